@@ -21,15 +21,36 @@ export function createBans(sql: Sql): Bans {
       select id::text as id from auth.users where id = any(${ids}::uuid[]) and banned_until > now()`
     return new Set(rows.map(({ id }) => id))
   }
+  const listShared = shareQueries(list)
   return {
     list,
     requireNotBanned: async ({ claims: { sub } }) => {
       if (sub === undefined) return
-      const banned = await list([sub]).catch((error: unknown) => {
+      const banned = await listShared(sub).catch((error: unknown) => {
         if (error instanceof ConnectionError && error.code === 'POOL_TIMEOUT') throw poolExhausted(error)
         throw databaseUnreachable(error)
       })
-      if (banned.size > 0) throw userBanned()
+      // PostgreSQL writes UUIDs in lower case.
+      if (banned.has(sub.toLowerCase())) throw userBanned()
     },
+  }
+}
+
+/** Calls that come while a query runs share the next one, because all clients of a process that was restarted join at once. */
+function shareQueries(list: Bans['list']): (subject: string) => Promise<Set<string>> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: { subjects: Set<string>; result: Promise<Set<string>> } | undefined
+  return (subject) => {
+    if (!next) {
+      const subjects = new Set<string>()
+      const result = running.then(() => {
+        next = undefined
+        return list([...subjects])
+      })
+      next = { subjects, result }
+      running = result.catch(() => {})
+    }
+    next.subjects.add(subject)
+    return next.result
   }
 }

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { createBans } from './bans.ts'
+
+test('shares queries between checks at the same time, each with its own result (realtime 9)', async () => {
+  await using database = await createTestDatabase()
+  const sql = database.connect('owner', { max: 1 })
+  const idOf = (index: number) => `00000000-0000-4000-8000-0000000000${index + 10}`
+  const ids = Array.from({ length: 20 }, (_, index) => idOf(index))
+  await sql`insert into auth.users (id, banned_until)
+    select id, case when n % 2 = 0 then now() + interval '1 hour' end
+    from unnest(${ids}::uuid[]) with ordinality as given (id, n)`
+  const counted = vi.fn(sql)
+  const bans = createBans(Object.assign(counted, sql))
+  const subjects = [...ids, 'not-a-uuid']
+  const checks = subjects.map((sub) =>
+    bans.requireNotBanned({ claims: { role: 'authenticated', sub }, token: undefined, expiresAt: undefined }),
+  )
+  const results = await Promise.allSettled(checks)
+  expect(results.map(({ status }) => status === 'rejected')).toEqual(
+    subjects.map((_, index) => index < 20 && index % 2 === 1),
+  )
+  expect(counted.mock.calls.length).toBeLessThan(3)
+})
