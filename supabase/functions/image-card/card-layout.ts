@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type satori from 'satori'
 import { type Card, type NumberedPoint, PICTURE, STRIP } from './card.ts'
 import { listFamilies } from './fonts.ts'
 import { drawFrame, drawIcon, drawLogo, drawRating, drawStripFrame, INK } from './ornaments.ts'
@@ -10,10 +10,12 @@ export interface Pictures {
   mark: string | undefined
 }
 
+/** An element as satori takes it: that of React, but without React. */
+type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 
 /** Returns the elements of a card for satori: the picture on the left, the text on the right, the frame on top. */
-export function renderCard(card: Card, { picture, strip, mark }: Pictures): ReactNode {
+export function renderCard(card: Card, { picture, strip, mark }: Pictures): Node {
   const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
   return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
     box({ position: 'absolute', left: 10, top: 10, ...PICTURE, display: 'flex', background: INK.shoal }, [
@@ -26,7 +28,7 @@ export function renderCard(card: Card, { picture, strip, mark }: Pictures): Reac
   ])
 }
 
-function renderText(card: Card, strip: string | undefined, mark: string | undefined): ReactNode {
+function renderText(card: Card, strip: string | undefined, mark: string | undefined): Node {
   const icon = card.icon instanceof Object ? mark : drawIcon(card.icon)
   const column = { position: 'absolute', left: 748, top: 46, width: STRIP.width, height: 544, flexDirection: 'column' }
   return box({ ...column, display: 'flex' }, [
@@ -70,14 +72,14 @@ function styleTitle({ title, isItalic }: Card): Style {
 }
 
 /** The strip lies above the footer, whatever the length of the title. */
-function renderStrip(strip: string): ReactNode {
+function renderStrip(strip: string): Node {
   return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex' }, [
     image(strip, STRIP.width, STRIP.height),
     image(drawStripFrame(), STRIP.width, STRIP.height, { position: 'absolute', left: 0, top: 0 }),
   ])
 }
 
-function renderFooter(code: string): ReactNode {
+function renderFooter(code: string): Node {
   const row = { position: 'absolute', left: 0, top: 489, width: STRIP.width, height: 55, alignItems: 'flex-end' }
   return box({ ...row, display: 'flex', borderTop: `1px solid ${INK.ink}` }, [
     image(drawLogo(), 38, 38),
@@ -86,7 +88,7 @@ function renderFooter(code: string): ReactNode {
   ])
 }
 
-function renderNumber({ x, y, number }: NumberedPoint): ReactNode {
+function renderNumber({ x, y, number }: NumberedPoint): Node {
   const circle = { width: 34, height: 34, borderRadius: 17, border: `2px solid ${INK.white}`, background: INK.over }
   const center = { alignItems: 'center', justifyContent: 'center', color: INK.white, fontSize: 15, fontWeight: 600 }
   return box({ position: 'absolute', left: x - 17, top: y - 17, display: 'flex', ...circle, ...center }, [
@@ -94,13 +96,12 @@ function renderNumber({ x, y, number }: NumberedPoint): ReactNode {
   ])
 }
 
-const box = (style: Style, children: ReactNode[]): ReactNode => element('div', { style, children })
-const line = (style: Style, text: string): ReactNode =>
+const box = (style: Style, children: Node[]): Node => element('div', { style, children })
+const line = (style: Style, text: string): Node =>
   element('div', { style: { display: 'block', ...style }, children: text })
-const image = (src: string, width: number, height: number, style: Style = {}): ReactNode =>
+const image = (src: string, width: number, height: number, style: Style = {}): Node =>
   element('img', { src, width, height, style })
 
-/** Returns an element as React would, without React. */
-function element(type: string, props: Record<string, unknown>): ReactNode {
+function element(type: string, props: Record<string, unknown>): Node {
   return { type, props, key: null }
 }
