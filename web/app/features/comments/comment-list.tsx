@@ -9,7 +9,14 @@ import type { Comment } from './comment-schema.ts'
 import { threadComments } from './thread-comments.ts'
 
 /** Comments with one level of replies. The page's action handles the intents `comment` and `delete-comment`. */
-export function CommentList({ comments }: { comments: Comment[] }) {
+export function CommentList({
+  comments,
+  freshSince,
+}: {
+  comments: Comment[]
+  /** Comments by others after this time are marked as new. */
+  freshSince: string | undefined
+}) {
   const viewer = useViewer()
   const [search] = useSearchParams()
   const [answered, setAnswered] = useState(search.get('reply'))
@@ -18,12 +25,15 @@ export function CommentList({ comments }: { comments: Comment[] }) {
     parameters.set('reply', id)
     return `?${parameters}#comment-${id}`
   }
+  const isFresh = ({ created_at, author }: Comment) =>
+    freshSince !== undefined && created_at > freshSince && author?.id !== viewer?.id
   return (
     <ul className="comments">
       {threadComments(comments).map(({ comment, replies }) => (
         <CommentItem
           key={comment.id}
           comment={comment}
+          isFresh={isFresh(comment)}
           actions={
             viewer && (
               <>
@@ -47,7 +57,12 @@ export function CommentList({ comments }: { comments: Comment[] }) {
             <div className="comment-replies">
               <ul>
                 {replies.map((reply) => (
-                  <CommentItem key={reply.id} comment={reply} actions={<DeleteComment comment={reply} />} />
+                  <CommentItem
+                    key={reply.id}
+                    comment={reply}
+                    isFresh={isFresh(reply)}
+                    actions={<DeleteComment comment={reply} />}
+                  />
                 ))}
               </ul>
               {viewer && answered === comment.id && (

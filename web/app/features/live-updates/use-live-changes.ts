@@ -11,7 +11,7 @@ import { topicWatchers } from './topic-watchers.ts'
 export function useLiveChanges(
   topic: LiveTopic | null,
   onChange: (supabase: Supabase) => Promise<void>,
-  { key = '', concerns = () => true }: { key?: string; concerns?: (row: LiveRow) => boolean } = {},
+  { key, concerns = () => true }: { key?: unknown; concerns?: (row: LiveRow) => boolean } = {},
 ): void {
   const latest = useRef({ onChange, concerns })
   useEffect(() => {

@@ -5,11 +5,11 @@ import { useLiveChanges } from './use-live-changes.ts'
 
 /**
  * Returns how many rows a page does not show yet: 0 at first, then whatever `count` returns after each change of the
- * topic. `shown` identifies what the page shows; another value starts at 0 again.
+ * topic. `shown` is the data of the page; other data start at 0 again.
  */
 export function useLiveCount(
   topic: LiveTopic | null,
-  shown: string,
+  shown: unknown,
   count: (supabase: Supabase) => Promise<number>,
   concerns?: (row: LiveRow) => boolean,
 ): number {

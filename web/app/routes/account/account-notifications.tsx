@@ -1,9 +1,13 @@
-import { Form, href } from 'react-router'
+import { Form, href, useRevalidator } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { NewItems } from '#app/features/live-updates/new-items.tsx'
+import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
+import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { useViewer } from '#app/platform/root-data.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { News } from './account-page.ts'
@@ -25,6 +29,8 @@ const deeds: Record<News['kind'], { before?: string; middle: string }> = {
 
 /** The latest notifications, newest first. */
 export function AccountNotifications({ news, unreadCount, now }: { news: News[]; unreadCount: number; now: number }) {
+  const { revalidate } = useRevalidator()
+  const newCount = useNewNotifications(news)
   return (
     <section id="notifications" className="account-news" aria-labelledby="news" tabIndex={-1}>
       <div className="account-news-head">
@@ -48,8 +54,22 @@ export function AccountNotifications({ news, unreadCount, now }: { news: News[];
           ))}
         </ul>
       )}
+      <NewItems
+        text={newCount > 0 ? formatCount(newCount, 'new notification') : ''}
+        onShow={() => void revalidate()}
+      />
     </section>
   )
+}
+
+/** Returns the number of notifications that are newer than the shown ones. */
+function useNewNotifications(shown: News[]): number {
+  const viewer = useViewer()
+  const newest = Math.max(0, ...shown.map(({ id }) => id))
+  return useLiveCount(viewer && notificationTopic(viewer.id), shown, async (supabase) => {
+    const newer = supabase.from('notifications').select('id', { count: 'exact', head: true }).gt('id', newest)
+    return (await newer.throwOnError()).count ?? 0
+  })
 }
 
 function NewsRow({ item, now }: { item: News; now: number }) {

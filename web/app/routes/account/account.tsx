@@ -16,13 +16,14 @@ import { getAccountMap } from './account-map.server.ts'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
 import { AccountSidebar } from './account-sidebar.tsx'
+import { useOwnUploads } from './use-own-uploads.ts'
 import './account.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const user = await requireLiveUser(supabase, href('/account'))
   const [page, deletedFrom] = await Promise.all([getAccountPage(supabase), findDeletionDay(supabase, user.id)])
-  return { page, staticMap: await getAccountMap(page.spots), deletedFrom, now: Date.now() }
+  return { memberId: user.id, page, staticMap: await getAccountMap(page.spots), deletedFrom, now: Date.now() }
 }
 
 /** Signs out or marks all notifications as read. Runs on the server without JavaScript. */
@@ -55,9 +56,10 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function Account({
-  loaderData: { page, staticMap, deletedFrom, now },
+  loaderData: { memberId, page, staticMap, deletedFrom, now },
   actionData,
 }: Route.ComponentProps) {
+  useOwnUploads(memberId)
   return (
     <Page className="account">
       <WithMargin margin={<AccountSidebar page={page} staticMap={staticMap} now={now} />}>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { type LiveTopic, nameTopic } from '#app/features/live-updates/live-topic.ts'
+import { nameTopic } from '#app/features/live-updates/live-topic.ts'
+import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
 import { startLiveUpdates } from '#app/features/live-updates/start-live-updates.ts'
 import { topicWatchers } from '#app/features/live-updates/topic-watchers.ts'
 import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
@@ -30,7 +31,7 @@ export function UnreadCount({ memberId }: { memberId: string }) {
 
 function useUnreadCount(memberId: string): number {
   const [count, setCount] = useState(0)
-  const topic: LiveTopic = { table: 'notifications', event: '*', filter: `user_id=eq.${memberId}`, columns: ['id'] }
+  const topic = notificationTopic(memberId)
   useLiveChanges(topic, async (supabase) => setCount(await countUnread(supabase)))
   // Counts at first, and again after a form, which may have marked notifications as read.
   const isSending = useNavigation().formMethod !== undefined

@@ -4,6 +4,7 @@ import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -19,8 +20,10 @@ import { getExploreStartPage } from './start-page.server.ts'
 import { useExploreMap } from './use-explore-map.ts'
 import { useExploreReply } from './use-explore-reply.ts'
 import { useExploreUrl } from './use-explore-url.ts'
+import { useNewSpots } from './use-new-spots.ts'
 import { useSelectedSpot } from './use-selected-spot.ts'
 import './explore.css'
+import './new-spots.css'
 
 const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by category, rating and tags.'
 const SKIP_LINKS = [
@@ -62,6 +65,7 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
   const active = spots.find(({ id }) => id === activeId)
   const summary = summarize(reply)
   const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
+  const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0
   return (
     <div className="explore">
@@ -107,7 +111,7 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
           start={{ center: start.place, zoom: start.place.zoom }}
           goTo={map.goTo}
           reply={reply}
-          zoom={answer.zoom}
+          zoom={answer.shown.zoom}
           summary={summary}
           selectedId={selectedId}
           selected={selected}
@@ -125,6 +129,11 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
           onLookCloser={map.lookCloser}
           onSearchesOnMove={map.setSearchesOnMove}
           onSearchHere={map.searchHere}
+        />
+        <NewItems
+          className="explore-new-spots"
+          text={newCount > 0 ? `${formatCount(newCount, 'new spot')} here` : ''}
+          onShow={answer.retry}
         />
       </div>
     </div>

@@ -35,13 +35,15 @@ export function useExploreReply(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again.
   useEffect(() => {
-    if (!request) return
+    // Until the map has come to rest, another attempt repeats the request of the server.
+    const asked = request ?? (attempt > 0 ? start.request : null)
+    if (!asked) return
     const calling = new AbortController()
     setState('loading')
-    fetchExploreReply(request, calling.signal)
+    fetchExploreReply(asked, calling.signal)
       .then((reply) => {
         if (calling.signal.aborted) return
-        setAnswer(toAnswer({ request, reply }))
+        setAnswer(toAnswer({ request: asked, reply }))
         setState('ready')
       })
       .catch(() => calling.signal.aborted || setState('failed'))
@@ -51,7 +53,8 @@ export function useExploreReply(
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return {
     reply: answer.reply,
-    zoom: answer.request.zoom,
+    /** The request of the reply. */
+    shown: answer.request,
     more: answer.more,
     hasMore: answer.cursor !== null,
     state,

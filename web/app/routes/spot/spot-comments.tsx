@@ -7,7 +7,14 @@ import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 
 /** The comments on a spot. */
-export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
+export function SpotComments({
+  page: { spot, comments },
+  freshSince,
+}: {
+  page: SpotPage
+  /** Comments by others after this time are marked as new. */
+  freshSince: string | undefined
+}) {
   const viewer = useViewer()
   if (!isOpenForWords(spot)) return null
   return (
@@ -19,7 +26,7 @@ export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
         {spot.comment_count > 0 && <span className="text-ink-2">{spot.comment_count}</span>}
       </div>
       {comments.length === 0 && <p className="spot-section-empty">No comments yet.</p>}
-      <CommentList comments={comments} />
+      <CommentList comments={comments} freshSince={freshSince} />
       {viewer ? (
         <CommentForm />
       ) : (

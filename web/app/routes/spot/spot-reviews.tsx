@@ -9,7 +9,14 @@ import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 
 /** The reviews of a spot. The viewer's own comes first and can be changed. */
-export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPage }) {
+export function SpotReviews({
+  page: { spot, reviews, viewer },
+  freshSince,
+}: {
+  page: SpotPage
+  /** Reviews by others after this time are marked as new. */
+  freshSince: string | undefined
+}) {
   const member = useViewer()
   if (!isOpenForWords(spot)) return null
   const isMine = ({ author }: SpotPage['reviews'][number]) => member !== null && author?.id === member.id
@@ -28,6 +35,7 @@ export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPag
           <ReviewItem
             key={review.id}
             review={review}
+            isFresh={freshSince !== undefined && review.created_at > freshSince && !isMine(review)}
             actions={
               isMine(review) || member?.isModerator ? <ReviewActions id={review.id} isMine={isMine(review)} /> : null
             }

@@ -16,9 +16,8 @@ import { SpotLinks } from './meta/spot-links.tsx'
 import { describeSpotPage } from './meta/spot-meta.ts'
 import { getSpotMap } from './sidebar/spot-map.server.ts'
 import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
-import { SpotComments } from './spot-comments.tsx'
+import { SpotDiscussion } from './spot-discussion.tsx'
 import { findSpotPage } from './spot-page.ts'
-import { SpotReviews } from './spot-reviews.tsx'
 import './spot.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -55,10 +54,7 @@ export default function Spot({ loaderData: { page, staticMap, description, dialo
           <SpotActions page={page} />
           <SpotDescription html={description} />
           <SpotSidebar page={page} staticMap={staticMap} />
-          <div className="spot-discussion">
-            <SpotReviews page={page} />
-            <SpotComments page={page} />
-          </div>
+          <SpotDiscussion page={page} />
         </article>
       </Page>
     </DialogProvider>

@@ -1,0 +1,56 @@
+import { useRef } from 'react'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
+import { findNewestPublication, listNewSpots } from '#app/features/explore/list-new-spots.ts'
+import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import type { LiveRow, LiveTopic } from '#app/features/live-updates/live-topic.ts'
+import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+
+const PUBLISHED_SPOTS: LiveTopic = {
+  table: 'spots',
+  event: '*',
+  filter: 'status=eq.published',
+  columns: ['id', 'lng', 'lat', 'published_at'],
+}
+
+/** The times of publication that decide what is new. Undefined until the database was asked. */
+interface Horizon {
+  reply: ExploreReply
+  /** The newest spot when the view was loaded. */
+  since: string | undefined
+  /** The newest spot heard of, in view or not. */
+  newest: string | undefined
+}
+
+/** Returns how many spots have appeared in the view, with its filters, since it was loaded. */
+export function useNewSpots(request: ExploreRequest, reply: ExploreReply): number {
+  const viewer = useViewer()
+  const horizon = useRef<Horizon>({ reply, since: undefined, newest: undefined })
+  if (horizon.current.reply !== reply) {
+    horizon.current = { reply, since: horizon.current.newest, newest: horizon.current.newest }
+  }
+  return useLiveCount(
+    viewer && PUBLISHED_SPOTS,
+    reply,
+    async (supabase) => {
+      const { since } = horizon.current
+      if (since === undefined) {
+        const newest = (await findNewestPublication(supabase)) ?? '1970-01-01'
+        horizon.current = { reply, since: newest, newest }
+        return 0
+      }
+      const shown = new Set(reply.view.spots.map(({ id }) => id))
+      return (await listNewSpots(supabase, request, since)).filter((id) => !shown.has(id)).length
+    },
+    (row) => concernsView(row, request, horizon.current),
+  )
+}
+
+/** Returns true for a spot that was published in the view. Remembers the time of every spot. */
+function concernsView({ lng, lat, published_at }: LiveRow, { bounds }: ExploreRequest, horizon: Horizon): boolean {
+  if (typeof published_at !== 'string' || typeof lng !== 'number' || typeof lat !== 'number') return false
+  const isNew = horizon.since === undefined || published_at > horizon.since
+  if (horizon.newest === undefined || published_at > horizon.newest) horizon.newest = published_at
+  return isNew && containsPosition(bounds, lng, lat)
+}
