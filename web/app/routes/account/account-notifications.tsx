@@ -7,8 +7,8 @@ import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { useViewer } from '#app/platform/root-data.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { News } from './account-page.ts'
 
@@ -54,10 +54,7 @@ export function AccountNotifications({ news, unreadCount, now }: { news: News[];
           ))}
         </ul>
       )}
-      <NewItems
-        text={newCount > 0 ? formatCount(newCount, 'new notification') : ''}
-        onShow={() => void revalidate()}
-      />
+      <NewItems text={newCount > 0 ? formatCount(newCount, 'new notification') : ''} onShow={() => void revalidate()} />
     </section>
   )
 }

@@ -14,7 +14,11 @@ export function SpotDiscussion({ page }: { page: SpotPage }) {
   const { newest, freshSince, show, root } = useFreshEntries<HTMLDivElement>([...reviews, ...comments])
   const followedId = isOpenForWords(spot) ? spot.id : null
   const reviewCount = useNewReviews(followedId, reviews, newest)
-  const commentCount = useNewComments(followedId === null ? null : { column: 'spot_id', id: followedId }, comments, newest)
+  const commentCount = useNewComments(
+    followedId === null ? null : { column: 'spot_id', id: followedId },
+    comments,
+    newest,
+  )
   const news = [
     reviewCount > 0 && formatCount(reviewCount, 'new review'),
     commentCount > 0 && formatCount(commentCount, 'new comment'),
