@@ -38,5 +38,10 @@ export function useFreshEntries<T extends HTMLElement>(entries: readonly Dated[]
 
 /** Times of the database sort like texts. */
 function findNewest(entries: readonly Dated[]): string {
-  return entries.reduce((newest, { created_at }) => (created_at > newest ? created_at : newest), '1970-01-01')
+  return (
+    entries
+      .map(({ created_at }) => created_at)
+      .toSorted()
+      .at(-1) ?? '1970-01-01'
+  )
 }
