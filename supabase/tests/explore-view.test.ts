@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../backend/src/postgres/sql.ts'
-import { createPeople, type People, STATUSES, VIEWERS, VISIBILITIES, type Viewer } from './people.ts'
+import { createPeople, type People } from './people.ts'
+import { STATUSES, VIEWERS, VISIBILITIES, type Viewer } from './visibility-rule.ts'
 
 interface View {
   clusters: { n: number; lng: number; lat: number; groups?: number[]; id?: string }[]

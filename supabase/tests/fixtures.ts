@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type People, STATUSES, type Status, VISIBILITIES, type Visibility } from './people.ts'
+import type { People } from './people.ts'
+import { STATUSES, type Status, VISIBILITIES, type Visibility } from './visibility-rule.ts'
 
 /** A spot of the author with one of everything that can be attached, and its link secret. */
 export interface SpotFixture {

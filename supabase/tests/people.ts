@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
-
-/** The viewers of the matrix. The holder is a visitor who presents the secret of the link. */
-export const VIEWERS = ['visitor', 'stranger', 'author', 'moderator', 'holder'] as const
-export type Viewer = (typeof VIEWERS)[number]
-
-export const VISIBILITIES = ['public', 'members', 'link', 'private'] as const
-export type Visibility = (typeof VISIBILITIES)[number]
-
-export const STATUSES = ['draft', 'pending', 'published', 'closed', 'removed'] as const
-export type Status = (typeof STATUSES)[number]
+import type { Viewer } from './visibility-rule.ts'
 
 /** A database with four accounts, and a way to act as each of them through the login role of the API. */
 export interface People extends AsyncDisposable {

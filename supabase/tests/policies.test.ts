@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSpot, type SpotFixture } from './fixtures.ts'
-import { createPeople, type People, type Viewer } from './people.ts'
+import { createPeople, type People } from './people.ts'
+import type { Viewer } from './visibility-rule.ts'
 
 type Outcomes = Record<'visitor' | 'stranger' | 'author' | 'moderator', number | string>
 

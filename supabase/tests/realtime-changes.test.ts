@@ -5,7 +5,8 @@ import { createChangeFeed } from '../../backend/src/realtime/changes/create-chan
 import type { ChangeSource } from '../../backend/src/realtime/stream/change-source.ts'
 import { createLogicalSource } from '../../backend/src/realtime/stream/logical-source.ts'
 import { createSpotMatrix, type SpotFixture } from './fixtures.ts'
-import { createPeople, type People, toCaller, VIEWERS } from './people.ts'
+import { createPeople, type People, toCaller } from './people.ts'
+import { VIEWERS } from './visibility-rule.ts'
 
 let people: People
 let spots: SpotFixture[]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../backend/src/postgres/sql.ts'
 import { createSpotMatrix, type SpotFixture } from './fixtures.ts'
-import { createPeople, type People, VIEWERS, type Viewer } from './people.ts'
+import { createPeople, type People } from './people.ts'
+import { VIEWERS, type Viewer } from './visibility-rule.ts'
 
 let people: People
 let spots: SpotFixture[]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Columns, Part } from '../../backend/src/postgres/template.ts'
 import { createSpot, createSpotMatrix, type SpotFixture } from './fixtures.ts'
-import { createPeople, findErrorCode, type People, STATUSES, VIEWERS, VISIBILITIES } from './people.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+import { STATUSES, VIEWERS, VISIBILITIES } from './visibility-rule.ts'
 
 const DENIED = '42501'
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPeople, type People } from './people.ts'
+import { FUNCTIONS, type MatrixIds, MORE, type Path, TABLES } from './visibility-paths.ts'
 import {
-  createPeople,
-  type People,
+  mayRead,
   STATUSES,
   type Status,
   VIEWERS,
   VISIBILITIES,
   type Viewer,
   type Visibility,
-} from './people.ts'
-import { FUNCTIONS, type MatrixIds, MORE, type Path, TABLES } from './visibility-paths.ts'
+} from './visibility-rule.ts'
 
 /**
  * The matrix of viewers, visibilities and statuses, for every path of the API that returns or counts rows. A viewer who
@@ -66,16 +66,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => people[Symbol.asyncDispose]())
-
-/** The visibility rule of the product, implemented a second time independently. */
-function mayRead(viewer: Viewer, visibility: Visibility, status: Status): boolean {
-  if (viewer === 'author') return true
-  if (viewer === 'moderator') return visibility !== 'private'
-  if (status !== 'published' && status !== 'closed') return false
-  if (visibility === 'public') return true
-  if (visibility === 'members') return viewer === 'stranger'
-  return visibility === 'link' && viewer === 'holder'
-}
 
 /** Creates the spot with one of everything that can be attached, a story and a list. Written as the owner, so that no guard changes it. */
 async function plant(visibility: Visibility, status: Status): Promise<void> {
