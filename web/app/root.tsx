@@ -9,6 +9,7 @@ import { serverSettingsContext, toAppSettings } from '#app/platform/config/app-s
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/config/page-settings-text.ts'
 import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
 import { ErrorPage } from '#app/platform/errors/error-page.tsx'
+import { findFailedSave } from '#app/platform/errors/failed-save.server.ts'
 import { keepFormMiddleware } from '#app/platform/errors/keep-form.ts'
 import { keepLayoutMiddleware } from '#app/platform/errors/keep-layout.ts'
 import { rejectUnmatched } from '#app/platform/errors/not-found.ts'
@@ -60,7 +61,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export function loader({ request, context }: Route.LoaderArgs): RootData {
   const settings = toAppSettings(context.get(serverSettingsContext))
-  return { viewer: findViewer(context), theme: readTheme(request.headers.get('cookie') ?? ''), settings }
+  return {
+    viewer: findViewer(context),
+    theme: readTheme(request.headers.get('cookie') ?? ''),
+    settings,
+    failedSave: findFailedSave(context),
+  }
 }
 
 export const shouldRevalidate = shouldRevalidateRoot

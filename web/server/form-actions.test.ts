@@ -7,7 +7,10 @@ const MULTIPART = 'multipart/form-data; boundary=x'
 
 /** Sends a body to a page whose action reads a form, and returns the status of the page. */
 async function send(type: string | undefined, body: string | FormData): Promise<number> {
-  const action = readFormsBy(async ({ request }) => [...(await request.formData())].length)
+  const action = readFormsBy(
+    async ({ request }) => [...(await request.formData())].length,
+    () => undefined,
+  )
   const { query } = createStaticHandler([{ path: '/', action }])
   const request = new Request('http://here/', {
     method: 'POST',

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type ServerBuild } from 'react-router'
+import { type ActionFunctionArgs, data, type HandleErrorFunction, type ServerBuild } from 'react-router'
 import { isStorable } from '#app/lib/is-storable.ts'
+import { isLostForm, keepPlainForm } from '#app/platform/errors/failed-save.server.ts'
 
 const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
@@ -8,26 +9,38 @@ type Action = (args: ActionFunctionArgs) => unknown
 
 /**
  * Returns the build with actions whose `request.formData()` fails with the status of a client error: 415 for bodies
- * that are no form, 400 for broken ones and for text that the database cannot store.
+ * that are no form, 400 for broken ones and for text that the database cannot store. If an action fails unexpectedly,
+ * the page of a form without JavaScript is rendered again with what was typed.
  */
 export function requireValidForms(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withValidForms(route)])
+  const report = build.entry.module.handleError ?? (() => undefined)
+  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withValidForms(route, report)])
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-function withValidForms(route: ServerRoute): ServerRoute {
+function withValidForms(route: ServerRoute, report: HandleErrorFunction): ServerRoute {
   const { action } = route.module
-  return action ? { ...route, module: { ...route.module, action: readFormsBy(action) } } : route
+  return action ? { ...route, module: { ...route.module, action: readFormsBy(action, report) } } : route
 }
 
-/** Wraps an action, so that the form of its request is read by {@link readForm}. */
-export function readFormsBy(action: Action): Action {
-  return (args) => {
+/** Wraps an action, so that the form of its request is read by {@link readForm} and kept when the action fails. */
+export function readFormsBy(action: Action, report: HandleErrorFunction): Action {
+  return async (args) => {
     const { request } = args
     const read = request.formData.bind(request)
-    const formData = () => readForm(request.headers.get('content-type'), read)
+    let form: FormData | undefined
+    const formData = async () => {
+      form = await readForm(request.headers.get('content-type'), read)
+      return form
+    }
     Object.defineProperty(request, 'formData', { value: formData })
-    return action(args)
+    try {
+      return await action(args)
+    } catch (error) {
+      if (!form || !isLostForm(request, error)) throw error
+      report(error, args)
+      return keepPlainForm(args, form)
+    }
   }
 }
 

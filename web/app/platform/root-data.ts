@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { AppSettings } from './config/app-settings.ts'
+import type { FailedSave } from './errors/failed-save.ts'
 import { userState } from './session/user-state.ts'
 import type { Viewer } from './session/viewer.ts'
 
@@ -10,6 +11,8 @@ export interface RootData {
   viewer: Viewer | null
   theme: ChosenTheme
   settings: AppSettings
+  /** The form to which this page replies, if it could not be saved. */
+  failedSave: FailedSave | undefined
 }
 
 /** Returns the root loader's data. Undefined on the error page of a failed root. */

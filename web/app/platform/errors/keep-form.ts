@@ -1,21 +1,8 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
 import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 import { findRouter } from '../navigation/router-state.ts'
-
-/** The reply that stands in for the lost one. Pages read the same fields from the replies of their actions. */
-interface LostReply {
-  intent: string
-  /** The step that contained the form, so that it stays open. */
-  step: string | undefined
-  /** The success message of an earlier form no longer applies. */
-  done: undefined
-  rejection: FormRejection
-}
-
-/** Any status of 500 and more would do: the router reloads no data after it. */
-const NOT_SAVED = 503
+import { NOT_SAVED, toLostReply } from './lost-reply.ts'
 
 /**
  * Keeps the page and everything typed in it when a form fails: without a network, with an error of the server or of a
@@ -33,16 +20,6 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
   showFailure(describeFailedSave(error))
   const reply = { ...findLastReply(url), ...toLostReply(await sent.formData()) }
   return { [route]: { type: 'data', result: data(reply, NOT_SAVED) } }
-}
-
-function toLostReply(form: FormData): LostReply {
-  const { values } = rejectForm('', form)
-  return {
-    intent: values.intent ?? '',
-    step: values.step,
-    done: undefined,
-    rejection: { message: undefined, fieldErrors: {}, values },
-  }
 }
 
 /** Returns the reply that the page shows at present. Undefined for forms that are submitted in the background. */

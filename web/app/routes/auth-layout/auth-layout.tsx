@@ -3,6 +3,7 @@ import { namedSheets } from '#app/features/covers/named-sheets.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
+import { FailedSaveNotice } from '#app/platform/errors/failed-save-notice.tsx'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
@@ -21,6 +22,7 @@ export default function AuthLayout() {
       <main id="content" className="auth-main" tabIndex={-1}>
         <div className="auth-card">
           <Wordmark name="Hereabouts" to={href('/')} size={34} />
+          <FailedSaveNotice />
           <Outlet />
         </div>
       </main>

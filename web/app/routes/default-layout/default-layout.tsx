@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { ErrorSheet } from '#app/platform/errors/error-page.tsx'
+import { FailedSaveNotice } from '#app/platform/errors/failed-save-notice.tsx'
 import { findKeptPage, KeptPage } from '#app/platform/errors/kept-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
@@ -17,6 +18,7 @@ export default function DefaultLayout() {
   const fillsWindow = useMatches().some((match) => isScreenHandle(match.handle) && match.handle.fillsWindow)
   return (
     <Frame fillsWindow={fillsWindow}>
+      <FailedSaveNotice />
       <Outlet />
     </Frame>
   )
@@ -28,6 +30,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (html !== undefined) return <KeptPage html={html} error={error} />
   return (
     <Frame fillsWindow>
+      <FailedSaveNotice isPageLost />
       <ErrorSheet error={error} />
     </Frame>
   )

@@ -1,0 +1,169 @@
+import type { Viewer } from '../../supabase/tests/visibility-rule.ts'
+import { PHOTO_FILE, PLACE, type Subject } from './hidden-subject.ts'
+import { SEED_CITY, SEED_POST_SLUG } from './seed.ts'
+
+/** A request that a viewer makes. */
+export interface VisibilityRequest {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** The URLs that viewers signed while the photo was public, by subject. */
+export type SignedPaths = Record<string, string>
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: 'SITE' }
+const JSON_BODY = { 'content-type': 'application/json' }
+/** All conditions that a cache or a curious client may send. `ETAG` is that of the stored file. */
+const CONDITIONS: Record<string, Record<string, string>> = {
+  'its ETag': { 'if-none-match': 'ETAG' },
+  'any ETag': { 'if-none-match': '*' },
+  'a date': { 'if-modified-since': 'Wed, 01 Jan 2200 00:00:00 GMT' },
+  'a range': { range: 'bytes=0-9' },
+  'a range of its ETag': { range: 'bytes=0-9', 'if-range': 'ETAG' },
+  'a range past the end': { range: 'bytes=99999999-' },
+}
+
+/** Pages and generated files of a spot or story, by pattern of `routes.ts` or `resources.ts`. */
+function listPages(subject: Subject, link: (secret: string) => string): Record<string, string> {
+  const [ofSpot, ofStory] = [link(subject.spotLink), link(subject.storyLink)]
+  return {
+    'spot/:id': `/spot/${subject.spot}${ofSpot}`,
+    'spot/:id as data': `/spot/${subject.spot}.data${ofSpot}`,
+    'spot/:id in capitals': `/Spot/${subject.spot}/${ofSpot}`,
+    'spot/:id with a dialog': `/spot/${subject.spot}?do=review${ofSpot.replace('?', '&')}`,
+    'spot/:id/edit': `/spot/${subject.spot}/edit${ofSpot}`,
+    'spot/:id/edit as data': `/spot/${subject.spot}/edit.data${ofSpot}`,
+    'post/:slug': `/post/${subject.slug}${ofStory}`,
+    'post/:slug as data': `/post/${subject.slug}.data${ofStory}`,
+    'spot/:id.:format geojson': `/spot/${subject.spot}.geojson${ofSpot}`,
+    'spot/:id.:format gpx': `/spot/${subject.spot}.gpx${ofSpot}`,
+    'spot/:id.:format kml': `/spot/${subject.spot}.kml${ofSpot}`,
+    'cover/:id/:format/:file': `/cover/${subject.spot}/wide/day.svg${ofSpot}`,
+    'cover/:id/wide/day.png': `/cover/${subject.spot}/wide/day.png${ofSpot}`,
+    'photo/:photoId/:file': `/photo/${subject.photo}/${PHOTO_FILE}${ofSpot}`,
+  }
+}
+
+/** Requests of the storage service that read, sign, list or change the file of a photo. */
+function listStorageRequests({ folder }: Subject): Record<string, VisibilityRequest> {
+  const key = `photos/${folder}/${PHOTO_FILE}`
+  const post = (path: string, body: unknown) => ({
+    method: 'POST',
+    path: `/storage/v1/object/${path}`,
+    headers: JSON_BODY,
+    body: JSON.stringify(body),
+  })
+  const of = (action: string) => ({ path: `/storage/v1/${action}/${key}` })
+  return {
+    'storage: file': of('object'),
+    'storage: file for members': of('object/authenticated'),
+    'storage: file in public': of('object/public'),
+    'storage: info': of('object/info'),
+    'storage: info for members': of('object/info/authenticated'),
+    'storage: info in public': of('object/info/public'),
+    'storage: image': of('render/image/authenticated'),
+    'storage: image in public': of('render/image/public'),
+    'storage: signed URL': post(`sign/${key}`, { expiresIn: 60 }),
+    'storage: signed URLs': post('sign/photos', { expiresIn: 60, paths: [`${folder}/${PHOTO_FILE}`] }),
+    'storage: list': post('list/photos', { prefix: folder }),
+    'storage: list of the second version': post('list-v2/photos', { prefix: `${folder}/` }),
+    'storage: copy': post('copy', {
+      bucketId: 'photos',
+      sourceKey: `${folder}/${PHOTO_FILE}`,
+      destinationKey: 'x/copy.webp',
+    }),
+  }
+}
+
+/** Requests that name a subject. Their answers may differ only for viewers who may see it. */
+export function listSubjectRequests(
+  viewer: Viewer,
+  subject: Subject,
+  signed: SignedPaths,
+): Record<string, VisibilityRequest> {
+  const pages = listPages(subject, (secret) => (viewer === 'holder' ? `?link=${secret}` : ''))
+  const storage = listStorageRequests(subject)
+  const conditional: [string, VisibilityRequest][] = ['photo/:photoId/:file', 'storage: file'].flatMap((name) =>
+    Object.entries(CONDITIONS).map(([condition, headers]): [string, VisibilityRequest] => [
+      `${name} with ${condition}`,
+      { path: pages[name] ?? storage[name]?.path ?? '', headers },
+    ]),
+  )
+  const heads = Object.entries({ ...pages, 'storage: file': storage['storage: file']?.path ?? '' }).map(
+    ([name, path]): [string, VisibilityRequest] => [`HEAD of ${name}`, { method: 'HEAD', path }],
+  )
+  return {
+    ...Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, { path }])),
+    ...storage,
+    ...Object.fromEntries([...conditional, ...heads]),
+    ...(signed[subject.spot] && { 'storage: a URL that was signed earlier': { path: signed[subject.spot] ?? '' } }),
+    'rest: rows': {
+      path: `/rest/v1/spots?select=*,photos(*)&id=eq.${subject.spot}`,
+      headers: { prefer: 'count=exact' },
+    },
+    'comment form': {
+      method: 'POST',
+      path: pages['spot/:id as data'] ?? '',
+      headers: FORM,
+      body: 'intent=comment&body=Is+anybody+here',
+    },
+    'story form': {
+      method: 'POST',
+      path: pages['post/:slug as data'] ?? '',
+      headers: FORM,
+      body: 'intent=comment&body=Is+anybody+here',
+    },
+    'edit form': { method: 'POST', path: pages['spot/:id/edit as data'] ?? '', headers: FORM, body: 'title=' },
+  }
+}
+
+const BOX = [PLACE.lng - 1, PLACE.lat - 1, PLACE.lng + 1, PLACE.lat + 1].join(',')
+
+/** Requests that list or count. Hidden subjects may not change their answers. */
+export const LISTS: Record<string, VisibilityRequest> = {
+  '': { path: '/' },
+  ' as data': { path: '/_root.data' },
+  explore: { path: '/explore' },
+  'explore with a query': { path: '/explore?q=hidden+mill' },
+  'explore with a tag': { path: '/explore?tag=hiddentag' },
+  'explore as data': { path: `/explore.data?lat=${PLACE.lat}&lng=${PLACE.lng}&z=9` },
+  'explore/view.json': { path: `/explore/view.json?view=${BOX}&z=9` },
+  'explore/view.json with a filter': { path: `/explore/view.json?view=${BOX}&z=9&q=mill&tag=hiddentag` },
+  'explore/suggestions.json': { path: '/explore/suggestions.json?q=hidden' },
+  'explore/suggestions.json near': { path: `/explore/suggestions.json?q=mill&near=${PLACE.lng},${PLACE.lat}` },
+  'city/:name': { path: '/city/turin' },
+  'city/:name as data': { path: '/city/turin.data' },
+  'city/:name with a category': { path: '/city/turin?kind=castle' },
+  'city/:name elsewhere': { path: `/city/${SEED_CITY}` },
+  'post/:slug that names it': { path: `/post/${SEED_POST_SLUG}` },
+  'post/:slug that names it, as data': { path: `/post/${SEED_POST_SLUG}.data` },
+  account: { path: '/account' },
+  'account as data': { path: '/account.data' },
+  'storage: buckets': { path: '/storage/v1/bucket' },
+  'storage: folders': {
+    method: 'POST',
+    path: '/storage/v1/object/list/photos',
+    headers: JSON_BODY,
+    body: JSON.stringify({ prefix: '' }),
+  },
+  'rest: count': { method: 'HEAD', path: '/rest/v1/spots?select=id', headers: { prefer: 'count=exact' } },
+}
+
+/** Routes without content of members, and the functions of `supabase/functions`, with the reason. */
+export const UNRELATED: Record<string, string> = {
+  about: 'the same for everyone',
+  submit: 'an empty form',
+  'submit/photos': 'uploads',
+  'account/settings': 'the own account',
+  'account/settings/export.json': 'the own content',
+  'account/apps': 'the own account',
+  'debug-seed': 'for moderators of a demo',
+  'debug-seed/run': 'for moderators of a demo',
+  'auth/login': 'the same for everyone',
+  'auth/signup': 'the same for everyone',
+  'oauth/consent': 'the own account',
+  'static-map/:place/:size/:theme.svg': 'the base map, the same for everyone',
+  webhook: 'for the secret key only',
+}

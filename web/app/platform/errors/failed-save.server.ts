@@ -1,0 +1,37 @@
+import {
+  type ActionFunctionArgs,
+  createContext,
+  data,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+} from 'react-router'
+import type { FailedSave } from './failed-save.ts'
+import { NOT_SAVED, toLostReply } from './lost-reply.ts'
+
+const failedSaveContext = createContext<FailedSave | undefined>(undefined)
+
+/** Returns the form of this request that could not be saved. */
+export function findFailedSave(context: Readonly<RouterContextProvider>): FailedSave | undefined {
+  return context.get(failedSaveContext)
+}
+
+/**
+ * Keeps the page and what was typed when the form of a page without JavaScript fails: returns the reply with which the
+ * page is rendered again. The layout shows a message. With JavaScript, `keepFormMiddleware` does the same in the tab.
+ */
+export function keepPlainForm({ context }: Pick<ActionFunctionArgs, 'context'>, form: FormData) {
+  const reply = toLostReply(form)
+  context.set(failedSaveContext, { values: reply.rejection.values })
+  return data(reply, NOT_SAVED)
+}
+
+/** Returns true for errors that no page expects, of a form that the browser sent by itself. */
+export function isLostForm(request: Request, error: unknown): boolean {
+  const isByBrowser = request.headers.get('sec-fetch-dest') === 'document'
+  const isExpected = error instanceof Response || (isThrownData(error) && (error.init?.status ?? 200) < 500)
+  return isByBrowser && !isExpected && !isRouteErrorResponse(error)
+}
+
+function isThrownData(error: unknown): error is ReturnType<typeof data> {
+  return typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'
+}
