@@ -65,8 +65,8 @@ function listStorageRequests({ folder }: Subject): Record<string, VisibilityRequ
     'storage: info in public': of('object/info/public'),
     'storage: image': of('render/image/authenticated'),
     'storage: image in public': of('render/image/public'),
-    'storage: signed URL': post(`sign/${key}`, { expiresIn: 60 }),
-    'storage: signed URLs': post('sign/photos', { expiresIn: 60, paths: [`${folder}/${PHOTO_FILE}`] }),
+    'storage: signed URL': post(`sign/${key}`, { expiresIn: 3600 }),
+    'storage: signed URLs': post('sign/photos', { expiresIn: 3600, paths: [`${folder}/${PHOTO_FILE}`] }),
     'storage: list': post('list/photos', { prefix: folder }),
     'storage: list of the second version': post('list-v2/photos', { prefix: `${folder}/` }),
     'storage: copy': post('copy', {
