@@ -36,7 +36,8 @@ export async function createEntries(
       const role = await catalog.role(facts, scope.role)
       if (!role) throw unfitBinding(parsed.description, `role "${scope.role}" does not exist`)
       const fitted = await fitBinding(sql, parsed, facts, role)
-      entries.push({ subscriber, id, schema, table, events: parsed.events, scope, isActive: true, ...fitted })
+      const variant = JSON.stringify([scope.role, fitted.select ? [...fitted.select] : null])
+      entries.push({ subscriber, id, schema, table, events: parsed.events, scope, variant, isActive: true, ...fitted })
     }
   }
   return entries

@@ -74,8 +74,8 @@ async function loadRoles(catalog: Catalog, table: TableFacts, matches: Match[]):
 }
 
 /** Inserts and updates are checked where RLS applies. Values that the stream did not send are read in any case. */
-function needsQuery({ type, key, missing }: ChangedRow, role: RoleFacts | undefined): boolean {
-  return type !== 'DELETE' && key !== undefined && (role?.isChecked === true || missing.length > 0)
+function needsQuery({ type, missing }: ChangedRow, role: RoleFacts): boolean {
+  return type !== 'DELETE' && (role.isChecked || missing.length > 0)
 }
 
 async function findVisible(
@@ -87,15 +87,19 @@ async function findVisible(
   const keys = new Map<string, string[]>()
   const scopes = new Map<string, ScopeQuery>()
   const missing = new Set(matches.flatMap(({ row }) => row.missing))
+  const now = Date.now()
   for (const { row, entries } of matches) {
     if (!row.key) continue
+    const asking = new Set([...roles].filter(([, role]) => needsQuery(row, role)).map(([name]) => name))
+    let isAsked = false
     for (const { scope } of entries) {
-      const role = roles.get(scope.role)
-      if (!role || !needsQuery(row, role) || (mutedScopes.get(scope.key) ?? 0) > Date.now()) continue
-      keys.set(toKeyText(row.key), row.key)
-      const extra = [...missing].filter((name) => role.selectable.has(name))
-      if (!scopes.has(scope.key)) scopes.set(scope.key, { scope, extra })
+      if (!asking.has(scope.role)) continue
+      isAsked = true
+      if (scopes.has(scope.key) || (mutedScopes.get(scope.key) ?? 0) > now) continue
+      const extra = [...missing].filter((name) => roles.get(scope.role)?.selectable.has(name))
+      scopes.set(scope.key, { scope, extra })
     }
+    if (isAsked) keys.set(toKeyText(row.key), row.key)
   }
   if (scopes.size === 0) return new Map()
   return listVisible(sql, {
@@ -120,13 +124,14 @@ interface Delivery {
 function deliverRow({ row, entries }: Match, roles: Map<string, RoleFacts>, visible: VisibleRows): void {
   const records = new Map<string, ChangeRecord>()
   const deliveries = new Map<Subscriber, Delivery>()
-  for (const { subscriber, id, scope, select, isActive } of entries) {
+  const keyText = row.key && toKeyText(row.key)
+  const isChecked = row.type !== 'DELETE' && row.table.primaryKey.length > 0
+  for (const { subscriber, id, scope, select, variant, isActive } of entries) {
     const role = roles.get(scope.role)
     if (!role || !isActive) continue
-    const seen = visible.get(scope.key)
-    const keyText = row.key && toKeyText(row.key)
+    const seen = keyText === undefined ? undefined : visible.get(scope.key)
     const isSeen = keyText !== undefined && seen?.has(keyText) === true
-    if (row.type !== 'DELETE' && role.isChecked && row.table.primaryKey.length > 0 && !isSeen) continue
+    if (isChecked && role.isChecked && !isSeen) continue
     const known = deliveries.get(subscriber)
     if (known) {
       known.ids.push(id)
@@ -134,9 +139,9 @@ function deliverRow({ row, entries }: Match, roles: Map<string, RoleFacts>, visi
     }
     const extra = row.missing.length > 0 && isSeen ? seen?.get(keyText) : undefined
     // Equal for subscribers that receive equal records, so that each is built and encoded once.
-    const variant = JSON.stringify([scope.role, select ? [...select] : null, extra ? scope.key : null])
-    const record = records.get(variant) ?? buildRecord(row, { role, select, extra })
-    records.set(variant, record)
+    const recordKey = extra ? JSON.stringify([variant, scope.key]) : variant
+    const record = records.get(recordKey) ?? buildRecord(row, { role, select, extra })
+    records.set(recordKey, record)
     deliveries.set(subscriber, { ids: [id], record })
   }
   for (const [subscriber, { ids, record }] of deliveries) subscriber.deliver(ids, record)

@@ -13,6 +13,8 @@ export interface Entry {
   matcher: Matcher
   scope: Scope
   select: ReadonlySet<string> | undefined
+  /** Equal for entries that receive the same columns. */
+  variant: string
   isActive: boolean
 }
 

@@ -13,8 +13,11 @@ export interface ScopeQuery {
   extra: string[]
 }
 
-/** By key of the scope, then by {@link toKeyText}: the extra columns. Scopes whose policies failed are absent. */
-export type VisibleRows = Map<string, Map<string, Record<string, unknown> | undefined>>
+/** The extra columns of the rows that a scope sees, by {@link toKeyText}. */
+type VisibleKeys = ReadonlyMap<string, Record<string, unknown> | undefined>
+
+/** By key of the scope. Scopes whose policies failed are absent. */
+export type VisibleRows = Map<string, VisibleKeys>
 
 export const toKeyText = (key: string[]) => JSON.stringify(key)
 
@@ -28,10 +31,10 @@ export interface VisibilityQuery {
 
 /** Asks PostgreSQL which of the rows each scope sees now (realtime 8). */
 export async function listVisible(sql: Sql, query: VisibilityQuery): Promise<VisibleRows> {
-  // Neighbours of one role share a plan.
-  const sorted = query.scopes.toSorted((a, b) => a.scope.role.localeCompare(b.scope.role))
+  const byRole = Map.groupBy(query.scopes, ({ scope }) => scope.role)
   const parts: ScopeQuery[][] = []
-  for (let i = 0; i < sorted.length; i += SCOPES_PER_CALL) parts.push(sorted.slice(i, i + SCOPES_PER_CALL))
+  for (const scopes of byRole.values())
+    for (let i = 0; i < scopes.length; i += SCOPES_PER_CALL) parts.push(scopes.slice(i, i + SCOPES_PER_CALL))
   const results = await Promise.all(parts.map((scopes) => listPart(sql, { ...query, scopes })))
   return new Map(results.flatMap((result) => [...result]))
 }
@@ -55,24 +58,38 @@ async function listPart(sql: Sql, query: VisibilityQuery): Promise<VisibleRows> 
   }
 }
 
-interface Found {
-  scope: number
-  key: string[]
-  extra: Record<string, unknown> | null
-}
+/** A key, followed by the extra columns if there are any. */
+type VisibleKey = (string | Record<string, unknown>)[]
 
+/** All scopes have the role, and therefore the extra columns, of the first one. */
 async function callFunction(sql: Sql, { table, keys, scopes }: VisibilityQuery): Promise<VisibleRows> {
   const { oid, primaryKey, columns } = table
   const types = primaryKey.map((name) => columns.get(name)?.sqlType ?? 'text')
   const keyColumns = primaryKey.map((_, i) => keys.map((key) => key[i] ?? ''))
-  const parameter = scopes.map(({ scope: { role, claims, sub }, extra }) => ({ role, claims, sub, extra }))
-  const rows = await sql<Found[]>`
-    select scope, key, extra from realtime.list_visible(
-      ${oid}, ${primaryKey}::text[], ${types}::text[], ${sql.json(keyColumns)}, ${sql.json(parameter)})`
+  const [first] = scopes
+  const rows = await sql<{ scope: number; visible: string }[]>`
+    select scope, visible from realtime.list_visible(
+      ${oid}, ${primaryKey}::text[], ${types}::text[], ${sql.json(keyColumns)}, ${first?.extra ?? []}::text[],
+      ${first?.scope.role ?? ''}, ${scopes.map(({ scope }) => scope.claims)}::text[],
+      ${scopes.map(({ scope }) => scope.sub ?? null)}::text[])`
   const visible: VisibleRows = new Map(scopes.map(({ scope }) => [scope.key, new Map()]))
-  for (const { scope: place, key, extra } of rows) {
+  // Most scopes see the same rows.
+  const parsed = new Map<string, VisibleKeys>()
+  for (const { scope: place, visible: text } of rows) {
+    const found = parsed.get(text) ?? parseKeys(text, primaryKey.length)
+    parsed.set(text, found)
     const scope = scopes[place]?.scope
-    if (scope) visible.get(scope.key)?.set(toKeyText(key), extra ?? undefined)
+    if (scope) visible.set(scope.key, found)
   }
   return visible
+}
+
+function parseKeys(text: string, keyLength: number): VisibleKeys {
+  const keys: VisibleKey[] = JSON.parse(text)
+  return new Map(
+    keys.map((key) => {
+      const extra = key[keyLength]
+      return [JSON.stringify(key.slice(0, keyLength)), typeof extra === 'object' ? extra : undefined]
+    }),
+  )
 }
