@@ -227,6 +227,13 @@ export function listRealtimeRows(): LimitRow[] {
       'large values are missing, with error 413',
     ],
     [
+      'changes that are not processed',
+      `${settings.streamStallLimitMs / 1000} s`,
+      '`REALTIME_STREAM_STALL_LIMIT`',
+      file,
+      'the stream starts again, and subscribers are told of the gap',
+    ],
+    [
       'frame of a socket',
       `${number(MAX_FRAME_BYTES)} bytes`,
       CONSTANT,

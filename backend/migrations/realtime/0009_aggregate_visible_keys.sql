@@ -1,5 +1,8 @@
 -- One call answers for viewers of one role, and one row lists all keys that a viewer sees. This halves the time of a call and
 -- spares the client a row for each viewer and key. Claims come as arrays, which are cheaper to read than JSON.
+--
+-- The stream sends a transaction as soon as its commit is written, which is a moment before other sessions see its rows. The call
+-- waits for that moment, or else viewers would not receive rows that they may see.
 drop function realtime.list_visible(oid, text[], text[], jsonb, jsonb);
 
 create function realtime.list_visible(
@@ -7,6 +10,7 @@ create function realtime.list_visible(
   key_columns text[],
   key_types text[],
   keys jsonb,
+  xids bigint[],
   extra text[],
   acting text,
   claims text[],
@@ -30,6 +34,14 @@ declare
   plan_name text := 'realtime_' || md5(acting || query);
   ignored text;
 begin
+  while clock_timestamp() < statement_timestamp() + interval '1 second' loop
+    -- The stream has the lower half of transaction ids.
+    exit when not exists (
+      select from unnest(xids) as x, pg_current_snapshot() as now
+      where not pg_visible_in_snapshot(
+        (x + ((pg_snapshot_xmax(now)::text::bigint - x + 2147483648) >> 32 << 32))::text::xid8, now));
+    perform pg_sleep(0.002);
+  end loop;
   for n in 1 .. cardinality(key_columns) loop
     perform set_config(
       'realtime.keys_' || n, array(select jsonb_array_elements_text(keys -> n - 1))::text, true);
@@ -54,7 +66,7 @@ begin
   perform set_config('role', 'none', true);
 end
 $$;
-comment on function realtime.list_visible(oid, text[], text[], jsonb, text[], text, text[], text[]) is
-  'The keys that each set of claims sees with a role: a JSON array of keys, each an array of texts, followed by an object of the extra columns if there are any. Claims that see nothing have no row. Fails as a whole when a policy fails.';
-revoke execute on function realtime.list_visible(oid, text[], text[], jsonb, text[], text, text[], text[]) from public;
-grant execute on function realtime.list_visible(oid, text[], text[], jsonb, text[], text, text[], text[]) to authenticator;
+comment on function realtime.list_visible(oid, text[], text[], jsonb, bigint[], text[], text, text[], text[]) is
+  'The keys that each set of claims sees with a role, once the transactions are visible: a JSON array of keys, each an array of texts, followed by an object of the extra columns if there are any. Claims that see nothing have no row. Fails as a whole when a policy fails.';
+revoke execute on function realtime.list_visible(oid, text[], text[], jsonb, bigint[], text[], text, text[], text[]) from public;
+grant execute on function realtime.list_visible(oid, text[], text[], jsonb, bigint[], text[], text, text[], text[]) to authenticator;

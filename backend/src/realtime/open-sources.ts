@@ -35,10 +35,11 @@ export interface SourcesOptions {
 
 /** Connects a process to the changes of the database and to the other processes that use it. */
 export async function openSources({ database, owner, settings, log }: SourcesOptions): Promise<Sources> {
-  const source = await openChangeSource({ database, owner, log })
+  const { maxChangeBytes, streamStallLimitMs, subscriptionRetryMs } = settings
+  const source = await openChangeSource({ database, owner, stallLimitMs: streamStallLimitMs, log })
   const { connect } = database
   const cluster = createCluster({ source, connect, log })
-  const changes = createChangeFeed({ source, connect, maxChangeBytes: settings.maxChangeBytes, log })
+  const changes = createChangeFeed({ source, connect, maxChangeBytes, retryMs: subscriptionRetryMs, log })
   const replaySql = connect('authenticator', { max: 2, settings: REPLAY_SETTINGS })
   const timer = await startPartitionChore(owner, log)
   return {

@@ -20,6 +20,8 @@ const Environment = v.object({
   REALTIME_TOKEN_CHECK_INTERVAL: v.optional(Count, '300'),
   REALTIME_PRIVATE_ONLY: v.optional(Flag, 'false'),
   REALTIME_DATABASE_CONNECTIONS: v.optional(Count, '4'),
+  REALTIME_STREAM_STALL_LIMIT: v.optional(Count, '30'),
+  REALTIME_SUBSCRIPTION_RETRY: v.optional(Count, '5'),
 })
 
 /** The settings of the realtime service (realtime 11). Limits count per process. */
@@ -44,6 +46,10 @@ export interface RealtimeSettings {
   /** Rejects public channels. */
   isPrivateOnly: boolean
   databaseConnections: number
+  /** A stream of changes that nobody processes for this long is ended, so that it does not keep WAL forever. */
+  streamStallLimitMs: number
+  /** The time until a subscription to changes that the database failed is attempted again. */
+  subscriptionRetryMs: number
 }
 
 /** Upstream allows this much beyond the limit for the envelope of a message. */
@@ -71,5 +77,7 @@ export function parseRealtimeSettings(environment: Record<string, string | undef
     tokenCheckIntervalMs: env.REALTIME_TOKEN_CHECK_INTERVAL * 1000,
     isPrivateOnly: env.REALTIME_PRIVATE_ONLY,
     databaseConnections: env.REALTIME_DATABASE_CONNECTIONS,
+    streamStallLimitMs: env.REALTIME_STREAM_STALL_LIMIT * 1000,
+    subscriptionRetryMs: env.REALTIME_SUBSCRIPTION_RETRY * 1000,
   }
 }

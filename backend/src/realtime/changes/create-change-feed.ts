@@ -35,6 +35,8 @@ export interface ChangeFeedOptions {
   maxChangeBytes: number
   /** Tables that join the publication reach wildcard subscriptions within this time. */
   refreshMs?: number
+  /** The time until a subscription that the database failed is attempted again. */
+  retryMs?: number
   log: Log
 }
 
@@ -55,7 +57,7 @@ interface State {
 }
 
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-  const { source, connect, maxChangeBytes, refreshMs = REFRESH_MS, log } = options
+  const { source, connect, maxChangeBytes, refreshMs = REFRESH_MS, retryMs = RETRY_MS, log } = options
   const sql = connect('authenticator', { max: CONNECTIONS, settings: SETTINGS })
   const catalog = createCatalog(sql)
   const tables = new Map<string, Table>()
@@ -116,7 +118,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         }
         log.warn('subscription to changes failed', { error })
         subscriber.notify('error', UNAVAILABLE)
-        await sleep(RETRY_MS, undefined, { ref: false })
+        await sleep(retryMs, undefined, { ref: false })
         if (!isCurrent()) return
       }
     }
@@ -130,13 +132,13 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   source.subscribe({
     wants: ({ schema, name }) => (tables.get(nameOf(schema, name))?.index.size ?? 0) > 0,
-    onRow: (row, committedAt) => {
+    onRow: (row, commit) => {
       const { relation } = row
       if (!described.has(relation)) {
         described.add(relation)
         catalog.forget(relation.schema, relation.name)
       }
-      return tables.get(nameOf(relation.schema, relation.name))?.queue.add({ row, committedAt })
+      return tables.get(nameOf(relation.schema, relation.name))?.queue.add({ row, commit })
     },
     onMessage: () => {},
     onGap: () => {

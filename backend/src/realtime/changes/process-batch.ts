@@ -37,11 +37,12 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   const table = await context.catalog.table(schema, name)
   if (!table) return
   const rows: ChangedRow[] = []
-  for (const { row, committedAt } of queued) rows.push(await readRow(context, row, table, committedAt))
+  for (const { row, commit } of queued) rows.push(await readRow(context, row, table, commit.time))
   const matches = await matchRows(context, rows)
   if (matches.length === 0) return
   const roles = await loadRoles(context.catalog, table, matches)
-  const visible = await findVisible(context, table, matches, roles)
+  const xids = new Set(queued.flatMap(({ commit: { xid } }) => xid ?? []))
+  const visible = await findVisible(context, { table, matches, roles, xids: [...xids] })
   for (const match of matches) deliverRow(match, roles, visible)
 }
 
@@ -78,11 +79,17 @@ function needsQuery({ type, missing }: ChangedRow, role: RoleFacts): boolean {
   return type !== 'DELETE' && (role.isChecked || missing.length > 0)
 }
 
+interface Batch {
+  table: TableFacts
+  matches: Match[]
+  roles: Map<string, RoleFacts>
+  /** The transactions of the rows. */
+  xids: number[]
+}
+
 async function findVisible(
   { sql, log, loggedFailures, mutedScopes }: BatchContext,
-  table: TableFacts,
-  matches: Match[],
-  roles: Map<string, RoleFacts>,
+  { table, matches, roles, xids }: Batch,
 ): Promise<VisibleRows> {
   const keys = new Map<string, string[]>()
   const scopes = new Map<string, ScopeQuery>()
@@ -105,6 +112,7 @@ async function findVisible(
   return listVisible(sql, {
     table,
     keys: [...keys.values()],
+    xids,
     scopes: [...scopes.values()],
     onFailure: ({ key, role }, { reason, isTimeout }) => {
       if (isTimeout) mutedScopes.set(key, Date.now() + MUTED_MS)

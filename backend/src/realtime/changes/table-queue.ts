@@ -1,3 +1,4 @@
+import type { Commit } from '../stream/change-source.ts'
 import type { RowMessage } from '../stream/messages.ts'
 
 /** A statement checks at most so many rows. */
@@ -5,7 +6,7 @@ const BATCH_SIZE = 100
 
 export interface QueuedRow {
   row: RowMessage
-  committedAt: Date
+  commit: Commit
 }
 
 /** Processes the rows of one table in order. Those that arrive while a batch is processed make up the next one. */

@@ -24,6 +24,8 @@ export const toKeyText = (key: string[]) => JSON.stringify(key)
 export interface VisibilityQuery {
   table: TableFacts
   keys: string[][]
+  /** The transactions of the rows. PostgreSQL waits until others see them. */
+  xids: number[]
   scopes: ScopeQuery[]
   /** The policies of a scope raise an error, or take too long. */
   onFailure: (scope: Scope, failure: { reason: string; isTimeout: boolean }) => void
@@ -62,15 +64,15 @@ async function listPart(sql: Sql, query: VisibilityQuery): Promise<VisibleRows> 
 type VisibleKey = (string | Record<string, unknown>)[]
 
 /** All scopes have the role, and therefore the extra columns, of the first one. */
-async function callFunction(sql: Sql, { table, keys, scopes }: VisibilityQuery): Promise<VisibleRows> {
+async function callFunction(sql: Sql, { table, keys, xids, scopes }: VisibilityQuery): Promise<VisibleRows> {
   const { oid, primaryKey, columns } = table
   const types = primaryKey.map((name) => columns.get(name)?.sqlType ?? 'text')
   const keyColumns = primaryKey.map((_, i) => keys.map((key) => key[i] ?? ''))
   const [first] = scopes
   const rows = await sql<{ scope: number; visible: string }[]>`
     select scope, visible from realtime.list_visible(
-      ${oid}, ${primaryKey}::text[], ${types}::text[], ${sql.json(keyColumns)}, ${first?.extra ?? []}::text[],
-      ${first?.scope.role ?? ''}, ${scopes.map(({ scope }) => scope.claims)}::text[],
+      ${oid}, ${primaryKey}::text[], ${types}::text[], ${sql.json(keyColumns)}, ${xids}::bigint[],
+      ${first?.extra ?? []}::text[], ${first?.scope.role ?? ''}, ${scopes.map(({ scope }) => scope.claims)}::text[],
       ${scopes.map(({ scope }) => scope.sub ?? null)}::text[])`
   const visible: VisibleRows = new Map(scopes.map(({ scope }) => [scope.key, new Map()]))
   // Most scopes see the same rows.

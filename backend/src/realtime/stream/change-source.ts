@@ -1,12 +1,21 @@
 import type { Queries } from '../../postgres/queries.ts'
 import type { Relation, RowMessage } from './messages.ts'
 
+/** The transaction of a change. */
+export interface Commit {
+  time: Date
+  /**
+   * The lower 32 bits of its id. Others see its rows a moment after the stream has sent it. Undefined when they see it already.
+   */
+  xid?: number
+}
+
 /** Receives what the database commits, in the order of the commits. */
 export interface Consumer {
   /** Declines the rows of relations that nobody needs, which are then not decoded. */
   wants(relation: Relation): boolean
   /** A source waits before it reads on while too many of the returned promises are pending. */
-  onRow(row: RowMessage, committedAt: Date): Promise<void> | undefined
+  onRow(row: RowMessage, commit: Commit): Promise<void> | undefined
   /** Receives the messages that processes emit for each other. */
   onMessage(content: Buffer): void
   /** Calls back after an interruption, once the source runs again. What was committed meanwhile is lost. */

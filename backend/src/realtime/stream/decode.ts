@@ -61,7 +61,7 @@ export function createDecoder(wants: (relation: Relation) => boolean): Decoder {
 
 function readBegin(reader: ByteReader): Message {
   reader.int64() // final LSN
-  return { kind: 'begin', commitTime: reader.int64() }
+  return { kind: 'begin', commitTime: reader.int64(), xid: reader.int32() }
 }
 
 function readCommit(reader: ByteReader): Message {

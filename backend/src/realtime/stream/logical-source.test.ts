@@ -16,8 +16,8 @@ let hold: Promise<void> | undefined
 
 const consumer: Consumer = {
   wants: ({ name }) => name === 'notes',
-  onRow: (row, committedAt) => {
-    rows.push({ row, committedAt })
+  onRow: (row, { time }) => {
+    rows.push({ row, committedAt: time })
     return hold
   },
   onMessage: (content) => messages.push(content.toString()),

@@ -6,9 +6,12 @@ import { MESSAGE_PREFIX } from './stream-reader.ts'
 
 const RETRY_MS = 250
 const MAX_RETRY_MS = 30_000
+const STALL_LIMIT_MS = 30_000
 
 export interface LogicalSourceOptions {
   open: () => Promise<ReplicationConnection>
+  /** Consumers that stand still for so long lose the stream, so that it does not keep WAL forever. */
+  stallLimitMs?: number
   log: Log
 }
 
@@ -16,7 +19,8 @@ export interface LogicalSourceOptions {
  * Streams changes by logical decoding. A stream that ends is replaced after a quarter of a second, then after twice as long
  * each time, up to half a minute.
  */
-export function createLogicalSource({ open, log }: LogicalSourceOptions): ChangeSource {
+export function createLogicalSource(options: LogicalSourceOptions): ChangeSource {
+  const { open, stallLimitMs = STALL_LIMIT_MS, log } = options
   const consumers = new Set<Consumer>()
   let live = Promise.withResolvers<void>()
   let session: ReplicationSession | undefined
@@ -42,7 +46,7 @@ export function createLogicalSource({ open, log }: LogicalSourceOptions): Change
   const attempt = async () => {
     try {
       connection = await open()
-      const opened = await startSession(connection, consumers)
+      const opened = await startSession(connection, consumers, stallLimitMs)
       session = opened
       if (isClosed) {
         await opened.close()

@@ -33,7 +33,7 @@ export interface OldTuple {
 /** A message of pgoutput, protocol version 1. */
 export type Message =
   | RowMessage
-  | { kind: 'begin'; commitTime: bigint }
+  | { kind: 'begin'; commitTime: bigint; xid: number }
   | { kind: 'commit'; endLsn: bigint }
   | { kind: 'relation'; relation: Relation }
   | { kind: 'logical'; prefix: string; content: Buffer }

@@ -8,16 +8,19 @@ import { createTriggerSource } from './trigger-source.ts'
 export interface ChangeSourceOptions {
   database: Pick<Database, 'connect' | 'replicate'>
   owner: Sql
+  /** For {@link createLogicalSource}. */
+  stallLimitMs: number
   log: Log
 }
 
 /** Opens the best source that the database allows, and logs which one it is. */
-export async function openChangeSource({ database, owner, log }: ChangeSourceOptions): Promise<ChangeSource> {
+export async function openChangeSource(options: ChangeSourceOptions): Promise<ChangeSource> {
+  const { database, owner, stallLimitMs, log } = options
   const obstacle = await findObstacle(database, owner)
   if (obstacle === undefined) await owner`select realtime.watch_tables(false)`
   const source =
     obstacle === undefined
-      ? createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
+      ? createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), stallLimitMs, log })
       : await createTriggerSource({ connect: database.connect, owner, log })
   log.info('source of changes', { kind: source.kind, obstacle })
   return source

@@ -9,8 +9,6 @@ import { createStreamReader } from './stream-reader.ts'
 const PUBLICATIONS = 'supabase_realtime,supabase_realtime_messages_publication'
 /** The server ends a stream that is silent for 60 s by default. */
 const STATUS_INTERVAL_MS = 5000
-/** Consumers that stand still for so long lose the stream, so that it does not keep WAL forever. */
-const STALL_LIMIT_MS = 30_000
 
 /** One run of a stream on a temporary slot, which the server drops when the connection ends. */
 export interface ReplicationSession {
@@ -23,6 +21,7 @@ export interface ReplicationSession {
 export async function startSession(
   connection: ReplicationConnection,
   consumers: Iterable<Consumer>,
+  stallLimitMs: number,
 ): Promise<ReplicationSession> {
   const slot = `realtime_${process.pid}_${randomBytes(6).toString('hex')}`
   // Waits until all transactions that are open now have ended.
@@ -48,11 +47,12 @@ export async function startSession(
       fail(error instanceof Error ? error : new Error(String(error)))
     }
   })
-  const timer = setInterval(() => {
+  const check = () => {
     confirm()
     const { pausedSince } = reader.flow
-    if (pausedSince !== undefined && Date.now() - pausedSince > STALL_LIMIT_MS) fail(stalled())
-  }, STATUS_INTERVAL_MS)
+    if (pausedSince !== undefined && Date.now() - pausedSince > stallLimitMs) fail(stalled())
+  }
+  const timer = setInterval(check, Math.min(STATUS_INTERVAL_MS, stallLimitMs))
   void stream.ended.then((error) => fail(error ?? streamEnded()))
 
   const close = async () => {

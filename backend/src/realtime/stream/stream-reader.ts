@@ -1,4 +1,4 @@
-import type { Consumer } from './change-source.ts'
+import type { Commit, Consumer } from './change-source.ts'
 import { createDecoder } from './decode.ts'
 import { createFlowControl, type FlowControl } from './flow-control.ts'
 import type { RowMessage } from './messages.ts'
@@ -27,7 +27,7 @@ export function createStreamReader(
   /** The end of what was handed out. */
   let handedOut = start
   let serverEnd = start
-  let committedAt = new Date()
+  let current: Commit = { time: new Date() }
   let isInTransaction = false
 
   const confirm = () => {
@@ -38,15 +38,15 @@ export function createStreamReader(
   const handOut = (row: RowMessage) => {
     for (const consumer of consumers) {
       if (!consumer.wants(row.relation)) continue
-      const done = consumer.onRow(row, committedAt)
-      if (done !== undefined) flow.track(row.size, committedAt, done)
+      const done = consumer.onRow(row, current)
+      if (done !== undefined) flow.track(row.size, current.time, done)
     }
   }
   const handleContent = (content: Buffer) => {
     const message = decoder.decode(content)
     switch (message.kind) {
       case 'begin':
-        committedAt = toDate(message.commitTime)
+        current = { time: toDate(message.commitTime), xid: message.xid }
         isInTransaction = true
         break
       case 'commit':

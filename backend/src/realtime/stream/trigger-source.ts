@@ -58,7 +58,7 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
       const message = relation && toRowMessage(row, relation)
       if (!message) continue
       const wanted = [...consumers].filter((consumer) => consumer.wants(message.relation))
-      await Promise.all(wanted.map((consumer) => consumer.onRow(message, row.madeAt)))
+      await Promise.all(wanted.map((consumer) => consumer.onRow(message, { time: row.madeAt })))
     }
   }
   const run = async () => {
