@@ -9,37 +9,9 @@ let owner: Sql
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.connect('owner', { max: 1 })
-  await owner.unsafe(`
-    create table public.notes (id int primary key, body text);
-    create function public.announce() returns trigger language plpgsql as $$
-    begin
-      perform realtime.broadcast_changes('notes', tg_op, tg_op, tg_table_name, tg_table_schema, new, old, tg_level);
-      return null;
-    end $$;
-    create trigger announce after insert or update or delete on public.notes
-      for each row execute function public.announce()`)
+  await owner.unsafe(`create table public.notes (id int primary key, body text)`)
 })
 afterAll(() => database.close())
-
-test('sends the old and new row of a trigger to a private channel (realtime 10)', async () => {
-  await owner.unsafe(
-    `insert into public.notes values (1, 'a'); update public.notes set body = 'b'; delete from public.notes`,
-  )
-  const rows = await owner`
-    select topic, extension, event, private, payload - 'id' as payload, payload ->> 'id' = id::text as "hasId"
-    from realtime.messages where topic = 'notes' order by inserted_at, event = 'DELETE', event = 'UPDATE'`
-  const common = { topic: 'notes', extension: 'broadcast', private: true, hasId: true }
-  const place = { table: 'notes', schema: 'public' }
-  const [a, b] = [
-    { id: 1, body: 'a' },
-    { id: 1, body: 'b' },
-  ]
-  expect(rows).toEqual([
-    { ...common, event: 'INSERT', payload: { ...place, operation: 'INSERT', old_record: null, record: a } },
-    { ...common, event: 'UPDATE', payload: { ...place, operation: 'UPDATE', old_record: a, record: b } },
-    { ...common, event: 'DELETE', payload: { ...place, operation: 'DELETE', old_record: b, record: null } },
-  ])
-})
 
 test.each([
   ['STATEMENT', 'INSERT', 'function can only be triggered for each row, not for each statement'],
@@ -80,24 +52,4 @@ test('lets policies decide who sends from SQL (realtime 10)', async () => {
     await tx`select realtime.send('{}', 'event', 'denied')`
   })
   expect(await owner`select from realtime.messages where topic = 'denied'`).toEqual([])
-})
-
-test('drops partitions that ended longer ago than 72 hours, and creates those to come (realtime 10)', async () => {
-  await owner.unsafe(`
-    create table realtime.messages_2020_01_01 partition of realtime.messages for values from ('2020-01-01') to ('2020-01-02');
-    insert into realtime.messages (topic, extension, inserted_at) values ('old', 'broadcast', '2020-01-01 12:00')`)
-  const name = (days: number) =>
-    `messages_${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_')}`
-  const listPartitions = async () =>
-    (
-      await owner<{ name: string }[]>`select relname::text as name from pg_inherits join pg_class on oid = inhrelid
-      where inhparent = 'realtime.messages'::regclass order by 1`
-    ).map((row) => row.name)
-  await owner.unsafe(`drop table realtime.${name(3)}`)
-  expect(await owner`select realtime.maintain_partitions() as changed`).toEqual([{ changed: 2 }])
-  expect(await listPartitions()).toEqual([-1, 0, 1, 2, 3].map(name))
-  expect(await owner`select from realtime.messages where topic = 'old'`).toEqual([])
-  expect(await owner`select realtime.maintain_partitions() as changed`).toEqual([{ changed: 0 }])
-  // Yesterday has ended.
-  expect(await owner`select realtime.maintain_partitions('0 hours') as changed`).toEqual([{ changed: 1 }])
 })
