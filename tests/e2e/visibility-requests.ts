@@ -42,6 +42,7 @@ function listPages(subject: Subject, link: (secret: string) => string): Record<s
     'spot/:id.:format kml': `/spot/${subject.spot}.kml${ofSpot}`,
     'cover/:id/:format/:file': `/cover/${subject.spot}/wide/day.svg${ofSpot}`,
     'cover/:id/wide/day.png': `/cover/${subject.spot}/wide/day.png${ofSpot}`,
+    'photo/:photoId/card.jpg': `/photo/${subject.photo}/card.jpg${ofSpot}`,
     'photo/:photoId/:file': `/photo/${subject.photo}/${PHOTO_FILE}${ofSpot}`,
   }
 }
@@ -151,7 +152,7 @@ export const LISTS: Record<string, VisibilityRequest> = {
   'rest: count': { method: 'HEAD', path: '/rest/v1/spots?select=id', headers: { prefer: 'count=exact' } },
 }
 
-/** Routes without content of members, and the functions of `supabase/functions`, with the reason. */
+/** Routes and functions of `supabase/functions` that show no content of members by viewer, with the reason. */
 export const UNRELATED: Record<string, string> = {
   about: 'the same for everyone',
   submit: 'an empty form',
@@ -165,5 +166,8 @@ export const UNRELATED: Record<string, string> = {
   'auth/signup': 'the same for everyone',
   'oauth/consent': 'the own account',
   'static-map/:place/:size/:theme.svg': 'the base map, the same for everyone',
+  'category-mark/:category.svg': 'the same for everyone',
+  'card/:kind/:id.png': 'what visitors may see, whoever asks: web/server/resources/card.test.ts',
+  'image-card': 'what visitors may see, whoever asks',
   webhook: 'for the secret key only',
 }
