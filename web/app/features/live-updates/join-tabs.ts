@@ -49,6 +49,8 @@ export function joinTabs(
   const lead = () => {
     leader = createLeader(openSocket, {
       onChange: (topicName, row) => {
+        // The last messages of a closing connection.
+        if (!leader) return
         watchers.emit(topicName, row)
         send({ kind: 'change', name: topicName, row })
       },

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { toSearchQuery } from './list-new-spots.ts'
+
+test('searches for prefixes of all words, without case, accents and punctuation', () => {
+  expect(toSearchQuery("  Café d'Été, 2nd ")).toBe("'cafe':* & 'd':* & 'ete':* & '2nd':*")
+})
+
+test('searches for nothing without words', () => {
+  expect(toSearchQuery(' … ')).toBe('')
+})
