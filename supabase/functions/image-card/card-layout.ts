@@ -18,10 +18,21 @@ type Style = Record<string, string | number>
 export function renderCard(card: Card, { picture, strip, mark }: Pictures): Node {
   const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
   return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
-    box({ position: 'absolute', left: 10, top: 10, ...PICTURE, display: 'flex', background: INK.shoal }, [
-      picture && image(picture, PICTURE.width, PICTURE.height, { objectFit: 'cover' }),
-      ...card.picture.numbers.map(renderNumber),
-    ]),
+    box(
+      {
+        position: 'absolute',
+        left: 10,
+        top: 10,
+        ...PICTURE,
+        display: 'flex',
+        background: INK.shoal,
+        overflow: 'hidden',
+      },
+      [
+        picture && image(picture, PICTURE.width, PICTURE.height, { objectFit: 'cover' }),
+        ...card.picture.numbers.map(renderNumber),
+      ],
+    ),
     box({ position: 'absolute', left: 709, top: 10, width: 1, height: 610, background: INK.ink }, []),
     renderText(card, strip, mark),
     image(drawFrame(), 1200, 630, whole),
@@ -73,7 +84,7 @@ function styleTitle({ title, isItalic }: Card): Style {
 
 /** The strip lies above the footer, whatever the length of the title. */
 function renderStrip(strip: string): Node {
-  return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex' }, [
+  return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex', overflow: 'hidden' }, [
     image(strip, STRIP.width, STRIP.height),
     image(drawStripFrame(), STRIP.width, STRIP.height, { position: 'absolute', left: 0, top: 0 }),
   ])

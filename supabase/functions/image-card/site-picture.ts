@@ -10,10 +10,17 @@ export async function fetchPicture(path: string): Promise<string | undefined> {
     if (!response.ok || !type.startsWith('image/')) throw new Error(`${path} answered ${response.status} ${type}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (bytes.byteLength > MAX_BYTES) throw new Error(`${path} has ${bytes.byteLength} bytes`)
-    return toDataUrl(type, bytes)
+    return toDataUrl(type, type === 'image/svg+xml' ? replaceModernColors(bytes) : bytes)
   } catch {
     return undefined
   }
+}
+
+/** Rewrites `rgb(18 35 46 / 0.06)` as `rgba(18,35,46,0.06)`, because resvg draws colours that it cannot parse in black. */
+function replaceModernColors(bytes: Uint8Array): Uint8Array {
+  const svg = new TextDecoder().decode(bytes)
+  const color = /rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/g
+  return new TextEncoder().encode(svg.replaceAll(color, 'rgba($1,$2,$3,$4)'))
 }
 
 /** Returns a drawing as a data URL. */
