@@ -47,11 +47,14 @@ function renderText(card: Card, strip: string | undefined, mark: string | undefi
       icon && image(icon, 33, 33),
       line({}, card.label),
     ]),
-    line({ ...styleTitle(card), marginTop: 18, lineClamp: 3 }, card.title),
+    line({ ...styleTitle(card), marginTop: 12, lineClamp: 3 }, card.title),
     card.subtitle &&
-      line({ fontSize: 26, lineHeight: 1.3, color: INK.soft, marginTop: 16, lineClamp: 2 }, card.subtitle),
+      line(
+        { fontSize: 26, lineHeight: 1.3, color: INK.soft, marginTop: 8, lineClamp: card.strip === null ? 2 : 1 },
+        card.subtitle,
+      ),
     card.rating !== null &&
-      box({ display: 'flex', alignItems: 'center', gap: 14, marginTop: 22, fontSize: 27, fontWeight: 600 }, [
+      box({ display: 'flex', alignItems: 'center', gap: 14, marginTop: 12, fontSize: 27, fontWeight: 600 }, [
         image(drawRating(card.rating), 131, 15),
         line({}, card.rating.toFixed(1)),
       ]),
