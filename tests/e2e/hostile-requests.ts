@@ -91,6 +91,8 @@ const SERVICES = [
   ...['/rest/v1/', '/rest/v1/spots', '/rest/v1/rpc/explore_view', '/rest/v1/rpc/suggest', '/rest/v1/nope'],
   ...['/storage/v1/bucket', '/storage/v1/object/photos/x', '/storage/v1/object/sign/photos/x'],
   ...['/storage/v1/upload/resumable', '/storage/v1/render/image/public/photos/x', '/storage/v1/nope'],
+  ...['/realtime/v1/api/broadcast', '/realtime/v1/api/broadcast/x/events/y', '/realtime/v1/websocket'],
+  ...['/realtime/v1/nope', '/functions/v1/webhook', '/functions/v1/webhook/x', '/functions/v1/nope', '/functions/v1/'],
 ]
 export const HOSTILE_PATHS = [...PAGES, ...SERVICES]
 

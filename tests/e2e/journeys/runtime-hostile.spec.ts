@@ -5,6 +5,7 @@ import { createAccount, createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import { createSender, HOSTILE_PATHS, sampleHostileRequests } from '../hostile-requests.ts'
+import { HOSTILE_SOCKETS, openHostileSocket } from '../hostile-sockets.ts'
 import type { Site } from '../site.ts'
 
 /** Another seed tests other requests: FUZZ_SEED=2 npm run e2e -- runtime-hostile */
@@ -29,6 +30,20 @@ test('answers hostile requests to every route without a server error, in time', 
   }
   close()
   expect(failures, `requests of seed ${SEED}`).toEqual([])
+})
+
+test('rejects hostile socket handshakes, and closes sockets that break the protocol', async ({ site }) => {
+  const outcomes = await Promise.all(
+    Object.entries(HOSTILE_SOCKETS).map(async ([name, socket]) => ({
+      name,
+      isBroken: socket.frames !== undefined,
+      ...(await openHostileSocket(site.url, socket)),
+    })),
+  )
+  const isExpected = ({ status, isBroken, isClosed }: (typeof outcomes)[number]) =>
+    isClosed && (isBroken ? status === 101 : status > 0 && status < 500)
+  expect(outcomes.filter((outcome) => !isExpected(outcome))).toEqual([])
+  expect((await fetch(`${site.url}/about`)).status).toBe(200)
 })
 
 test('covers every page and every generated file', async () => {
