@@ -14,7 +14,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Bearing } from '#app/ui/display/bearing.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { describeRemoval, describeMiss } from './filter-words.ts'
+import { describeMiss, describeRemoval } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
 /** An empty view: why it is empty, the nearest spot, and what to do. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilter } from '#app/features/explore/spot-filter.ts'
-import { describeRemoval, describeMiss, listSetFilters } from './filter-words.ts'
+import { describeMiss, describeRemoval, listSetFilters } from './filter-words.ts'
 
 test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
