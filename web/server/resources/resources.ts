@@ -24,7 +24,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/card/:kind/:id.png' }), answerCard],
   [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
-  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f-]{36})/card.jpg' }), answerCardPhoto],
+  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
