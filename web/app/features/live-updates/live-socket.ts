@@ -13,7 +13,7 @@ export interface LiveSocket {
 
 export type OpenSocket = (onChange: (name: string, row: LiveRow | null) => void) => LiveSocket
 
-/** Returns a function that opens the connection of the signed-in member. It reports a gap after each join. */
+/** Returns a function that opens the connection of the signed-in member. It reports a gap whenever changes begin to arrive. */
 export function createSocketOpener(supabase: Supabase): OpenSocket {
   return (onChange) => {
     const channels = new Map<string, RealtimeChannel>()
@@ -30,9 +30,11 @@ export function createSocketOpener(supabase: Supabase): OpenSocket {
           if (eventType !== 'DELETE') onChange(name, row)
         },
       )
-      return channel.subscribe((status) => {
-        if (status === 'SUBSCRIBED') onChange(name, null)
+      // Changes arrive from this message on, which comes after the reply to the join, and again after each gap of the service.
+      channel.on('system', {}, ({ extension, status }: { extension?: string; status?: string }) => {
+        if (extension === 'postgres_changes' && status === 'ok') onChange(name, null)
       })
+      return channel.subscribe()
     }
     return {
       setTopics(topics) {

@@ -3,6 +3,9 @@ import { seconds } from '#app/lib/durations.ts'
 /** The shortest time between two runs, so that many changes at once cost one run. */
 export const QUIET_MS = seconds(2)
 
+/** The time before a failed run is repeated. */
+const RETRY_MS = seconds(30)
+
 /** A task that runs soon after it was requested: at most every two seconds, and only in a visible tab. */
 export interface QuietTask {
   request(): void
@@ -12,17 +15,24 @@ export interface QuietTask {
 export function createQuietTask(run: () => Promise<void>): QuietTask {
   let isRequested = false
   let isResting = false
+  let isCancelled = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const runIfPossible = () => {
-    if (!isRequested || isResting || document.visibilityState === 'hidden') return
-    isRequested = false
+  const restFor = (milliseconds: number) => {
+    clearTimeout(timer)
     isResting = true
-    // A failed run is repeated with the next change.
-    run().catch(() => undefined)
     timer = setTimeout(() => {
       isResting = false
       runIfPossible()
-    }, QUIET_MS)
+    }, milliseconds)
+  }
+  const runIfPossible = () => {
+    if (isCancelled || !isRequested || isResting || document.visibilityState === 'hidden') return
+    isRequested = false
+    restFor(QUIET_MS)
+    run().catch(() => {
+      isRequested = true
+      if (!isCancelled) restFor(RETRY_MS)
+    })
   }
   document.addEventListener('visibilitychange', runIfPossible)
   return {
@@ -31,7 +41,7 @@ export function createQuietTask(run: () => Promise<void>): QuietTask {
       runIfPossible()
     },
     cancel() {
-      isRequested = false
+      isCancelled = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', runIfPossible)
     },

@@ -65,3 +65,14 @@ test('waits with a task until the tab is visible', () => {
   show('visible')
   expect(run).toHaveBeenCalledOnce()
 })
+
+test('repeats a failed task after half a minute', async () => {
+  const run = vi.fn(() => Promise.reject(new Error('offline')))
+  const task = createQuietTask(run)
+  task.request()
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(run).toHaveBeenCalledTimes(2)
+  task.cancel()
+})
