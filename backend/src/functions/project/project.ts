@@ -40,16 +40,19 @@ export function openProject({ folder, platform, reloads }: ProjectOptions): Proj
   const configFile = join(folder, 'config.toml')
   const environment = { ...readSecrets(join(functionsFolder, '.env')), ...platform }
   const read = (version: number) => listFunctions(functionsFolder, readFunctionConfigs(configFile), version)
-  const findVersion = () => Math.max(findNewest(functionsFolder), findModified(configFile))
-  let version = reloads ? findVersion() : 0
+  const describeFiles = () => [...listFiles(functionsFolder), configFile].map(describeFile).join()
+  let files = reloads ? describeFiles() : ''
+  let version = reloads ? Date.now() : 0
   let functions = read(version)
   return {
     environment,
     find(name) {
-      const newest = reloads ? findVersion() : version
-      if (newest !== version) {
-        functions = read(newest)
-        version = newest
+      const current = reloads ? describeFiles() : files
+      if (current !== files) {
+        // Two changes may fall into one millisecond.
+        version = Math.max(Date.now(), version + 1)
+        functions = read(version)
+        files = current
       }
       return functions.get(name)
     },
@@ -76,11 +79,16 @@ function listNames(folder: string): string[] {
   return findModified(folder) === 0 ? [] : readdirSync(folder)
 }
 
-/** Returns the latest change below a folder, in milliseconds; 0 without a folder. */
-function findNewest(folder: string): number {
-  if (findModified(folder) === 0) return 0
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return Math.max(findModified(folder), ...entries.map((entry) => findModified(join(folder, entry))))
+/** Returns the folder and everything below it. */
+function listFiles(folder: string): string[] {
+  if (findModified(folder) === 0) return []
+  return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => join(folder, entry))]
+}
+
+/** Describes the state of a file. The time alone misses a second change within its resolution of some milliseconds. */
+function describeFile(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file ? `${path}:${file.mtimeMs}:${file.size}:${file.ino}` : ''
 }
 
 /** Returns the time of the last change in milliseconds; 0 for a missing file. */
