@@ -8,11 +8,12 @@ import {
 import type { FailedSave } from './failed-save.ts'
 import { NOT_SAVED, toLostReply } from './lost-reply.ts'
 
-const failedSaveContext = createContext<FailedSave | undefined>(undefined)
+/** Null without a failed save: a context without a default value throws. */
+const failedSaveContext = createContext<FailedSave | null>(null)
 
 /** Returns the form of this request that could not be saved. */
 export function findFailedSave(context: Readonly<RouterContextProvider>): FailedSave | undefined {
-  return context.get(failedSaveContext)
+  return context.get(failedSaveContext) ?? undefined
 }
 
 /**
