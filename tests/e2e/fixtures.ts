@@ -155,7 +155,7 @@ async function findBarriers(axe: AxeBuilder): Promise<string[]> {
 
 /** Collects console errors and uncaught exceptions. */
 function collectErrors(page: Page, errors: string[] = []): string[] {
-  page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+  page.on('pageerror', (error) => errors.push(`Uncaught ${error.stack || error.message || error.name}`))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
