@@ -38,7 +38,6 @@ export const HOSTILE_SOCKETS: Record<string, HostileSocket> = {
   'a page': { path: '/explore', headers: UPGRADE },
   'another service': { path: '/auth/v1/user', headers: UPGRADE },
   'an unknown path': { path: '/nope', headers: UPGRADE },
-  'a long extension': { path: SOCKET, headers: [...UPGRADE, `sec-websocket-extensions: ${'a;'.repeat(2_000)}`] },
   'an unmasked frame': accepted(0x81, 2, 0x7b, 0x7d),
   'a reserved opcode': { ...accepted(), frames: masked(0x83, 'x') },
   'reserved bits': { ...accepted(), frames: masked(0xf1, 'x') },

@@ -25,7 +25,10 @@ export function useLiveChanges(
     if (!followed.current) return
     const task = createQuietTask(async () => {
       const { getBrowserClient } = await import('#app/platform/session/browser-client.ts')
-      await latest.current.onChange(await getBrowserClient())
+      const supabase = await getBrowserClient()
+      // The member may have signed out in another tab, whose cookies this one shares.
+      const { data } = await supabase.auth.getSession()
+      if (data.session) await latest.current.onChange(supabase)
     })
     const stop = topicWatchers.watch(followed.current, (row) => {
       if (row === null || latest.current.concerns(row)) task.request()
