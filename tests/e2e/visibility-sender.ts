@@ -81,6 +81,7 @@ function withoutNames(answer: string, subject?: Subject): string {
       .replaceAll(/nonce="[^"]*"/g, 'nonce')
       .replaceAll(/"nonce",?"[^"]*"/g, 'nonce')
       .replaceAll(/\b\d{13}\b|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'time')
+      .replaceAll(/\d\d:\d\d<\/time>/g, 'clock</time>')
       // The version counts changes of what visitors and members see, so it tells of no single spot.
       .replaceAll(/\\?"version\\?"[:,]\d+/g, 'version')
       // ETags of pages are hashes of their content, which is compared itself.
