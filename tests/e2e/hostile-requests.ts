@@ -189,8 +189,9 @@ export function createSender(siteUrl: string, cookie: string) {
   const { hostname, port, pathname, origin } = new URL(siteUrl)
   const base = pathname.replace(/\/$/, '')
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const send = ({ method, target, headers = {}, body }: HostileRequest) =>
-    new Promise<Outcome>((resolve) => {
+  const send = (hostile: HostileRequest): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const { method, target, headers = {}, body } = hostile
       const start = performance.now()
       const end = (outcome: number | string) => resolve({ outcome, ms: performance.now() - start })
       const sent = { ...(cookie && { cookie }), ...headers, ...(headers.origin === 'SITE' && { origin }) }
@@ -198,7 +199,8 @@ export function createSender(siteUrl: string, cookie: string) {
         response.resume().on('close', () => end(response.statusCode ?? 0))
       })
       call.setTimeout(10_000, () => call.destroy(new Error('no response in time')))
-      call.on('error', ({ message }) => end(message))
+      // A server may close a kept connection just when the next request is sent. Clients send it once more then.
+      call.on('error', ({ message }) => (call.reusedSocket ? void send(hostile).then(resolve) : end(message)))
       call.end(body)
     })
   return { send, close: () => agent.destroy() }
