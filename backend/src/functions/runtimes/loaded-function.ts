@@ -36,7 +36,7 @@ async function callHandler(handler: Handler, call: FunctionCall, surroundings: S
   }
 }
 
-/** Listeners of the signal run in the scope of whoever aborts it. */
+/** Listeners of the signal run in the scope of the caller that aborts it. */
 function createRequest({ url, method, headers, body, signal }: FunctionCall, scope: FunctionScope): Request {
   const abort = new AbortController()
   const pass = () => runInScope(scope, () => abort.abort(signal.reason))
@@ -53,7 +53,7 @@ async function toAnswer(response: Response, scope: FunctionScope): Promise<Funct
   return { status, statusText, headers: [...headers], body: kept }
 }
 
-/** Streams of the handler run in the scope of whoever reads them. */
+/** Streams of the handler run in the scope of their reader. */
 function keepScope(body: ReadableStream<Uint8Array>, scope: FunctionScope): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

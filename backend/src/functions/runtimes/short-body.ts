@@ -14,7 +14,7 @@ export async function shortenBody(body: Body): Promise<Body> {
   let bytes = 0
   for (;;) {
     const next = reader.read()
-    // The stream reports its errors to whoever reads on.
+    // The stream reports its errors to its next reader.
     next.catch(() => {})
     const result = await readNow(next)
     if (result === undefined || bytes > SHORT_BYTES) return resume(chunks, next, reader)

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const ON = { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
 const MANY = { GOTRUE_RATE_LIMIT_EMAIL_SENT: '1000', GOTRUE_RATE_LIMIT_SMS_SENT: '1000', GOTRUE_RATE_LIMIT_OTP: '1000' }
 
-/** The hash of a password that nobody knows. */
+/** The hash of an unknown password. */
 const HASH = '$2a$04$'.padEnd(60, 'x')
 
 /** Each state that an address can be in, by a number that is part of it. */
