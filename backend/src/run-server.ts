@@ -15,7 +15,7 @@ export interface Program {
   server: Server
   /** Absent where the services run elsewhere. */
   backend: Pick<Backend, 'close' | 'lost'> | undefined
-  /** Returns the line that tells the operator the URL. */
+  /** Returns the line that shows the operator the URL. */
   readyLine: () => string
 }
 

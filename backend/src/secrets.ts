@@ -28,7 +28,7 @@ export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined 
 /**
  * Loads the secrets of an installation with its own data folder: those given, and otherwise those stored in
  * `<dataFolder>/secrets.json`, which is created on first start and readable by its owner only. Processes that start at
- * once agree. Throws when the file is damaged, because new keys would sign everybody out.
+ * once agree. Throws when the file is damaged, because new keys would sign everyone out.
  */
 export async function loadSecrets(dataFolder: string, given: GivenSecrets): Promise<Secrets> {
   const kept = findSecrets(dataFolder) ?? keepSecrets(dataFolder, await createSecrets())
@@ -44,7 +44,7 @@ export function findSecrets(dataFolder: string): Secrets | null {
     chmodSync(file, 0o600)
     return parseSecrets(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${file} is damaged. Restore it from a backup; deleting it signs everybody out.`, { cause })
+    throw new Error(`${file} is damaged. Restore it from a backup; deleting it signs everyone out.`, { cause })
   }
 }
 

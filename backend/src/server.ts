@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { announceOutbox, createAuthService } from './auth/service.ts'
+import { type AuthServiceOptions, announceOutbox, createAuthService } from './auth/service.ts'
 import { parseAuthSettings } from './auth/settings.ts'
 import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
@@ -65,8 +65,11 @@ export interface Backend {
   /** Takes the `upgrade` events whose URL satisfies {@link isSocketUrl}. */
   upgrade: RealtimeService['upgrade']
   keys: ApiKeys
-  /** True when at least one account existed at start-up. */
-  hasAccounts: boolean
+  /**
+   * Creates a token that makes a member the first administrator, with the path of its link. Undefined when there is an
+   * administrator.
+   */
+  createSetupPath(): Promise<string | undefined>
   /** Settles with the reason when the database ended and could not be restarted. The process must end then. */
   lost: Promise<Error>
   close(): Promise<void>
@@ -84,13 +87,19 @@ export async function createBackend(config: Config): Promise<Backend> {
   for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
   await loadCitiesOnce(owner, config, log)
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
-  const [accounts] = await owner<{ any: boolean }[]>`select exists (select from auth.users) as any`
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
 
   const app = new Hono<{ Bindings: Connection }>()
 
   const settings = parseAuthSettings(config.environment, config)
-  const auth = createAuthService({ connect: database.connect, tokens, keys: secrets, settings, log })
+  const auth = createAuthService({
+    connect: database.connect,
+    tokens,
+    keys: secrets,
+    settings,
+    log,
+    signUpGate: createSignUpGate(owner),
+  })
   app.route('/auth/v1', auth)
   await announceOutbox({ sql: owner, settings, log })
   app.get('/.well-known/oauth-authorization-server/auth/v1', (context) =>
@@ -150,10 +159,24 @@ export async function createBackend(config: Config): Promise<Backend> {
     fetch: async (request, connection) => app.fetch(request, connection),
     upgrade: realtime.upgrade,
     keys: secrets,
-    hasAccounts: accounts?.any ?? false,
+    createSetupPath: () => createSetupPath(owner),
     lost,
     close: () => running.disposeAsync(),
   }
+}
+
+/** Asks the app's own rule, which its trigger on accounts enforces too. */
+function createSignUpGate(owner: Sql): NonNullable<AuthServiceOptions['signUpGate']> {
+  return async ({ invitation }) => {
+    const token = typeof invitation === 'string' ? invitation : null
+    const [row] = await owner<{ admitted: boolean }[]>`select private.admits_sign_up(${token}) as admitted`
+    return row?.admitted ?? false
+  }
+}
+
+async function createSetupPath(owner: Sql): Promise<string | undefined> {
+  const [row] = await owner<{ token: string | null }[]>`select private.insert_setup_link() as token`
+  return row?.token ? `/auth/signup?invitation=${row.token}` : undefined
 }
 
 /** Loads the cities, which spots reference. Takes seconds on the first start, then nothing. */

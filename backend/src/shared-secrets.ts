@@ -10,7 +10,7 @@ const OLDEST_VERSION = 150_000
 /**
  * Loads the secrets of an installation with `DATABASE_URL`: those given, and otherwise those stored in the database,
  * where only its owner can read them, so that processes on all machines agree. The first process stores the secrets of
- * its data folder, if any, so that moving from the embedded database signs nobody out.
+ * its data folder, if any, so that moving from the embedded database signs no one out.
  */
 export async function loadSharedSecrets(
   databaseUrl: string,

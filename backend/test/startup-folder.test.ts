@@ -202,7 +202,7 @@ test('reports a damaged secrets file and leaves it unchanged', async () => {
   writeFileSync(file, '{"jwtKeys": [')
   const { status, stderr } = await runToEnd({ dataFolder })
   expect(status).toBe(1)
-  expect(stderr).toBe(`${file} is damaged. Restore it from a backup; deleting it signs everybody out.\n`)
+  expect(stderr).toBe(`${file} is damaged. Restore it from a backup; deleting it signs everyone out.\n`)
   expect(readFileSync(file, 'utf8')).toBe('{"jwtKeys": [')
 })
 

@@ -17,7 +17,7 @@ import { deleteFactor, listFactors, updateFactor } from './flows/admin/factors.t
 import { generateLink } from './flows/admin/generate-link.ts'
 import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
-import { createLink, listOutbox } from './flows/admin/outbox.ts'
+import { createLink, listOutbox, queueSiteMail } from './flows/admin/outbox.ts'
 import { deletePasskey, listPasskeys } from './flows/admin/passkeys.ts'
 import { changeUser } from './flows/admin/update-user.ts'
 import { listUsers, readUser } from './flows/admin/users.ts'
@@ -158,6 +158,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.delete('/admin/custom-providers/:identifier', requireAdmin, deleteCustomProvider)
   app.get('/admin/audit', requireAdmin, listAudit)
   app.get('/admin/outbox', requireAdmin, listOutbox)
+  app.post('/admin/outbox', requireAdmin, queueSiteMail)
   app.post('/admin/outbox/links', requireAdmin, createLink)
 
   // Single sign-on

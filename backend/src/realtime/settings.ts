@@ -46,7 +46,7 @@ export interface RealtimeSettings {
   /** Rejects public channels. */
   isPrivateOnly: boolean
   databaseConnections: number
-  /** A stream of changes that nobody processes for this long is ended, so that it does not keep WAL forever. */
+  /** A stream of changes that no one processes for this long is ended, so that it does not keep WAL forever. */
   streamStallLimitMs: number
   /** The time until a subscription to changes that the database failed is attempted again. */
   subscriptionRetryMs: number

@@ -14,8 +14,15 @@ export interface AuthServices {
   log: Log
   mailer: Mailer
   smsSender: SmsSender
+  signUpGate: SignUpGate
   now(): Date
 }
+
+/**
+ * Returns true if the site accepts a new account with this user metadata. It is asked before an account is looked up, so
+ * that its answer reveals nothing about existing accounts.
+ */
+export type SignUpGate = (userMetadata: Record<string, unknown>) => Promise<boolean>
 
 /** Everything a function of this service may depend on while it handles one request. */
 export interface AuthDependencies extends AuthServices {
@@ -43,10 +50,18 @@ export interface Mail {
   html: string
 }
 
+/** A mail that the site hands over. Its id is the same however often it is handed over. */
+export interface SiteMail extends Mail {
+  messageId: string
+  unsubscribeUrl: string | null
+}
+
 /** Sends mails in the background, so that no request waits for the mail server. */
 export interface Mailer {
   /** Queues a mail within the caller's transaction. */
   enqueue(sql: Statements, mail: Mail & { link: string }): Promise<void>
+  /** Queues a mail of the site, which is never sent twice. Returns false if one with its id was queued before. */
+  enqueueOnce(sql: Statements, mail: SiteMail): Promise<boolean>
   /** Sends queued mails in the background. Call it after the commit. */
   deliver(): void
 }

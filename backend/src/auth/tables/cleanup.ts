@@ -9,6 +9,7 @@ const BUCKET_LIFE_MS = 2 * HOUR_MS
 const ENDED_SESSION_DAYS = 3
 const ANONYMOUS_DAYS = 30
 const KNOWN_NETWORK_DAYS = 180
+const SENT_MAIL_DAYS = 7
 
 export async function deleteFullBuckets(sql: Statements, now: Date): Promise<void> {
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
@@ -23,6 +24,11 @@ export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promi
 
 export async function deleteExpiredOutboxKeys(sql: Statements, now: Date): Promise<void> {
   await sql`delete from auth.outbox_keys where expires_at < ${now}`
+}
+
+/** Deletes the ids of sent mails, long after the site has stopped to hand them over again. */
+export async function deleteSentMails(sql: Statements, now: Date): Promise<void> {
+  await sql`delete from auth.outbox where sent_at < ${new Date(now.getTime() - SENT_MAIL_DAYS * DAY_MS)}`
 }
 
 /** Deletes old rows (auth 11). */

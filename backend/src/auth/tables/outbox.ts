@@ -1,4 +1,4 @@
-import type { Mail, Statements } from '../kernel/dependencies.ts'
+import type { Mail, SiteMail, Statements } from '../kernel/dependencies.ts'
 
 export interface OutboxRow extends Mail {
   id: string
@@ -7,11 +7,33 @@ export interface OutboxRow extends Mail {
   created_at: Date
 }
 
+/** A mail to send. */
+export interface ClaimedMail extends OutboxRow {
+  /** Null for mails of this service, which may be sent twice. */
+  message_id: string | null
+  unsubscribe_url: string | null
+}
+
 /** Queues a mail. With `sendAfter` null it stays in the outbox. */
 export async function createOutboxMail(sql: Statements, mail: Mail, sendAfter: Date | null, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, subject, text, html, send_after, created_at)
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
+}
+
+/** Queues a mail of the site. Returns false if one with its id was queued before, even if that was sent. */
+export async function createSiteMail(
+  sql: Statements,
+  mail: SiteMail,
+  sendAfter: Date | null,
+  now: Date,
+): Promise<boolean> {
+  const { recipient, subject, text, html, messageId, unsubscribeUrl } = mail
+  const rows = await sql`
+    insert into auth.outbox (kind, recipient, subject, text, html, message_id, unsubscribe_url, send_after, created_at)
+    values ('email', ${recipient}, ${subject}, ${text}, ${html}, ${messageId}, ${unsubscribeUrl}, ${sendAfter}, ${now})
+    on conflict (message_id) where message_id is not null do nothing returning id`
+  return rows.length > 0
 }
 
 /** Stores an SMS in the outbox, for installations without a provider. */
@@ -22,17 +44,46 @@ export async function createOutboxSms(sql: Statements, phone: string, text: stri
 }
 
 /**
- * Claims the next due mail. Other processes skip it for a time that grows with each attempt, so that a mail is retried
- * when its sender crashes. Returns undefined when none is due.
+ * Claims the next due mail, those with codes first. Other processes skip it for a time that grows with each attempt, so
+ * that a mail is retried when its sender crashes. Returns undefined when none is due.
  */
-export async function claimOutboxMail(sql: Statements, now: Date): Promise<OutboxRow | undefined> {
-  const [row] = await sql<OutboxRow[]>`
+export async function claimOutboxMail(sql: Statements, now: Date): Promise<ClaimedMail | undefined> {
+  const [row] = await sql<ClaimedMail[]>`
     update auth.outbox
     set send_after = ${now}::timestamptz + least(3600, 60 * 2 ^ attempts) * interval '1 second', attempts = attempts + 1
-    where id = (
-      select id from auth.outbox where send_after <= ${now} order by send_after limit 1 for update skip locked)
-    returning id, kind, recipient, subject, text, html, attempts, created_at`
+    where id = coalesce(
+      (select id from auth.outbox where send_after <= ${now} and message_id is null
+        order by send_after limit 1 for update skip locked),
+      (select id from auth.outbox where send_after <= ${now} and message_id is not null
+        order by send_after limit 1 for update skip locked))
+    returning id, kind, recipient, subject, text, html, attempts, created_at, message_id, unsubscribe_url`
   return row
+}
+
+/**
+ * Takes a mail out of the queue just before its last byte is sent, so that it is not sent again whatever happens.
+ * Returns false if another process has claimed it meanwhile.
+ */
+export async function takeOutSiteMail(sql: Statements, { id, attempts }: ClaimedMail): Promise<boolean> {
+  const rows = await sql`
+    update auth.outbox set send_after = null where id = ${id} and attempts = ${attempts} and send_after is not null
+    returning id`
+  return rows.length > 0
+}
+
+/** Puts a mail back that the mail server has certainly rejected. */
+export async function retrySiteMail(sql: Statements, { id, attempts }: ClaimedMail, now: Date): Promise<void> {
+  await sql`
+    update auth.outbox set send_after = ${now}::timestamptz + least(3600, 60 * 2 ^ attempts) * interval '1 second'
+    where id = ${id} and attempts = ${attempts}`
+}
+
+/** Keeps the id of a sent mail and deletes its content. */
+export async function completeSiteMail(sql: Statements, id: string, now: Date): Promise<void> {
+  await sql`
+    update auth.outbox set sent_at = ${now}, send_after = null, recipient = '', subject = '', text = '', html = '',
+      unsubscribe_url = null
+    where id = ${id}`
 }
 
 /** Stops sending a mail, which stays in the outbox. */
@@ -48,5 +99,5 @@ export async function deleteOutboxMail(sql: Statements, id: string): Promise<voi
 export async function listOutbox(sql: Statements, limit: number): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
     select id, kind, recipient, subject, text, html, attempts, created_at from auth.outbox
-    where send_after is null order by id desc limit ${limit}`
+    where send_after is null and sent_at is null order by id desc limit ${limit}`
 }

@@ -36,7 +36,7 @@ export async function consumePasskeyChallenge(
   return taken
 }
 
-/** Deletes challenges some time after they expired. Until then they can be told from unknown ones. */
+/** Deletes challenges some time after they expired. Until then they can be distinguished from unknown ones. */
 export async function deleteExpiredPasskeyChallenges(sql: Statements, before: Date): Promise<void> {
   await sql`delete from auth.webauthn_challenges where expires_at < ${before}`
 }

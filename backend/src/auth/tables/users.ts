@@ -174,6 +174,14 @@ export interface NewUser {
   now: Date
 }
 
+/**
+ * Marks the transaction as the operator's, for triggers of the app on the tables of accounts. The claims are those that
+ * the data service sets for the secret key.
+ */
+export async function markAsOperator(sql: Statements): Promise<void> {
+  await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
+}
+
 /** Inserts an account without identities. A taken email or phone is a unique violation. */
 export async function createUser(sql: Statements, user: NewUser): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
 import type { Sql } from '../../postgres/sql.ts'
 import { hashing } from '../domain/passwords/password-hash.ts'
-import { createAuthService } from '../service.ts'
+import { type AuthServiceOptions, createAuthService } from '../service.ts'
 import { parseAuthSettings } from '../settings.ts'
 import { API_URL } from './test-api-url.ts'
 
@@ -51,6 +51,7 @@ interface TestAuthOptions {
   signingKey?: JWK
   /** The official client caches keys by id for all tests of a worker, so a test of its `getClaims` names its own. */
   keyId?: string
+  signUpGate?: AuthServiceOptions['signUpGate']
   /** The bcrypt cost. At the usual cost of 10, the hash takes longer than the rest of most tests. */
   hashCost?: number
 }
@@ -63,7 +64,7 @@ let shared: Promise<TestDatabase> | undefined
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},
-  { ownDatabase = false, signingKey, keyId = 'test-key', hashCost = 4 }: TestAuthOptions = {},
+  { ownDatabase = false, signingKey, keyId = 'test-key', hashCost = 4, signUpGate }: TestAuthOptions = {},
 ): Promise<TestAuth> {
   shared ??= ownDatabase ? undefined : createTestDatabase()
   const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
@@ -93,6 +94,7 @@ export async function createTestAuth(
       settings: parseAuthSettings(env, { siteUrl: SITE_URL, apiUrl: API_URL }),
       log: createLog('debug', (line) => void logged.push(line)),
       now,
+      ...(signUpGate && { signUpGate }),
     })
   const service = start()
   hashing.cost = hashCost

@@ -20,7 +20,7 @@ export interface BatchContext {
   maxChangeBytes: number
   /** Failures that were logged, so that each is logged once. */
   loggedFailures: Set<string>
-  /** Scopes whose policies took too long are left out until this time, because everybody else waits for them. */
+  /** Scopes whose policies took too long are left out until this time, because everyone else waits for them. */
   mutedScopes: Map<string, number>
 }
 

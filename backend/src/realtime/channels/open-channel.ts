@@ -88,7 +88,7 @@ function acceptJoin(hub: Hub, channel: Channel, message: ClientMessage, { replay
   if (channel.config.broadcast.isReplicationReady) void reportReplication(hub, channel)
 }
 
-/** Tells a channel when messages of the database reach it (realtime 3.2). */
+/** Notifies a channel when messages of the database reach it (realtime 3.2). */
 async function reportReplication(hub: Hub, channel: Channel): Promise<void> {
   const isLive = await Promise.race([hub.whenLive().then(() => true), sleep(REPLICATION_TIMEOUT_MS, false)])
   if (!channel.room.members.has(channel)) return

@@ -69,7 +69,7 @@ export function createNodes({ sql, node, log, onSwept, onRevived }: NodesOptions
   }
 }
 
-/** Whoever finds an expired lease deletes it with the presences of that process. */
+/** The process that finds an expired lease deletes it with the presences of that process. */
 async function renewLease(sql: Sql, node: string): Promise<{ isNew: boolean; alive: string[] }> {
   const [row] = await sql<{ isNew: boolean; alive: string[] | null }[]>`
     with renewed as (

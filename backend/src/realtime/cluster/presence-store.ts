@@ -28,7 +28,7 @@ export interface PresenceMemory extends PresenceStore {
   removeNodes(isGone: (node: string) => boolean): void
 }
 
-/** Creates the store of the process `node`. `onOwnChange` receives the changes that other processes must hear of. */
+/** Creates the store of the process `node`. `onOwnChange` receives the changes for other processes. */
 export function createPresenceMemory(node: string, onOwnChange: (change: PresenceChange) => void): PresenceMemory {
   const rooms = new Map<string, { room: Room; members: Map<string, Member> }>()
   const listeners: Parameters<PresenceStore['onDiff']>[0][] = []

@@ -32,7 +32,7 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
     await owner`select realtime.watch_tables(true)`
     await owner`delete from realtime.changes where made_at < now() - interval '10 minutes'`
   }
-  const hear = async () => {
+  const listen = async () => {
     if (lease?.connection.isOpen || isClosed) return
     lease?.release()
     lease = await sql.pool.acquire()
@@ -40,7 +40,7 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
     await lease.connection.runScript('listen realtime_changes')
   }
   const read = async () => {
-    await hear()
+    await listen()
     // Transactions below the oldest running one have ended, so none of their rows appears later.
     const [limit] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
     const from = position ?? limit?.xmin ?? '0'

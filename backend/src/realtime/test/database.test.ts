@@ -13,7 +13,7 @@ const SCHEMA = `
   create policy "owners read notes" on public.notes for select to authenticated
     using (owner = (current_setting('request.jwt.claims')::jsonb ->> 'sub')::uuid);
   alter publication supabase_realtime add table public.notes;
-  create policy "everybody reads messages" on realtime.messages for select to anon, authenticated using (true);`
+  create policy "everyone reads messages" on realtime.messages for select to anon, authenticated using (true);`
 
 let realtime: TestRealtime
 let owner: Sql

@@ -48,7 +48,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
   })
 })
 
-test('sends presence_state after the reply, empty when nobody is there (realtime 5)', async () => {
+test('sends presence_state after the reply, empty when no one is there (realtime 5)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:empty', { presence: { enabled: true } })
   expect(await raw.next()).toEqual(['1', null, 'realtime:empty', 'presence_state', {}])

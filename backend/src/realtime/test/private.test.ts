@@ -7,13 +7,13 @@ const ALICE = '00000000-0000-4000-8000-00000000000a'
 const BOB = '00000000-0000-4000-8000-00000000000b'
 /**
  * A topic `<extensions>:<owner>` such as `broadcast:<id>` may be read by its owner; `…:<owner>:w` may be written as
- * well. Everybody reads `open`, and the policy of `broken` raises an error.
+ * well. Everyone reads `open`, and the policy of `broken` raises an error.
  */
 const POLICIES = `
   create policy "owners read" on realtime.messages for select to authenticated using (
     split_part(realtime.topic(), ':', 2) = (current_setting('request.jwt.claims')::jsonb ->> 'sub')
     and split_part(realtime.topic(), ':', 1) like '%' || extension || '%');
-  create policy "everybody reads open" on realtime.messages for select to anon, authenticated using (
+  create policy "everyone reads open" on realtime.messages for select to anon, authenticated using (
     realtime.topic() = 'open' or (realtime.topic() = 'broken' and 1 / length(substr(topic, 7)) = 1));
   create policy "header decides" on realtime.messages for select to anon using (
     realtime.topic() = 'header' and current_setting('request.headers')::jsonb ->> 'x-door' = 'open');

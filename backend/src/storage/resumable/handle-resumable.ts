@@ -134,7 +134,7 @@ function createServer(dependencies: StorageDependencies, call: Call, target: Tar
 
 /** Throws unless the caller started the upload: knowing its address is not enough. */
 function requireSameWriter(begun: ResumableUpload, { ownerId }: Owner): void {
-  if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by somebody else')
+  if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by someone else')
 }
 
 async function readLimit(dependencies: StorageDependencies, call: Call): Promise<number> {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { upsertIdentity } from '../../tables/identities.ts'
-import { createUser, findUserById, type NewUser, type UserRow, updateProviders } from '../../tables/users.ts'
+import {
+  createUser,
+  findUserById,
+  markAsOperator,
+  type NewUser,
+  type UserRow,
+  updateProviders,
+} from '../../tables/users.ts'
 import { callHook, hasHook } from '../hooks/call-hook.ts'
 import { getUser } from './get-user.ts'
 import { toTakenError } from './taken-address.ts'
@@ -12,7 +19,7 @@ export type Registration = Pick<NewUser, 'email' | 'phone' | 'passwordHash' | 'u
   Partial<NewUser> & {
     /** False for an account that signs in elsewhere: its address is no way to sign in here. */
     hasOwnIdentities?: boolean
-    /** Created by an operator, so no hook is called. */
+    /** Created by an operator: no hook is called, and registration need not be open. */
     isByOperator?: boolean
   }
 
@@ -35,7 +42,8 @@ export async function createAccount(
     now: dependencies.now(),
     ...registration,
   }
-  if (!isByOperator) await requireCreationAllowed(dependencies, sql, user)
+  if (isByOperator) await markAsOperator(sql)
+  else await requireCreationAllowed(dependencies, sql, user)
   await createUser(sql, user).catch((error: unknown) => {
     throw toTakenError(error) ?? error
   })

@@ -7,32 +7,42 @@ import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
 import { clearFailedAttempts, isAttemptAllowed } from './failed-attempts.ts'
 
 const FROM_NETWORK = 'password_from'
-/** Failed passwords per hour for one login from one network. */
-const ATTEMPTS_FROM_NETWORK = 20
+const ON_DEVICE = 'password_on'
+/** Failed passwords per hour for one login from one network, and from one device that has signed in before. */
+const ATTEMPTS = 20
 const HOUR_SECONDS = 3_600
+const LIMIT = { burst: ATTEMPTS, refillPerSecond: ATTEMPTS / HOUR_SECONDS }
 
 /**
- * Counts a failed password for a login. Too many from one network lock out that network only. Too many from all
- * networks lock out those that never signed in to the account, unless captchas are on: then each attempt had to solve
- * one. An attacker therefore cannot lock out the member. Call it before looking up the account, so that it does not
- * reveal whether the account exists.
+ * Counts a failed password for a login. A device that has signed in before has attempts of its own. Too many from one
+ * network lock out the other devices of that network only. After too many from all networks, returns `proof-of-work` for
+ * those that never signed in to the account. An attacker therefore cannot lock out the member. Call it before looking up
+ * the account, so that it does not reveal whether the account exists.
  */
-export async function countPasswordAttempt(dependencies: AuthDependencies, login: string): Promise<void> {
-  const key = toKey(dependencies, login)
-  const bucket = {
-    limiter: FROM_NETWORK,
-    burst: ATTEMPTS_FROM_NETWORK,
-    refillPerSecond: ATTEMPTS_FROM_NETWORK / HOUR_SECONDS,
+export async function countPasswordAttempt(
+  dependencies: AuthDependencies,
+  login: string,
+  deviceId: string | undefined,
+): Promise<'allowed' | 'proof-of-work'> {
+  const { sql, now } = dependencies
+  if (deviceId !== undefined) {
+    const isAllowed = await consumeToken(sql, { limiter: ON_DEVICE, ...LIMIT, key: hash(deviceId, login) }, now())
+    if (isAllowed) return 'allowed'
   }
-  if (key && !(await consumeToken(dependencies.sql, { ...bucket, key }, dependencies.now())))
-    throw errors.overRequestRate()
-  if (await isAttemptAllowed(dependencies, 'password', login)) return
-  if (!dependencies.settings.captchaEnabled && !(await isKnown(dependencies, login))) throw errors.overRequestRate()
+  const key = toKey(dependencies, login)
+  if (key && !(await consumeToken(sql, { limiter: FROM_NETWORK, ...LIMIT, key }, now()))) throw errors.overRequestRate()
+  if (await isAttemptAllowed(dependencies, 'password', login)) return 'allowed'
+  return (await isKnown(dependencies, login)) ? 'allowed' : 'proof-of-work'
 }
 
 /** Resets the counts after the correct password, and remembers the network. */
-export async function recordPasswordSuccess(dependencies: AuthDependencies, login: string): Promise<void> {
+export async function recordPasswordSuccess(
+  dependencies: AuthDependencies,
+  login: string,
+  deviceId: string | undefined,
+): Promise<void> {
   await clearFailedAttempts(dependencies, 'password', login)
+  if (deviceId !== undefined) await deleteBucket(dependencies.sql, ON_DEVICE, hash(deviceId, login))
   const key = toKey(dependencies, login)
   if (key === undefined) return
   await deleteBucket(dependencies.sql, FROM_NETWORK, key)
@@ -46,11 +56,12 @@ async function isKnown(dependencies: AuthDependencies, login: string): Promise<b
   return (await hasKnownNetwork(sql, key)) || hasSessionFrom(sql, login, toNetwork(client.ip))
 }
 
-/** Hashed, because logins of people without an account must not be stored. Undefined when the address is unknown. */
+/** Undefined when the address is unknown. */
 function toKey({ client }: AuthDependencies, login: string): string | undefined {
-  return client.ip === null
-    ? undefined
-    : createHash('sha256')
-        .update(`${toNetwork(client.ip)} ${login}`)
-        .digest('hex')
+  return client.ip === null ? undefined : hash(toNetwork(client.ip), login)
+}
+
+/** Hashed, because logins of people without an account must not be stored. */
+function hash(origin: string, login: string): string {
+  return createHash('sha256').update(`${origin} ${login}`).digest('hex')
 }

@@ -1,16 +1,21 @@
-import { createTransport, type Transporter } from 'nodemailer'
 import type { Log } from '../../../http/log.ts'
 import type { Sql } from '../../../postgres/sql.ts'
 import type { Mailer } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
 import {
+  type ClaimedMail,
   claimOutboxMail,
+  completeSiteMail,
   createOutboxMail,
+  createSiteMail,
   deleteOutboxMail,
-  type OutboxRow,
+  retrySiteMail,
   stopSendingMail,
+  takeOutSiteMail,
 } from '../../tables/outbox.ts'
 import { createBackgroundSender } from './background-sender.ts'
+import { sendMessage } from './smtp-connection.ts'
+import { composeMessage } from './smtp-message.ts'
 
 interface MailerOptions {
   sql: Sql
@@ -21,8 +26,6 @@ interface MailerOptions {
 
 const MAX_ATTEMPTS = 8
 const SWEEP_MS = 30_000
-/** Shorter than the time after which another process retries the same mail. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /**
  * Creates a mailer that sends by SMTP when a server is set. Otherwise mails stay in the outbox and their link is
@@ -38,41 +41,67 @@ function createOutboxMailer({ log, now }: MailerOptions): Mailer {
       await createOutboxMail(sql, mail, null, now())
       log.info('mail kept in the outbox', { recipient: mail.recipient, subject: mail.subject, link })
     },
+    enqueueOnce: (sql, mail) => createSiteMail(sql, mail, null, now()),
     deliver: () => {},
   }
 }
 
 function createSmtpMailer(options: MailerOptions): Mailer {
-  const transport = openTransport(options.settings)
   const { log, now } = options
   return {
     async enqueue(sql, { link: _link, ...mail }) {
       await createOutboxMail(sql, mail, now(), now())
     },
-    deliver: createBackgroundSender({ sendNext: () => sendNext(transport, options), lanes: 1, sweepMs: SWEEP_MS, log }),
+    enqueueOnce: (sql, mail) => createSiteMail(sql, mail, now(), now()),
+    deliver: createBackgroundSender({ sendNext: () => sendNext(options), lanes: 1, sweepMs: SWEEP_MS, log }),
   }
 }
 
 /** Sends the next due mail. Returns false when there is none. */
-async function sendNext(transport: Transporter, { sql, settings, log, now }: MailerOptions): Promise<boolean> {
-  const mail = await claimOutboxMail(sql, now())
+async function sendNext(options: MailerOptions): Promise<boolean> {
+  const mail = await claimOutboxMail(options.sql, options.now())
   if (!mail) return false
-  try {
-    await transport.sendMail(toEnvelope(mail, settings))
-    await deleteOutboxMail(sql, mail.id)
-  } catch (error) {
-    if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
-    log.error('mail not sent', { recipient: mail.recipient, subject: mail.subject, attempts: mail.attempts, error })
-  }
+  if (mail.message_id === null) await sendAtLeastOnce(options, mail)
+  else await sendAtMostOnce(options, mail)
   return true
 }
 
-function toEnvelope({ recipient, subject, text, html }: OutboxRow, settings: AuthSettings) {
-  const from = { name: settings.smtpSenderName, address: settings.smtpFrom }
-  return { from, to: { name: '', address: recipient }, subject, text, html }
+/** Sends a code. A crash may send it twice, which is better than never. */
+async function sendAtLeastOnce({ sql, settings, log }: MailerOptions, mail: ClaimedMail): Promise<void> {
+  try {
+    await sendMessage(settings, await composeMessage(mail, settings), async () => undefined)
+    await deleteOutboxMail(sql, mail.id)
+  } catch (error) {
+    if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
+    logFailure(log, mail, error)
+  }
 }
 
-function openTransport({ smtpHost, smtpPort, smtpUser, smtpPassword }: AuthSettings): Transporter {
-  const auth = smtpUser ? { auth: { user: smtpUser, pass: smtpPassword ?? '' } } : {}
-  return createTransport({ host: smtpHost, port: smtpPort, secure: smtpPort === 465, ...auth, ...TIMEOUTS })
+/**
+ * Sends a mail of the site. It leaves the queue before the line that ends the message is written. A crash before that
+ * leaves it to the next process; a crash after it never sends it again, and it stays in the outbox for the operator
+ * ([decision 064](../../../../../docs/decisions/064-mails-once.md)).
+ */
+async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: ClaimedMail): Promise<void> {
+  let isOut = false
+  try {
+    await sendMessage(settings, await composeMessage(mail, settings), async () => {
+      if (!(await takeOutSiteMail(sql, mail))) throw new Error('Another process sends this mail.')
+      isOut = true
+    })
+    await completeSiteMail(sql, mail.id, now())
+  } catch (error) {
+    // With a response the server has rejected the mail for certain; without one nobody knows.
+    if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
+    else if (isOut && isResponse(error)) await retrySiteMail(sql, mail, now())
+    logFailure(log, mail, error)
+  }
+}
+
+function isResponse(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+}
+
+function logFailure(log: Log, { recipient, subject, attempts }: ClaimedMail, error: unknown): void {
+  log.error('mail not sent', { recipient, subject, attempts, error })
 }

@@ -52,5 +52,5 @@ function requireConsent(answer: Record<string, unknown>): void {
   if (!rejection.success) throw errors.hookFailed('its error object cannot be read')
   const { http_code: status, message } = rejection.output.error
   const code = status < 500 ? 'unknown' : 'unexpected_failure'
-  throw new AppError(status as ErrorStatus, code, message.slice(0, LONGEST_MESSAGE) || 'A hook refused this request')
+  throw new AppError(status as ErrorStatus, code, message.slice(0, LONGEST_MESSAGE) || 'A hook rejected this request')
 }

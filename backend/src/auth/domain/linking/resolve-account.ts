@@ -15,6 +15,7 @@ import { audit } from '../accounts/audit.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
+import { admitsSignUp } from '../accounts/sign-up-gate.ts'
 import { sendEmailCode } from '../codes/send-email-code.ts'
 import { decideAccount, getLinkingDomain, type LinkingDecision } from './decide-account.ts'
 import {
@@ -58,7 +59,7 @@ async function gatherFacts(
     ownerId: (await findIdentity(sql, provider, subject))?.user_id,
     identities: await listIdentitiesByEmails(sql, verified),
     accounts: await listAccountsByEmails(sql, addresses),
-    isSignupDisabled: dependencies.settings.disableSignup,
+    isSignupDisabled: !(await admitsSignUp(dependencies, {})),
   }
 }
 

@@ -59,7 +59,7 @@ export async function verifyAssertion(
     expectedOrigin: readOrigin(party, response.response.clientDataJSON),
     expectedRPID: party.id,
     requireUserVerification: false,
-    // The counter is compared below, where a clone can be told from a bad signature.
+    // The counter is compared below, where a clone can be distinguished from a bad signature.
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
   })
   if (!verified) throw new Error('The signature does not fit.')

@@ -12,7 +12,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts'
+import { findUserByEmail, markAsOperator, type UserRow, updateUser } from '../../tables/users.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(JsonObject, {}) })
 
@@ -43,6 +43,7 @@ export async function getInvited(
   const known = await findUserByEmail(sql, email, getAudience(request))
   if (known?.email_confirmed_at) throw errors.emailExists()
   const registration = { email, phone: null, passwordHash: null, userMetadata: data, audience: getAudience(request) }
+  await markAsOperator(sql)
   const user = known ?? (await createAccount(dependencies, sql, registration))
   await updateUser(sql, user.id, { invited_at: dependencies.now() }, dependencies.now())
   const traits = { user_id: user.id, user_email: user.email }

@@ -35,11 +35,11 @@ const Payload = v.object({
   }),
 })
 
-/** GET /captcha: a proof-of-work challenge in the format of ALTCHA. */
+/** GET /captcha: a proof-of-work challenge in the format of ALTCHA. Without captchas it serves sign-ins after many failed ones. */
 export async function getCaptcha(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { settings } = dependencies
-  if (!settings.captchaEnabled || settings.captchaProvider !== 'altcha') throw errors.notFound()
+  if (settings.captchaEnabled && settings.captchaProvider !== 'altcha') throw errors.notFound()
   const challenge = await createChallenge({
     algorithm: ALGORITHM,
     cost: settings.altchaCost,

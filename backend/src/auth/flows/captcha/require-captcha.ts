@@ -23,17 +23,31 @@ export const requireCaptchaOfGrant = createMiddleware<AuthEnv>(async (request, n
   return next()
 })
 
+/** Requires a solved proof of work, unless captchas are enabled: then the request has solved one already (auth 6.5). */
+export async function requireProofOfWork(request: AuthRequest): Promise<void> {
+  const { dependencies } = request.var
+  if (dependencies.settings.captchaEnabled) return
+  const token = await readToken(request, 'too many failed passwords, no captcha_token found')
+  const reason = await checkAltcha(dependencies, token)
+  if (reason !== undefined) throw errors.captchaFailed(reason)
+}
+
 async function checkCaptcha(request: AuthRequest): Promise<void> {
   const { dependencies } = request.var
-  const { gotrue_meta_security: security } = await readOptionalBody(request, Body)
-  const token = security?.captcha_token?.trim() ?? ''
-  if (token === '') throw errors.captchaFailed('no captcha_token found')
-  // A check costs a calculation or an external request, and some endpoints count their requests only later.
-  await requireWithinLimit(request, 'captcha')
+  const token = await readToken(request, 'no captcha_token found')
   const { captchaProvider } = dependencies.settings
   const reason =
     captchaProvider === 'altcha'
       ? await checkAltcha(dependencies, token)
       : await checkAtProvider(dependencies, captchaProvider, { token, ip: dependencies.client.ip })
   if (reason !== undefined) throw errors.captchaFailed(reason)
+}
+
+async function readToken(request: AuthRequest, missing: string): Promise<string> {
+  const { gotrue_meta_security: security } = await readOptionalBody(request, Body)
+  const token = security?.captcha_token?.trim() ?? ''
+  if (token === '') throw errors.captchaFailed(missing)
+  // A check costs a calculation or an external request, and some endpoints count their requests only later.
+  await requireWithinLimit(request, 'captcha')
+  return token
 }

@@ -51,8 +51,8 @@ export async function callback(request: AuthRequest): Promise<Response> {
   const isAllowed = flow.referrer !== null && isAllowedRedirect(flow.referrer, settings)
   const target = isAllowed && flow.referrer ? flow.referrer : settings.siteUrl
   const location = await finish(request, flow, fields, target).catch((error: unknown) => {
-    const told = toRedirectError(request, error)
-    return withFragment(withQuery(target, told), { ...told, sb: '' })
+    const failure = toRedirectError(request, error)
+    return withFragment(withQuery(target, failure), { ...failure, sb: '' })
   })
   return request.redirect(location, 302)
 }
@@ -139,8 +139,8 @@ class ProviderDenied extends Error {
   constructor({ error = '', error_description: description = '' }: Fields) {
     super('The provider denied the sign-in.')
     this.name = 'ProviderDenial'
-    const told = { error: error.slice(0, LONGEST), error_description: description.slice(0, LONGEST) }
-    this.fields = { ...told, error_code: error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback' }
+    const failure = { error: error.slice(0, LONGEST), error_description: description.slice(0, LONGEST) }
+    this.fields = { ...failure, error_code: error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback' }
   }
 }
 

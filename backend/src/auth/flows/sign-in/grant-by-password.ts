@@ -10,9 +10,11 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { findKnownDevice, rememberDevice } from '../../requests/known-device.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByEmail, findUserByPhone, type UserRow } from '../../tables/users.ts'
+import { requireProofOfWork } from '../captcha/require-captcha.ts'
 
 const Body = v.object({
   email: v.optional(v.string(), ''),
@@ -25,7 +27,9 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { email, phone, password } = await readBody(request, Body)
   const login = parseLogin(dependencies, email, phone)
-  await countPasswordAttempt(dependencies, login.text)
+  const deviceId = findKnownDevice(request, login.text)
+  const verdict = await countPasswordAttempt(dependencies, login.text, deviceId)
+  if (verdict === 'proof-of-work') await requireProofOfWork(request)
   const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(
     dependencies.sql,
     login.text,
@@ -37,12 +41,13 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const isValid = await isPasswordOf(password, user?.encrypted_password)
   if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })
   if (!isValid || !user) throw errors.invalidCredentials()
-  await recordPasswordSuccess(dependencies, login.text)
+  await recordPasswordSuccess(dependencies, login.text, deviceId)
   requireConfirmed(user, dependencies, login.isPhone)
   const issued = await issueSession(dependencies, dependencies.sql, { user, method: 'password' })
   // A failed look-up of leaked passwords must not block the sign-in.
   const weakness = await findWeakness(dependencies, password).catch(() => undefined)
   if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
+  rememberDevice(request, login.text)
   return respondWithTokens(request, issued)
 }
 

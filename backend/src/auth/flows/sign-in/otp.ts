@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
+import { admitsSignUp } from '../../domain/accounts/sign-up-gate.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
 import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
@@ -51,6 +52,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
     user,
     isConfirmed: Boolean(user?.phone_confirmed_at),
     mayCreate: body.create_user,
+    isAdmitted: await admitsSignUp(dependencies, body.data),
   })
   if (denial) {
     if (dependencies.settings.revealsAccounts) throw denial
@@ -96,7 +98,12 @@ async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSign
   if (!dependencies.settings.emailEnabled || !dependencies.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
   await requireAddressFrequency(dependencies, { occasion: 'sign_in', email })
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
-  const denial = getDenial(dependencies, { user, isConfirmed: Boolean(user?.email_confirmed_at), mayCreate })
+  const denial = getDenial(dependencies, {
+    user,
+    isConfirmed: Boolean(user?.email_confirmed_at),
+    mayCreate,
+    isAdmitted: await admitsSignUp(dependencies, body.data),
+  })
   if (denial) {
     if (dependencies.settings.revealsAccounts) throw denial
     await skipEmailCode(dependencies, email)
@@ -112,10 +119,17 @@ async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSign
  */
 function getDenial(
   { settings }: AuthDependencies,
-  { user, isConfirmed, mayCreate }: { user: UserRow | undefined; isConfirmed: boolean; mayCreate: boolean },
+  {
+    user,
+    isConfirmed,
+    mayCreate,
+    isAdmitted,
+  }: { user: UserRow | undefined; isConfirmed: boolean; mayCreate: boolean; isAdmitted: boolean },
 ): Error | undefined {
   if (!user && !mayCreate) return errors.otpDisabled()
-  return !isConfirmed && settings.disableSignup ? errors.signupDisabled() : undefined
+  // An unconfirmed account used its invitation when it was created.
+  const isOpen = user ? !settings.disableSignup : isAdmitted
+  return !isConfirmed && !isOpen ? errors.signupDisabled() : undefined
 }
 
 async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefined): Promise<void> {

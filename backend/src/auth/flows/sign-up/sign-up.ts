@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
+import { admitsSignUp } from '../../domain/accounts/sign-up-gate.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
@@ -32,7 +33,7 @@ export async function signup(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
   await requireWithinLimit(request, 'otp')
-  if (request.var.dependencies.settings.disableSignup) throw errors.signupDisabled()
+  if (!(await admitsSignUp(request.var.dependencies, body.data))) throw errors.signupDisabled()
   const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
   const email = parseEmail(body.email, request.var.dependencies.settings)
@@ -67,8 +68,8 @@ function requirePhoneSignup(settings: AuthSettings, body: Body): void {
 async function signUpAnonymously(request: AuthRequest, data: Record<string, unknown>): Promise<Response> {
   const { dependencies } = request.var
   if (!dependencies.settings.anonymousEnabled) throw errors.anonymousDisabled()
-  if (dependencies.settings.disableSignup) throw errors.signupDisabled()
   await requireWithinLimit(request, 'anonymous')
+  if (!(await admitsSignUp(dependencies, data))) throw errors.signupDisabled()
   const issued = await dependencies.sql.begin(async (sql) => {
     const registration = { email: null, phone: null, passwordHash: null, userMetadata: data, isAnonymous: true }
     const user = await createAccount(dependencies, sql, { ...registration, audience: getAudience(request) })

@@ -147,7 +147,7 @@ test('deletes all data in a hard delete and keeps an anonymized row in a soft de
 
 test('answers 404 validation_failed for a malformed id and 404 user_not_found for an unknown one (auth 8)', async () => {
   await using auth = await createTestAuth()
-  const nobody = randomUUID()
+  const unknownId = randomUUID()
   for (const [method, rest] of [
     ['GET', ''],
     ['PUT', ''],
@@ -157,7 +157,7 @@ test('answers 404 validation_failed for a malformed id and 404 user_not_found fo
     const problem = async (id: string) =>
       readError(await operate(auth, method, `/admin/users/${id}${rest}`, method === 'GET' ? undefined : {}))
     expect([method, ...(await problem('nonsense')).slice(0, 2)]).toEqual([method, 404, 'validation_failed'])
-    expect([method, ...(await problem(nobody))]).toEqual([method, 404, 'user_not_found', 'User not found'])
+    expect([method, ...(await problem(unknownId))]).toEqual([method, 404, 'user_not_found', 'User not found'])
   }
 })
 

@@ -122,8 +122,8 @@ test('rejects codes, hashes and links of a banned user (auth 7.4)', async () => 
   const banned = [403, 'user_banned', 'User is banned']
   expect(readError(await post(auth, '/verify', { type: 'email', email: EMAIL, token: code }))).toEqual(banned)
   expect(readError(await post(auth, '/verify', { type: 'email', token_hash: hash }))).toEqual(banned)
-  const told = { error: 'access_denied', error_code: 'user_banned', error_description: 'User is banned', sb: '' }
-  expect(readFragment(await followLink(auth, link))).toEqual(told)
+  const problem = { error: 'access_denied', error_code: 'user_banned', error_description: 'User is banned', sb: '' }
+  expect(readFragment(await followLink(auth, link))).toEqual(problem)
 })
 
 test.each([['recovery'], ['magiclink']])(
@@ -188,12 +188,12 @@ test('uses the newest PKCE flow of the type, and omits the error class when ther
   await post(auth, '/recover', { email: EMAIL, ...PKCE })
   await auth.sql`delete from auth.flow_state`
   const gone = await followLink(auth, (await auth.lastMail(EMAIL)).link)
-  const told = {
+  const problem = {
     error_code: 'flow_state_not_found',
     error_description: 'invalid flow state, no valid flow state found',
   }
-  expect(Object.fromEntries(gone.searchParams)).toEqual(told)
-  expect(readFragment(gone)).toEqual({ ...told, sb: '' })
+  expect(Object.fromEntries(gone.searchParams)).toEqual(problem)
+  expect(readFragment(gone)).toEqual({ ...problem, sb: '' })
 })
 
 test('resends the codes of an e-mail or phone change, with PKCE for the mail (auth 7.5)', async () => {

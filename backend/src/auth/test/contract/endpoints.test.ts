@@ -134,8 +134,8 @@ test('returns the tokens of an implicit flow in the fragment (auth 7.4)', async 
 
 test('rejects reauthentication without a confirmed address (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  const nobody = (await send(auth, 'POST', '/signup', {})).body
-  expect((await send(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
+  const anonymous = (await send(auth, 'POST', '/signup', {})).body
+  expect((await send(auth, 'GET', '/reauthenticate', undefined, bearer(anonymous))).body).toMatchObject({
     code: 400,
     msg: 'Reauthentication requires the user to have an email or a phone number',
   })

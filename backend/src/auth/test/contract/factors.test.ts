@@ -63,9 +63,9 @@ test('enrolls a factor, and rejects each invalid request with its error (auth 7.
 
 test('rejects enrollment, challenge and verification of TOTP when it is disabled (auth 7.10)', async () => {
   await using off = await createTestAuth({ GOTRUE_MFA_TOTP_ENROLL_ENABLED: 'false' })
-  const { access_token: nobody } = await openSession(off, EMAIL)
+  const { access_token: anonymous } = await openSession(off, EMAIL)
   const rejected = readError(
-    await sendRequest(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }),
+    await sendRequest(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: anonymous }),
   )
   expect(rejected).toEqual([422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'])
   await using auth = await createTestAuth({ GOTRUE_MFA_TOTP_VERIFY_ENABLED: 'false' })

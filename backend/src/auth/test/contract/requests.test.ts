@@ -66,8 +66,8 @@ test('names the error code in a header, also for weak passwords (auth 1.1)', asy
   for (const headers of [{}, VERSION]) {
     const weak = await sendRequest(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })
     expect(weak.headers.get('x-sb-error-code')).toBe('weak_password')
-    const nobody = await sendRequest(auth, 'GET', '/user', { headers })
-    expect(nobody.headers.get('x-sb-error-code')).toBe('no_authorization')
+    const anonymous = await sendRequest(auth, 'GET', '/user', { headers })
+    expect(anonymous.headers.get('x-sb-error-code')).toBe('no_authorization')
   }
 })
 
@@ -82,8 +82,8 @@ test('rejects each kind of invalid token with its status, code and text (auth 2)
   expect(await problem('a.b.c')).toEqual(unsigned)
   expect(await problem(await sign({}))).toEqual([403, 'bad_jwt', 'invalid claim: missing sub claim'])
   expect(await problem(await sign({ sub: '7' }))).toEqual([400, 'bad_jwt', expect.stringContaining('UUID')])
-  const nobody = [403, 'user_not_found', 'User from sub claim in JWT does not exist']
-  expect(await problem(await sign({ sub: randomUUID() }))).toEqual(nobody)
+  const anonymous = [403, 'user_not_found', 'User from sub claim in JWT does not exist']
+  expect(await problem(await sign({ sub: randomUUID() }))).toEqual(anonymous)
   const elsewhere = await sign({ sub: user.id, session_id: randomUUID() })
   const ended = [403, 'session_not_found', 'Session from session_id claim in JWT does not exist']
   expect(await problem(elsewhere)).toEqual(ended)

@@ -199,7 +199,7 @@ test('answers every request while a provider hangs, and calls it four times at m
   expect(await auth.sql`select from auth.sms_queue where attempts = 0`).toHaveLength(8)
 })
 
-test('refuses to start with a provider that lacks its keys (auth 5)', async () => {
+test('does not start with a provider that lacks its keys (auth 5)', async () => {
   await expect(createTestAuth({ GOTRUE_SMS_PROVIDER: 'vonage' })).rejects.toThrow(/GOTRUE_SMS_VONAGE_API_KEY/)
 })
 

@@ -59,7 +59,7 @@ test('uses the subjects and templates of the operator with all variables (auth 6
   rmSync(folder, { recursive: true })
 })
 
-test('refuses to start with an unreadable template (auth 6.3)', async () => {
+test('does not start with an unreadable template (auth 6.3)', async () => {
   const starting = createTestAuth({ GOTRUE_MAILER_TEMPLATES_INVITE: './no-such-file.html' })
   await expect(starting).rejects.toThrow('no-such-file.html of a mail cannot be read')
 })

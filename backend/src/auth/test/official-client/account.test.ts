@@ -6,7 +6,7 @@ import { signUp } from '../test-member.ts'
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
 const DAY_MS = 86_400_000
-const NOBODY = { user: null, session: null }
+const NO_SESSION = { user: null, session: null }
 
 test('updateUser merges data, keeps a new address pending, and changes nothing after an error (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
@@ -44,7 +44,7 @@ test('reauthenticate sends a nonce that lets an old session set a new password (
   auth.wait(DAY_MS + 1_000)
   const needed = await client.updateUser({ password: 'a better one 9' })
   expect(needed).toMatchObject({ data: { user: null }, error: { status: 400, code: 'reauthentication_needed' } })
-  expect(await client.reauthenticate()).toEqual({ data: NOBODY, error: null })
+  expect(await client.reauthenticate()).toEqual({ data: NO_SESSION, error: null })
   const { code: nonce } = await auth.lastMail(EMAIL)
   expect((await client.updateUser({ password: 'a better one 9', nonce })).error).toBeNull()
   expect((await auth.client().auth.reauthenticate()).error?.name).toBe('AuthSessionMissingError')

@@ -7,7 +7,7 @@ import { SOLANA_KEY, signByWallet, WALLET_ADDRESSES } from '../web3/test-wallet.
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
-const NOBODY = { user: null, session: null }
+const NO_SESSION = { user: null, session: null }
 const MINUTE_MS = 60_000
 const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 
@@ -47,7 +47,7 @@ test('signInAnonymously creates an account without an address, with the data of 
   expect((await client.getUser()).data.user?.id).toBe(data.user?.id)
   await using off = await createTestAuth()
   expect(await off.client().auth.signInAnonymously()).toMatchObject({
-    data: NOBODY,
+    data: NO_SESSION,
     error: { status: 422, code: 'anonymous_provider_disabled', message: 'Anonymous sign-ins are disabled' },
   })
 })
@@ -56,18 +56,18 @@ test('signInWithOtp by e-mail honours redirect, shouldCreateUser and verifyOtp (
   await using auth = await createTestAuth({ GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { auth: client } = auth.client()
   const rejected = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
-  expect(rejected).toMatchObject({ data: NOBODY, error: { status: 422, code: 'otp_disabled' } })
+  expect(rejected).toMatchObject({ data: NO_SESSION, error: { status: 422, code: 'otp_disabled' } })
   const options = { emailRedirectTo: `${SITE_URL}/in?x=1`, data: { plan: 'free' }, shouldCreateUser: true }
   const sent = await client.signInWithOtp({ email: EMAIL, options })
-  expect([sent.error, sent.data]).toMatchObject([null, NOBODY])
+  expect([sent.error, sent.data]).toMatchObject([null, NO_SESSION])
   const { code, hash, link } = await auth.lastMail(EMAIL)
   expect(link?.searchParams.get('redirect_to')).toBe(`${SITE_URL}/in?x=1`)
   const wrong = await client.verifyOtp({ email: EMAIL, token: code === '000000' ? '1' : '000000', type: 'email' })
-  expect(wrong).toMatchObject({ data: NOBODY, error: { status: 403, code: 'otp_expired' } })
+  expect(wrong).toMatchObject({ data: NO_SESSION, error: { status: 403, code: 'otp_expired' } })
   const { data, error } = await client.verifyOtp({ email: EMAIL, token: code, type: 'email' })
   expect([error, data.user?.email, data.session?.user.email]).toEqual([null, EMAIL, EMAIL])
   const used = await client.verifyOtp({ token_hash: hash, type: 'email' })
-  expect(used).toMatchObject({ data: NOBODY, error: { message: 'Email link is invalid or has expired' } })
+  expect(used).toMatchObject({ data: NO_SESSION, error: { message: 'Email link is invalid or has expired' } })
   auth.wait(MINUTE_MS)
   await client.signInWithOtp({ email: EMAIL.toUpperCase() })
   const again = await auth.lastMail(EMAIL)
@@ -81,12 +81,12 @@ test('signInWithOtp by phone returns the message id and uses the channel of the 
   })
   const { auth: client } = auth.client()
   const sent = await client.signInWithOtp({ phone: `+${PHONE}`, options: { channel: 'sms', data: { plan: 'free' } } })
-  expect([sent.error, sent.data]).toMatchObject([null, NOBODY])
+  expect([sent.error, sent.data]).toMatchObject([null, NO_SESSION])
   expect((await client.signInWithOtp({ phone: '+4930123456' })).data.messageId).toBe('test-otp')
   const { data } = await client.verifyOtp({ phone: '+49 30 123456', token: '123456', type: 'sms' })
   expect(data.user).toMatchObject({ phone: '4930123456', phone_confirmed_at: expect.any(String) })
   const whatsapp = await client.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
-  expect(whatsapp).toMatchObject({ data: NOBODY, error: { status: 400, code: 'validation_failed' } })
+  expect(whatsapp).toMatchObject({ data: NO_SESSION, error: { status: 400, code: 'validation_failed' } })
   const bad = await client.signInWithOtp({ phone: '0151' })
   expect(bad.error).toMatchObject({ message: 'Invalid phone number format (E.164 required)' })
 })
@@ -96,10 +96,13 @@ test('resend and resetPasswordForEmail return empty data for every address (auth
   const { auth: client } = auth.client()
   await client.signUp({ email: EMAIL, password: PASSWORD })
   const soon = await client.resend({ type: 'signup', email: EMAIL })
-  expect(soon).toMatchObject({ data: NOBODY, error: { status: 429, code: 'over_email_send_rate_limit' } })
+  expect(soon).toMatchObject({ data: NO_SESSION, error: { status: 429, code: 'over_email_send_rate_limit' } })
   auth.wait(MINUTE_MS)
   const options = { emailRedirectTo: `${SITE_URL}/in` }
-  expect(await client.resend({ type: 'signup', email: EMAIL, options })).toMatchObject({ data: NOBODY, error: null })
+  expect(await client.resend({ type: 'signup', email: EMAIL, options })).toMatchObject({
+    data: NO_SESSION,
+    error: null,
+  })
   expect((await auth.lastMail(EMAIL)).link?.searchParams.get('redirect_to')).toBe(`${SITE_URL}/in`)
   expect(await client.resend({ type: 'email_change', email: 'nobody@example.org' })).toMatchObject({ error: null })
   for (const email of [EMAIL, 'nobody@example.org']) {
@@ -126,7 +129,7 @@ test('signInWithIdToken sends the plain nonce of a hashed claim (auth 7.2)', asy
   const { data, error } = await client.signInWithIdToken({ provider: 'google', token, nonce: 'of the app' })
   expect([error, data.user?.app_metadata.provider, data.session?.token_type]).toEqual([null, 'google', 'bearer'])
   const mixed = await client.signInWithIdToken({ provider: 'google', token, nonce: 'another' })
-  expect(mixed).toMatchObject({ data: NOBODY, error: { status: 400, message: 'Nonces mismatch' } })
+  expect(mixed).toMatchObject({ data: NO_SESSION, error: { status: 400, message: 'Nonces mismatch' } })
   const off = await client.signInWithIdToken({ provider: 'apple', token })
   expect(off.error).toMatchObject({ code: 'provider_disabled', message: 'Provider (issuer "apple") is not enabled' })
 })
@@ -180,7 +183,7 @@ test('signInWithWeb3 accepts what an Ethereum wallet signs, with every option (a
   )
   expect([whole.error, whole.data.user?.id]).toEqual([null, plain.data.user?.id])
   const late = await signIn({}, { signInWithEthereum: { expirationTime: new Date(Date.now() - MINUTE_MS) } })
-  expect(late).toMatchObject({ data: NOBODY, error: { status: 400 } })
+  expect(late).toMatchObject({ data: NO_SESSION, error: { status: 400 } })
 })
 
 test('signInWithWeb3 accepts Solana wallets that write the message and those that only sign (auth 7.2)', async () => {

@@ -35,7 +35,7 @@ test('accepts only ID tokens for a provider without a secret (auth 7.8)', async 
   })
 })
 
-test('refuses to start with an enabled provider that lacks a client or has an invalid address (auth 5)', async () => {
+test('does not start with an enabled provider that lacks a client or has an invalid address (auth 5)', async () => {
   await expect(createTestAuth({ GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true' })).rejects.toThrow(
     'GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: is required, because the provider is enabled',
   )

@@ -144,13 +144,13 @@ test('mails a confirmation for an unverified e-mail and keeps the account waitin
   await using github = await startGithub([{ ...ADA, verified: false }])
   await using auth = await createTestAuth(withGithub(github))
   const end = await followSignIn(auth, await signInUrl(auth.client()))
-  const told = {
+  const failure = {
     error: 'access_denied',
     error_code: 'provider_email_needs_verification',
     error_description: 'Unverified email with github. A confirmation email has been sent to your github email',
   }
-  expect(Object.fromEntries(end.searchParams)).toEqual(told)
-  expect(Object.fromEntries(readFragment(end))).toEqual({ ...told, sb: '' })
+  expect(Object.fromEntries(end.searchParams)).toEqual(failure)
+  expect(Object.fromEntries(readFragment(end))).toEqual({ ...failure, sb: '' })
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
   const { hash } = await auth.lastMail('ada@example.org')
   const { data } = await auth.client().auth.verifyOtp({ token_hash: hash, type: 'signup' })

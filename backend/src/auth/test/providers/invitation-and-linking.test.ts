@@ -66,8 +66,8 @@ test('answers a request to link with an address or a redirect (auth 7.9)', async
   const { data } = await auth.client().auth.signUp({ email: 'bob@example.org', password: PASSWORD })
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
   const path = '/user/identities/authorize?provider=gitlab'
-  const told = await auth.request(`${path}&skip_http_redirect=true`, { headers })
-  expect([told.status, await told.json()]).toEqual([200, { url: expect.stringContaining(gitlab.url) }])
+  const reply = await auth.request(`${path}&skip_http_redirect=true`, { headers })
+  expect([reply.status, await reply.json()]).toEqual([200, { url: expect.stringContaining(gitlab.url) }])
   const led = await auth.request(path, { headers, redirect: 'manual' })
   expect([led.status, led.headers.get('location')]).toEqual([302, expect.stringContaining(gitlab.url)])
 })

@@ -66,8 +66,8 @@ test('takes the subject-id, else a persistent name, and lower-cases an e-mail na
   const rows = await auth.sql`select provider_id from auth.identities order by 1`
   expect(rows.map((row) => row.provider_id)).toEqual(['bob@acme.example', 's1@acme'])
   const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-  const nobody = await postResponse(auth.request, await idp.respond({ nameIdFormat: transient }))
-  expect(readError(nobody)).toEqual([303, 'saml_assertion_no_user_id'])
+  const unnamed = await postResponse(auth.request, await idp.respond({ nameIdFormat: transient }))
+  expect(readError(unnamed)).toEqual([303, 'saml_assertion_no_user_id'])
   const noEmail = await postResponse(auth.request, await idp.respond({ attributes: {} }))
   expect(readError(noEmail)).toEqual([303, 'saml_assertion_no_email'])
 })

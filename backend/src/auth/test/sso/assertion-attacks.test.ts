@@ -110,16 +110,16 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const xml = toXml(await sso.idp.respond({ isEncrypted: true }))
   const values = [...xml.matchAll(/<\w+:CipherValue>([^<]+)</g)].map(([, value = '']) => value)
-  const told = new Set<string | null>()
+  const descriptions = new Set<string | null>()
   for (const value of values) {
     for (const at of [0, 30]) {
       const changed = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
       const reply = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
       expect(readError(reply)).toEqual(REJECTED)
-      told.add(readLocation(reply).searchParams.get('error_description'))
+      descriptions.add(readLocation(reply).searchParams.get('error_description'))
     }
   }
-  expect([...told]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])
+  expect([...descriptions]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])
 })
 
 test('rejects forms without a response (auth 7.11)', async () => {

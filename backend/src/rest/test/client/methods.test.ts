@@ -273,8 +273,8 @@ test('supports throwOnError, returns, overrideTypes and setHeader (rest 14)', as
   await expectAnswer('returns', works().eq('id', 1).returns<{ id: number }[]>(), { data: ids(1) })
   const typed = works().eq('id', 1).overrideTypes<{ id: number }[], { merge: false }>()
   await expectAnswer('overrideTypes', typed, { data: ids(1) })
-  const told = client.rpc('tell', { name: 'request.headers' }).setHeader('x-trip', 'north')
-  await expectAnswer('setHeader', told, { data: expect.stringContaining('"x-trip":"north"') })
+  const settings = client.rpc('tell', { name: 'request.headers' }).setHeader('x-trip', 'north')
+  await expectAnswer('setHeader', settings, { data: expect.stringContaining('"x-trip":"north"') })
 })
 
 /** Methods of the builders that apps do not call. */

@@ -14,7 +14,7 @@ await owner.unsafe(`
   insert into stones select n, n from generate_series(1, 12000) n;
   create table pebbles (id integer primary key);
   alter table pebbles enable row level security;
-  create policy "everybody reads pebbles" on pebbles for select using (true);
+  create policy "everyone reads pebbles" on pebbles for select using (true);
   insert into pebbles select n from generate_series(1, 12000) n;
   create function heaviest(stones) returns integer language sql stable as $$ select max(depth) from public.finds $$;
   create function list_finds() returns setof finds language sql stable as $$ select * from public.finds $$;

@@ -13,7 +13,7 @@ afterAll(() => {
   server.close()
 })
 
-interface Heard {
+interface PlainReply {
   status: number | undefined
   reason: string | undefined
   headers: Record<string, unknown>
@@ -21,7 +21,7 @@ interface Heard {
 }
 
 /** Tests of the bytes on the wire, before a client processes them. */
-function hear(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Heard> {
+function sendPlain(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<PlainReply> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
     const outgoing = send(
@@ -47,23 +47,23 @@ function hear(method: string, path: string, headers: Record<string, string> = {}
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 test('sends the correct lengths (rest 13)', async () => {
-  const rows = await hear('GET', '/rooms?select=label&id=eq.1')
+  const rows = await sendPlain('GET', '/rooms?select=label&id=eq.1')
   expect([rows.status, rows.headers['content-length'], rows.body]).toEqual([200, '18', '[{"label":"Hall"}]'])
-  const head = await hear('HEAD', '/rooms?select=label&id=eq.1')
+  const head = await sendPlain('HEAD', '/rooms?select=label&id=eq.1')
   expect([head.status, head.headers['content-length'], head.body]).toEqual([200, undefined, ''])
-  const created = await hear('POST', '/rooms', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"id":50}')
+  const created = await sendPlain('POST', '/rooms', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"id":50}')
   expect([created.status, created.headers['content-length'], created.headers['content-type']]).toEqual([
     201,
     '0',
     undefined,
   ])
-  const changed = await hear('PATCH', '/rooms?id=eq.1', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"floor":0}')
+  const changed = await sendPlain('PATCH', '/rooms?id=eq.1', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"floor":0}')
   expect([changed.status, changed.headers['content-length'], changed.headers['content-range']]).toEqual([
     204,
     undefined,
     '0-0/*',
   ])
-  const rejected = await hear('GET', '/nope')
+  const rejected = await sendPlain('GET', '/nope')
   expect([rejected.status, Number(rejected.headers['content-length']), rejected.headers['proxy-status']]).toEqual([
     404,
     Buffer.byteLength(rejected.body),
@@ -90,7 +90,7 @@ test('stops reading a body without a declared length at the limit (rest 17)', as
     write()
   })
   expect(status).toBe(413)
-  const chunked = await hear(
+  const chunked = await sendPlain(
     'POST',
     '/rpc/echo_text',
     { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
@@ -100,19 +100,19 @@ test('stops reading a body without a declared length at the limit (rest 17)', as
 })
 
 test('sends the message of a raise as the reason phrase (rest 14.4)', async () => {
-  const raised = await hear('POST', '/rpc/raise_state', JSON_TYPE, '{"state":"PT402","message":"Payment wanted"}')
+  const raised = await sendPlain('POST', '/rpc/raise_state', JSON_TYPE, '{"state":"PT402","message":"Payment wanted"}')
   expect([raised.status, raised.reason]).toEqual([402, 'Payment wanted'])
 })
 
 test('answers 503 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
-  const slow = hear('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
-  const late = await hear('GET', '/rooms')
+  const slow = sendPlain('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
+  const late = await sendPlain('GET', '/rooms')
   expect([late.status, JSON.parse(late.body)]).toMatchObject([
     503,
     { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' },
   ])
   expect((await slow).status).toBe(204)
-  expect((await hear('GET', '/rooms')).status).toBe(200)
+  expect((await sendPlain('GET', '/rooms')).status).toBe(200)
 })
 
 test('frees the connection of a client that goes away (rest 14.2)', async () => {
@@ -129,11 +129,11 @@ test('frees the connection of a client that goes away (rest 14.2)', async () => 
     setTimeout(() => outgoing.destroy(), round * 3)
   }
   await new Promise((resolve) => setTimeout(resolve, 150))
-  expect((await hear('GET', '/rooms')).status).toBe(200)
+  expect((await sendPlain('GET', '/rooms')).status).toBe(200)
 })
 
 test('upserts through a view by the key that it exposes (rest 10.3)', async () => {
   const headers = { ...JSON_TYPE, prefer: 'tx=rollback, resolution=merge-duplicates, return=representation' }
-  const merged = await hear('POST', '/shown_works?select=id,name', headers, '{"id":1,"name":"Renamed"}')
+  const merged = await sendPlain('POST', '/shown_works?select=id,name', headers, '{"id":1,"name":"Renamed"}')
   expect([merged.status, merged.body]).toEqual([200, '[{"id":1,"name":"Renamed"}]'])
 })

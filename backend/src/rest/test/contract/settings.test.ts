@@ -102,8 +102,8 @@ test('answers a missing privilege with 401 for a visitor and 403 for a member (r
 })
 
 test('applies settings of operator, role and function to one request (rest 4)', async () => {
-  const told = await openMuseum({ appSettings: [['app.settings.motto', 'brass']] })
-  expect((await told.client.rpc('tell', { name: 'app.settings.motto' })).data).toBe('brass')
+  const settled = await openMuseum({ appSettings: [['app.settings.motto', 'brass']] })
+  expect((await settled.client.rpc('tell', { name: 'app.settings.motto' })).data).toBe('brass')
   await owner.unsafe(`create function patient() returns text language sql stable set statement_timeout = '7s'
     return current_setting('statement_timeout'); grant execute on function patient to anon`)
   await museum.service.reload()

@@ -118,7 +118,7 @@ test('accepts a token in place of the key as both (rest 17)', async () => {
 })
 
 test('rejects invalid claims (rest 3)', async () => {
-  const told = async (token: string) => {
+  const readProblem = async (token: string) => {
     const response = await museum.request('/rooms', { token })
     const { code, message } = (await response.json()) as Record<string, string>
     return [response.status, code, message, response.headers.get('www-authenticate')]
@@ -130,11 +130,13 @@ test('rejects invalid claims (rest 3)', async () => {
     `Bearer error="invalid_token", error_description="${message}"`,
   ]
   for (const claim of ['exp', 'nbf', 'iat']) {
-    expect(await told(await sign({ [claim]: 'soon' }))).toEqual(rejected(`The JWT '${claim}' claim must be a number`))
+    expect(await readProblem(await sign({ [claim]: 'soon' }))).toEqual(
+      rejected(`The JWT '${claim}' claim must be a number`),
+    )
   }
   const list = await new CompactSign(new TextEncoder().encode('[1]')).setProtectedHeader({ alg: 'HS256' }).sign(SECRET)
-  expect(await told(list)).toEqual(rejected('Parsing claims failed'))
-  expect(await told(await sign({ role: 5 }))).toEqual([401, '22023', 'role "5" does not exist', 'Bearer'])
+  expect(await readProblem(list)).toEqual(rejected('Parsing claims failed'))
+  expect(await readProblem(await sign({ role: 5 }))).toEqual([401, '22023', 'role "5" does not exist', 'Bearer'])
 })
 
 test('lets a pre-request function and a trigger set status and headers (rest 4)', async () => {

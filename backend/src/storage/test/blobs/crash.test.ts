@@ -23,7 +23,7 @@ interface StoredRow {
 type Owner = ReturnType<TestStorage['database']['connect']>
 
 /** The steps that a process reported before it was killed. */
-interface Told {
+interface Report {
   /** The digest that a key must have. Keys with a change in flight are left out. */
   known: Map<string, string>
   pending: PendingUpload[]
@@ -58,12 +58,12 @@ async function killOften(killCount: number, longestLifeMs: number): Promise<{ re
       kills += 1
       const plan = await createPlan(storage, owner, slot, pending)
       const growth = resumedCount > 0 ? 1 : 1 + kills / 40
-      const told = await runAndKill(plan, cache, Math.random() * longestLifeMs * growth)
+      const report = await runAndKill(plan, cache, Math.random() * longestLifeMs * growth)
       await waitForSessions(owner, slot)
-      await expectSound(storage, owner, { slot, known: told.known, verified })
-      pending = told.pending
-      knownCount += told.known.size
-      resumedCount += told.resumedCount
+      await expectSound(storage, owner, { slot, known: report.known, verified })
+      pending = report.pending
+      knownCount += report.known.size
+      resumedCount += report.resumedCount
     }
   }
   try {
@@ -94,34 +94,34 @@ async function createPlan(
 }
 
 /** Runs the writer for a while, kills it, and returns its reports. */
-async function runAndKill(plan: CrashPlan, cache: string, lifeMs: number): Promise<Told> {
+async function runAndKill(plan: CrashPlan, cache: string, lifeMs: number): Promise<Report> {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Starting takes most of the time.
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
   child.stdin.end(JSON.stringify(plan))
-  const told: Told = { known: new Map(), pending: [], resumedCount: 0 }
+  const report: Report = { known: new Map(), pending: [], resumedCount: 0 }
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => {
     if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), lifeMs)
-    else note(told, line)
+    else note(report, line)
   })
   await Promise.all([hasEnded(child), new Promise((resolve) => lines.once('close', resolve))])
-  return told
+  return report
 }
 
-function note(told: Told, line: string): void {
+function note(report: Report, line: string): void {
   const [event, key = '', digest = '-'] = line.split(' ')
-  if (event === 'begin') told.known.delete(key)
-  if (event === 'end' && digest !== '-') told.known.set(key, digest)
-  if (event === 'end') told.pending = told.pending.filter((upload) => upload.key !== key)
-  if (event === 'resumed') told.resumedCount += 1
+  if (event === 'begin') report.known.delete(key)
+  if (event === 'end' && digest !== '-') report.known.set(key, digest)
+  if (event === 'end') report.pending = report.pending.filter((upload) => upload.key !== key)
+  if (event === 'resumed') report.resumedCount += 1
   if (event === 'lost') throw new Error(`The upload of ${key} is unknown after a kill.`)
   // The last line may be incomplete.
   if (event === 'pending' && line.endsWith('}')) {
     const upload: PendingUpload = JSON.parse(line.slice('pending '.length))
-    told.pending = [...told.pending.filter((other) => other.key !== upload.key), upload]
+    report.pending = [...report.pending.filter((other) => other.key !== upload.key), upload]
   }
 }
 

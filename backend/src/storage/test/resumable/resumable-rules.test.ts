@@ -53,7 +53,7 @@ test('keeps others who know the URL from continuing or deleting an upload (stora
     expect([method, response.status, await response.text()]).toEqual([
       method,
       403,
-      'The upload was begun by somebody else\n',
+      'The upload was begun by someone else\n',
     ])
   }
   const elsewhere = Buffer.from(location.split('/').at(-1) ?? '', 'base64url')

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { AuthSettings } from '../../settings.ts'
+import type { SmtpMessage } from './smtp-message.ts'
+
+const PART_BYTES = 16_384
+/** Shorter than the time after which another process retries the same mail. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+
+/**
+ * Sends a message over a connection of its own. `beforeEnd` runs when everything but the line that ends the message has
+ * been written: until then the server must not deliver it. If it throws, the connection is closed without that line.
+ */
+export async function sendMessage(
+  settings: AuthSettings,
+  { envelope, raw }: SmtpMessage,
+  beforeEnd: () => Promise<void>,
+): Promise<void> {
+  const { smtpHost: host, smtpPort: port } = settings
+  const connection = new SMTPConnection({ host, port, secure: port === 465, ...TIMEOUTS })
+  const failed = new Promise<never>((_, reject) => {
+    connection.on('error', reject)
+    connection.on('end', () => reject(new Error('The mail server closed the connection.')))
+  })
+  // A failure after the message was accepted is of no interest.
+  failed.catch(() => undefined)
+  try {
+    await Promise.race([runSession(connection, settings, { envelope, raw }, beforeEnd), failed])
+    connection.quit()
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+async function runSession(
+  connection: SMTPConnection,
+  { smtpUser, smtpPassword }: AuthSettings,
+  { envelope, raw }: SmtpMessage,
+  beforeEnd: () => Promise<void>,
+): Promise<void> {
+  await call((done) => connection.connect(done))
+  if (smtpUser) {
+    const credentials = { user: smtpUser, pass: smtpPassword ?? '' }
+    await call((done) => connection.login({ credentials }, done))
+  }
+  const body = Readable.from(endLate(raw, beforeEnd), { objectMode: false })
+  await call((done) => connection.send({ ...envelope, size: raw.byteLength }, body, done))
+}
+
+/** Yields the message in parts as the socket takes them, from when the server has accepted DATA. */
+async function* endLate(raw: Buffer, beforeEnd: () => Promise<void>) {
+  for (let start = 0; start < raw.byteLength; start += PART_BYTES) yield raw.subarray(start, start + PART_BYTES)
+  await beforeEnd()
+}
+
+function call(run: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())))
+}

@@ -1,0 +1,41 @@
+import { createTransport } from 'nodemailer'
+import type { AuthSettings } from '../../settings.ts'
+import type { ClaimedMail } from '../../tables/outbox.ts'
+
+/** A mail as it is sent. */
+export interface SmtpMessage {
+  envelope: { from: string | false; to: string[] }
+  raw: Buffer
+}
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+/**
+ * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers of one-click
+ * unsubscribing (RFC 8058), and the mark of automatic mails (RFC 3834), so that nobody's vacation reply answers.
+ */
+export async function composeMessage(mail: ClaimedMail, settings: AuthSettings): Promise<SmtpMessage> {
+  const { recipient, subject, text, html } = mail
+  const from = { name: settings.smtpSenderName, address: settings.smtpFrom ?? '' }
+  const headers = mail.message_id ? listSiteHeaders(mail, settings) : {}
+  const { envelope, message } = await composer.sendMail({
+    from,
+    to: { name: '', address: recipient },
+    subject,
+    text,
+    html,
+    ...headers,
+  })
+  return { envelope, raw: message as Buffer }
+}
+
+function listSiteHeaders({ message_id: id, unsubscribe_url: url }: ClaimedMail, { siteUrl, smtpFrom }: AuthSettings) {
+  const host = smtpFrom?.split('@').at(-1) || new URL(siteUrl).hostname
+  return {
+    messageId: `<${id}@${host}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+  }
+}
