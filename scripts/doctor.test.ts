@@ -138,7 +138,7 @@ test('reports each problem with its fix and exits with status 1', async () => {
   }
 }, 120_000)
 
-test('reports files without rows, photos without files and a queue that nobody works off', async () => {
+test('reports files without rows, photos without files and a queue that no one works off', async () => {
   const name = 'b8c1ff3e-0000-4000-8000-000000000000/b8c1ff3e-0000-4000-8000-000000000001'
   await site.change(`insert into storage.objects (bucket_id, name, created_at) values ('photos', '${name}/1.webp', now() - interval '2 hours');
     insert into public.photos (storage_path, width, height, created_at) values ('${name}-lost', 1, 1, now() - interval '2 hours');

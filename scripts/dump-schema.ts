@@ -25,6 +25,10 @@ async function dumpSchema(sql: Sql): Promise<string> {
       title: 'RLS policies on files',
       entries: [{ name: 'storage.objects', text: (await dumpPolicies(sql, 'storage.objects')).join('\n') }],
     },
+    {
+      title: 'RLS policies on private channels',
+      entries: [{ name: 'realtime.messages', text: (await dumpPolicies(sql, 'realtime.messages')).join('\n') }],
+    },
     { title: 'Publications', entries: await dumpPublications(sql) },
     { title: 'Functions of the API', entries: await dumpFunctions(sql, 'public') },
     { title: 'Functions that the API does not serve', entries: await dumpFunctions(sql, 'private') },

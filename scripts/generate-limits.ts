@@ -22,13 +22,30 @@ them. A limit without a setting is a constant in the file named. Forms, schemas 
 `
 
 const GIB = 1024 ** 3
+const CONSTANT = ''
 
 async function listMemberRows(sql: Sql): Promise<LimitRow[]> {
   const rates = await sql<{ table_name: string; per_hour: number }[]>`
     select table_name, per_hour from private.write_limits order by table_name`
   const quotas = await sql<{ bucket_id: string; max_files: number; max_bytes: string }[]>`
     select bucket_id, max_files, max_bytes from private.storage_quotas order by bucket_id`
+  const [talk] = await sql<{ comments: number; mentions: number }[]>`
+    select private.max_comments_per_minute() as comments, private.max_mentions() as mentions`
   return [
+    [
+      'new comments',
+      `${talk?.comments} per minute`,
+      CONSTANT,
+      '`private.tg_comments__pace`',
+      '429, with the seconds to wait',
+    ],
+    [
+      'members mentioned in a comment',
+      `${talk?.mentions}`,
+      CONSTANT,
+      '`private.tg_comments__mention`',
+      'none: the others are not mentioned',
+    ],
     ...rates.map<LimitRow>(({ table_name, per_hour }) => [
       `new rows in \`${table_name}\``,
       `${per_hour} per hour`,

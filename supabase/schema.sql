@@ -3,308 +3,653 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    297 public.list_kind
---    299 public.moderation_mode
---    301 public.notification_kind
---    303 public.position_precision
---    306 public.publication_status
---    309 public.report_reason
---    311 public.report_status
---    313 public.spot_access
---    316 public.visibility
---    319 private.cell_part
---    322 private.map_cluster
---    325 private.spot_filter
---    328 private.spot_hit
+--    628 public.list_change_kind
+--    630 public.list_kind
+--    632 public.list_role
+--    634 public.mail_frequency
+--    636 public.moderation_mode
+--    638 public.notification_kind
+--    640 public.notification_topic
+--    642 public.position_precision
+--    645 public.posting_right
+--    647 public.profile_visibility
+--    649 public.publication_status
+--    652 public.registration_mode
+--    654 public.report_reason
+--    656 public.report_status
+--    658 public.spot_access
+--    661 public.suggestion_kind
+--    663 public.suggestion_status
+--    665 public.visibility
+--    668 private.cell_part
+--    671 private.map_cluster
+--    674 private.spot_filter
+--    677 private.spot_hit
 -- Tables and views of the API
---    332 public.account_deletions
---    355 public.categories
---    374 public.cities
---    413 public.comments
---    471 public.follows
---    503 public.instance_settings
---    524 public.links
---    552 public.list_items
---    595 public.lists
---    637 public.notifications
---    687 public.page_views
---    706 public.photos
---    766 public.post_spots
---    806 public.posts
---    874 public.reports
---    944 public.reviews
---    991 public.revisions
---   1028 public.spot_exact_points
---   1058 public.spots
---   1180 public.users
---   1230 public.profiles
+--    681 public.account_deletions
+--    704 public.blocks
+--    733 public.categories
+--    752 public.cities
+--    791 public.comments
+--    886 public.follows
+--    929 public.instance_settings
+--    979 public.invitations
+--   1010 public.links
+--   1038 public.list_changes
+--   1065 public.list_invitations
+--   1100 public.list_items
+--   1154 public.list_members
+--   1188 public.lists
+--   1233 public.mail_schedules
+--   1262 public.moderation_items
+--   1298 public.notification_preferences
+--   1326 public.notifications
+--   1399 public.page_views
+--   1418 public.photos
+--   1511 public.post_drafts
+--   1548 public.post_spots
+--   1588 public.posts
+--   1674 public.reports
+--   1753 public.reviews
+--   1819 public.revisions
+--   1860 public.spot_exact_points
+--   1890 public.spot_redirects
+--   1910 public.spots
+--   2046 public.suggestions
+--   2099 public.users
+--   2155 public.profiles
 -- Tables that the API does not serve
---   1243 private.city_load
---   1253 private.confusables
---   1261 private.file_deletions
---   1274 private.imports
---   1288 private.page_view_senders
---   1298 private.search_tags
---   1309 private.search_words
---   1318 private.spot_cells
---   1346 private.spot_changes
---   1359 private.spot_map
---   1369 private.spot_origins
---   1380 private.statistics
---   1391 private.storage_quotas
---   1402 private.storage_usage
---   1412 private.webhook_deliveries
---   1438 private.webhooks
---   1454 private.write_counts
---   1465 private.write_limits
---   1474 private.photos_without_files
---   1483 private.unused_files
+--   2169 private.admissions
+--   2181 private.city_load
+--   2191 private.comment_mentions
+--   2205 private.confusables
+--   2213 private.deleted_lists
+--   2229 private.file_deletions
+--   2242 private.follower_news
+--   2271 private.held_notices
+--   2294 private.hidden_items
+--   2304 private.imports
+--   2318 private.list_uses
+--   2330 private.mail_key
+--   2339 private.mails
+--   2360 private.member_standings
+--   2376 private.moderation_log
+--   2409 private.moderation_openings
+--   2421 private.page_view_senders
+--   2431 private.post_slugs
+--   2442 private.search_tags
+--   2453 private.search_words
+--   2462 private.setup_links
+--   2470 private.spot_cells
+--   2498 private.spot_changes
+--   2511 private.spot_map
+--   2521 private.spot_merges
+--   2537 private.spot_origins
+--   2548 private.statistics
+--   2559 private.storage_quotas
+--   2570 private.storage_usage
+--   2580 private.webhook_deliveries
+--   2606 private.webhooks
+--   2622 private.write_counts
+--   2633 private.write_limits
+--   2642 private.photos_without_files
+--   2651 private.unused_files
 -- RLS policies on files
---   1505 storage.objects
+--   2673 storage.objects
+-- RLS policies on private channels
+--   2692 realtime.messages
 -- Publications
---   1524 supabase_realtime
+--   2699 supabase_realtime
 -- Functions of the API
---   1528 public.account_page
---   1580 public.add_webhook
---   1587 public.approve_post
---   1595 public.approve_spot
---   1603 public.begin_account_deletion
---   1610 public.cancel_account_deletion
---   1618 public.check_username
---   1627 public.city_page
---   1684 public.claim_webhook_deliveries
---   1691 public.close_spot
---   1699 public.confirm_spot
---   1714 public.count_due_webhooks
---   1722 public.delete_other_sessions
---   1730 public.delete_session
---   1738 public.delete_spot
---   1753 public.explore_page
---   1794 public.explore_start
---   1844 public.explore_view
---   1866 public.file_report
---   1874 public.find_import
---   1881 public.find_nearest_city
---   1893 public.finish_city_load
---   1913 public.get_city_version
---   1921 public.has_password
---   1930 public.home_page
---   1982 public.import_batch
---   1989 public.item_count
---   1998 public.list_nearby_duplicates
---   2034 public.list_nearest_spots
---   2043 public.list_own_sessions
---   2052 public.list_webhook_deliveries
---   2061 public.list_webhooks
---   2069 public.load_city_batch
---   2101 public.mark_spot
---   2126 public.moderation_queue
---   2147 public.post_page
---   2193 public.reconcile_files
---   2200 public.record_page_view
---   2217 public.record_webhook_attempt
---   2224 public.refresh_spot_cells
---   2232 public.refresh_statistics
---   2239 public.remove_post
---   2247 public.remove_spot
---   2255 public.remove_webhook
---   2262 public.request_account_deletion
---   2270 public.resend_webhook_delivery
---   2278 public.restore_revision
---   2332 public.spot_page
---   2375 public.submit_spot
---   2419 public.suggest
---   2428 public.take_file_deletions
---   2435 public.update_spot
+--   2703 public.account_page
+--   2755 public.add_webhook
+--   2762 public.approve_post
+--   2770 public.approve_spot
+--   2778 public.ask_author
+--   2786 public.begin_account_deletion
+--   2793 public.cancel_account_deletion
+--   2801 public.check_username
+--   2810 public.city_page
+--   2868 public.claim_administrator
+--   2876 public.claim_mails
+--   2909 public.claim_webhook_deliveries
+--   2916 public.close_spot
+--   2924 public.confirm_spot
+--   2939 public.copy_list
+--   2964 public.count_due_mails
+--   2972 public.count_due_webhooks
+--   2980 public.count_moderation
+--   2995 public.create_invitation
+--   3003 public.create_list
+--   3028 public.create_setup_link
+--   3035 public.decide
+--   3050 public.decide_suggestion
+--   3131 public.delete_comment
+--   3139 public.delete_list
+--   3147 public.delete_other_sessions
+--   3155 public.delete_removed_content
+--   3162 public.delete_review
+--   3170 public.delete_session
+--   3178 public.delete_spot
+--   3193 public.discussion_page
+--   3219 public.explore_member_page
+--   3245 public.explore_member_start
+--   3286 public.explore_page
+--   3327 public.explore_start
+--   3377 public.explore_view
+--   3399 public.feed_page
+--   3428 public.file_report
+--   3436 public.find_import
+--   3443 public.find_invitation
+--   3452 public.find_list_invitation
+--   3461 public.find_merged_spot
+--   3476 public.find_nearest_city
+--   3488 public.find_story_spots
+--   3522 public.finish_city_load
+--   3542 public.first_steps
+--   3551 public.get_city_version
+--   3559 public.has_password
+--   3568 public.home_page
+--   3620 public.import_batch
+--   3627 public.initial_status
+--   3636 public.invite_to_list
+--   3644 public.item_count
+--   3653 public.join_list
+--   3661 public.list_mention_candidates
+--   3703 public.list_moderation_log
+--   3712 public.list_nearby_duplicates
+--   3748 public.list_nearest_spots
+--   3757 public.list_own_sessions
+--   3766 public.list_page
+--   3825 public.list_stories
+--   3856 public.list_webhook_deliveries
+--   3865 public.list_webhooks
+--   3873 public.load_city_batch
+--   3905 public.mark_notifications_read
+--   3920 public.mark_spot
+--   3945 public.merge_page
+--   3973 public.merge_spots
+--   4025 public.moderate_member
+--   4033 public.moderation_members
+--   4048 public.moderation_reports
+--   4086 public.moderation_waiting
+--   4139 public.move_list_item
+--   4147 public.notification_settings
+--   4166 public.notifications_page
+--   4199 public.notify_followers
+--   4206 public.own_lists
+--   4231 public.people_settings
+--   4270 public.post_page
+--   4318 public.profile_page
+--   4368 public.publish_story
+--   4420 public.read_unsubscribe
+--   4429 public.reconcile_files
+--   4436 public.record_mail
+--   4443 public.record_page_view
+--   4460 public.record_webhook_attempt
+--   4467 public.refresh_spot_cells
+--   4475 public.refresh_statistics
+--   4482 public.remove_contributions
+--   4490 public.remove_post
+--   4498 public.remove_spot
+--   4506 public.remove_webhook
+--   4513 public.request_account_deletion
+--   4521 public.resend_webhook_delivery
+--   4529 public.restore_comment
+--   4537 public.restore_contributions
+--   4545 public.restore_list
+--   4553 public.restore_review
+--   4561 public.restore_revision
+--   4615 public.restore_story
+--   4653 public.revoke_invitation
+--   4661 public.save_chooser
+--   4692 public.save_notification_settings
+--   4708 public.save_review
+--   4732 public.save_spot
+--   4742 public.save_story
+--   4799 public.send_held_notices
+--   4806 public.send_suggestion
+--   4868 public.set_list_cover
+--   4876 public.set_on_list
+--   4901 public.set_profile_visibility
+--   4914 public.spot_history_page
+--   4954 public.spot_page
+--   4997 public.spot_suggestions
+--   5029 public.stop_mails
+--   5041 public.story_editor
+--   5079 public.story_history
+--   5111 public.story_spots
+--   5122 public.submit_spot
+--   5166 public.suggest
+--   5175 public.suggestion_queue
+--   5207 public.take_file_deletions
+--   5214 public.undo_decision
+--   5222 public.undo_merge
+--   5240 public.unsubscribe
+--   5248 public.update_spot
 -- Functions that the API does not serve
---   2477 private.add_webhook
---   2487 private.area_point
---   2501 private.attach_photos
---   2514 private.begin_account_deletion
---   2547 private.build_cells
---   2580 private.cancel_account_deletion
---   2594 private.category_list
---   2607 private.cell_start
---   2615 private.changed_fields
---   2626 private.check_username
---   2646 private.choose_cell_level
---   2665 private.city_card
---   2678 private.claim_webhook_deliveries
---   2703 private.clean_line
---   2711 private.clean_username
---   2719 private.cluster_hits
---   2748 private.collect_words
---   2770 private.comment_list
---   2787 private.confirm
---   2799 private.correct_words
---   2819 private.count_due_webhooks
---   2826 private.count_everything
---   2847 private.count_on_sheet
---   2868 private.count_page_view
---   2882 private.count_statistics
---   2901 private.count_stored
---   2931 private.current_statistics
---   2949 private.delete_other_sessions
---   2966 private.delete_session
---   2980 private.describe_clusters
---   3018 private.describe_spots
---   3041 private.distance_meters
---   3049 private.ensure_profile
---   3064 private.explore_view
---   3171 private.file_report
---   3184 private.find_city
---   3216 private.find_import
---   3223 private.fit_map_view
---   3239 private.fold
---   3247 private.from_code_points
---   3254 private.get_hit_rank
---   3260 private.get_initial_status
---   3283 private.get_link_secret
---   3291 private.get_sample_number
---   3299 private.has_contributed
---   3316 private.has_password
---   3329 private.has_valid_session
---   3349 private.import_batch
---   3381 private.import_spots
---   3412 private.is_moderator
---   3420 private.is_public_tag
---   3437 private.is_reserved_username
---   3446 private.is_saved_elsewhere
---   3459 private.is_shown
---   3466 private.is_tag_list
---   3478 private.linked_list_id
---   3486 private.linked_post_id
---   3494 private.linked_spot_id
---   3503 private.list_base_parts
---   3558 private.list_best_cells
---   3576 private.list_cell_parts
---   3595 private.list_clusters
---   3641 private.list_edge_counts
---   3681 private.list_found_hits
---   3692 private.list_hits
---   3728 private.list_nearest_spots
---   3745 private.list_own_hits
---   3765 private.list_own_sessions
---   3782 private.list_parent_parts
---   3812 private.list_points_around
---   3830 private.list_sampled_hits
---   3871 private.list_suggested_cities
---   3910 private.list_suggested_spots
---   3944 private.list_top_hits
---   4034 private.list_view_cells
---   4058 private.list_view_runs
---   4071 private.list_webhook_deliveries
---   4090 private.list_webhooks
---   4103 private.map_cell
---   4111 private.map_key
---   4128 private.mark_cluster
---   4135 private.mark_spot
---   4142 private.matches_filter
---   4149 private.may_read
---   4157 private.member_card
---   4169 private.mercator_y
---   4177 private.nearby_spots
---   4197 private.next_status
---   4234 private.notify
---   4246 private.own_session_id
---   4271 private.photo_card
---   4284 private.position_cube
---   4292 private.post_card
---   4307 private.queue_file_deletions
---   4322 private.queue_position
---   4334 private.queue_webhooks
---   4346 private.random_id
---   4356 private.rebuild_cells
---   4377 private.reconcile_files
---   4401 private.record_webhook_attempt
---   4428 private.refresh_cells
---   4458 private.refresh_spot_cells
---   4499 private.refresh_statistics
---   4517 private.remove_webhook
---   4529 private.request_account_deletion
---   4555 private.require_moderator
---   4569 private.require_not_banned
---   4583 private.require_recent_sign_in
---   4605 private.resend_webhook_delivery
---   4623 private.restored_revision
---   4629 private.review_list
---   4642 private.score_bucket
---   4650 private.search_vector
---   4657 private.set_status
---   4682 private.spot_audience
---   4690 private.spot_card
---   4711 private.spot_detail
---   4724 private.spot_history
---   4742 private.spot_score
---   4750 private.spot_viewer
---   4774 private.spread_bits
---   4792 private.stored_bytes
---   4799 private.suggest
---   4843 private.take_file_deletions
---   4866 private.tg__ensure_actor
---   4881 private.tg__ensure_author
---   4896 private.tg__limit_writes
---   4923 private.tg__notify_status
---   4942 private.tg__touch
---   4953 private.tg_comments__check_parent
---   4971 private.tg_comments__count
---   4989 private.tg_comments__notify
---   5006 private.tg_list_items__count
---   5037 private.tg_lists__keep_link
---   5053 private.tg_lists__release_items
---   5075 private.tg_objects__count_changed
---   5099 private.tg_objects__count_stored
---   5120 private.tg_objects__forget_deletion
---   5133 private.tg_photos__count
---   5156 private.tg_photos__queue_files
---   5168 private.tg_posts__derive
---   5189 private.tg_posts__guard
---   5213 private.tg_posts__keep_link
---   5229 private.tg_posts__queue_webhooks
---   5243 private.tg_posts__touch
---   5257 private.tg_posts__write_revision
---   5275 private.tg_reports__queue_webhooks
---   5291 private.tg_reports__resolve
---   5303 private.tg_reviews__count
---   5320 private.tg_reviews__notify
---   5332 private.tg_spots__clean_tags
---   5348 private.tg_spots__derive
---   5392 private.tg_spots__guard
---   5421 private.tg_spots__keep_link
---   5438 private.tg_spots__queue_deleted
---   5452 private.tg_spots__queue_inserted
---   5466 private.tg_spots__queue_truncated
---   5478 private.tg_spots__queue_updated
---   5506 private.tg_spots__queue_webhooks
---   5521 private.tg_spots__touch
---   5540 private.tg_spots__write_revision
---   5572 private.tg_users__clean
---   5601 private.tg_users__create_lists
---   5613 private.tg_users__queue_files
---   5632 private.tg_users__queue_webhooks
---   5644 private.tg_users__release
---   5659 private.to_owner_id
---   5666 private.to_search_query
---   5679 private.to_slug
---   5687 private.to_spot_filter
---   5729 private.to_title_query
---   5736 private.use_link_secret
---   5744 private.username_skeleton
---   5752 private.webhook_delay
+--   5290 private.add_feed_cards
+--   5323 private.add_webhook
+--   5333 private.admits_sign_up
+--   5347 private.area_point
+--   5361 private.ask_author
+--   5391 private.attach_photos
+--   5404 private.attach_review_photos
+--   5420 private.become_administrator
+--   5447 private.begin_account_deletion
+--   5480 private.build_cells
+--   5513 private.cancel_account_deletion
+--   5527 private.category_list
+--   5540 private.cell_start
+--   5548 private.changed_fields
+--   5560 private.check_suggested_values
+--   5601 private.check_username
+--   5621 private.choose_cell_level
+--   5640 private.choose_post_slug
+--   5657 private.city_card
+--   5670 private.claim_webhook_deliveries
+--   5695 private.clean_line
+--   5703 private.clean_story
+--   5721 private.clean_username
+--   5729 private.close_item
+--   5739 private.cluster_hits
+--   5768 private.collect_words
+--   5790 private.comment_card
+--   5803 private.comment_list
+--   5812 private.comment_page
+--   5863 private.comment_state
+--   5871 private.confirm
+--   5883 private.correct_words
+--   5903 private.count_contributions
+--   5917 private.count_due_mails
+--   5932 private.count_due_webhooks
+--   5939 private.count_everything
+--   5960 private.count_following
+--   5969 private.count_on_sheet
+--   5990 private.count_page_view
+--   6004 private.count_reports_about
+--   6018 private.count_same_text
+--   6032 private.count_saves
+--   6046 private.count_statistics
+--   6065 private.count_stored
+--   6095 private.current_statistics
+--   6113 private.decide
+--   6188 private.default_mail
+--   6196 private.delay_news
+--   6215 private.delete_comment
+--   6226 private.delete_list
+--   6252 private.delete_other_sessions
+--   6269 private.delete_removed_content
+--   6287 private.delete_review
+--   6303 private.delete_session
+--   6317 private.describe_clusters
+--   6355 private.describe_first_steps
+--   6379 private.describe_follow
+--   6397 private.describe_invitation
+--   6424 private.describe_list_invitation
+--   6442 private.describe_spots
+--   6465 private.distance_meters
+--   6473 private.edited_list_ids
+--   6486 private.end_invitation
+--   6510 private.ensure_profile
+--   6525 private.explore_member
+--   6570 private.explore_view
+--   6677 private.file_report
+--   6690 private.find_city
+--   6722 private.find_feed_content
+--   6802 private.find_feed_head
+--   6830 private.find_import
+--   6837 private.find_last_used_list
+--   6848 private.find_moderated
+--   6898 private.find_open_profile
+--   6907 private.find_post_id
+--   6922 private.find_profile
+--   6946 private.find_thread
+--   6958 private.find_view_origin
+--   6985 private.finish_suggestion
+--   7007 private.fit_map_view
+--   7023 private.fold
+--   7031 private.from_code_points
+--   7038 private.gather_mails
+--   7071 private.get_hit_rank
+--   7077 private.get_initial_status
+--   7100 private.get_link_secret
+--   7108 private.get_next_digest_at
+--   7121 private.get_role
+--   7131 private.get_sample_number
+--   7139 private.get_time_zone
+--   7155 private.has_administrator
+--   7164 private.has_contributed
+--   7181 private.has_password
+--   7194 private.has_replies
+--   7202 private.has_reported
+--   7215 private.has_valid_session
+--   7235 private.hash_token
+--   7243 private.hide_if_reported
+--   7279 private.hold_notice
+--   7290 private.import_batch
+--   7322 private.import_spots
+--   7353 private.insert_invitation
+--   7388 private.insert_setup_link
+--   7404 private.invitation_state
+--   7426 private.invite_to_list
+--   7446 private.is_admin
+--   7454 private.is_blocked
+--   7466 private.is_counted
+--   7473 private.is_counted
+--   7480 private.is_for_moderators
+--   7489 private.is_from_member
+--   7497 private.is_hidden_by_reports
+--   7505 private.is_moderator
+--   7513 private.is_on_profile
+--   7521 private.is_private_now
+--   7538 private.is_public_tag
+--   7555 private.is_reserved_username
+--   7564 private.is_saved_elsewhere
+--   7577 private.is_setup_token
+--   7588 private.is_shown
+--   7595 private.is_shown_to_members
+--   7609 private.is_suspended
+--   7618 private.is_tag_list
+--   7630 private.is_trusted
+--   7638 private.join_list
+--   7678 private.last_decision
+--   7691 private.last_decision_at
+--   7699 private.linked_list_id
+--   7707 private.linked_post_id
+--   7715 private.linked_spot_id
+--   7724 private.list_base_parts
+--   7779 private.list_been_spot_ids
+--   7790 private.list_best_cells
+--   7808 private.list_blocked
+--   7823 private.list_blockers
+--   7832 private.list_cell_parts
+--   7851 private.list_clusters
+--   7897 private.list_contributions
+--   7933 private.list_edge_counts
+--   7973 private.list_feed_days
+--   8056 private.list_found_hits
+--   8067 private.list_hits
+--   8103 private.list_indexed_members
+--   8115 private.list_lists_used
+--   8124 private.list_log_of
+--   8138 private.list_member_hits
+--   8152 private.list_members
+--   8191 private.list_mentions
+--   8203 private.list_merges
+--   8217 private.list_moderation_log
+--   8250 private.list_moderators
+--   8265 private.list_nearest_spots
+--   8282 private.list_own_hits
+--   8302 private.list_own_sessions
+--   8319 private.list_page_items
+--   8337 private.list_parent_parts
+--   8367 private.list_photos_in_text
+--   8380 private.list_points_around
+--   8398 private.list_removed_items
+--   8411 private.list_reports_of
+--   8429 private.list_sampled_hits
+--   8470 private.list_spots_in_text
+--   8484 private.list_suggested_cities
+--   8523 private.list_suggested_spots
+--   8557 private.list_threads
+--   8579 private.list_top_hits
+--   8669 private.list_view_cells
+--   8693 private.list_view_runs
+--   8706 private.list_webhook_deliveries
+--   8725 private.list_webhooks
+--   8738 private.lock_list_author
+--   8745 private.lock_suggestion
+--   8753 private.log_list_change
+--   8764 private.log_moderation
+--   8778 private.lost_comment_card
+--   8787 private.map_cell
+--   8795 private.map_key
+--   8812 private.mark_cluster
+--   8819 private.mark_spot
+--   8826 private.matches_filter
+--   8833 private.max_comments_per_minute
+--   8839 private.max_mentions
+--   8845 private.max_review_photos
+--   8851 private.may_be_mentioned
+--   8871 private.may_edit_list
+--   8885 private.may_invite
+--   8893 private.may_notify
+--   8905 private.may_read
+--   8913 private.may_restore
+--   8934 private.member_card
+--   8947 private.member_page
+--   8971 private.member_record
+--   8987 private.member_row
+--   8998 private.mercator_y
+--   9006 private.merge_changes
+--   9026 private.merge_spot_rows
+--   9061 private.moderate_member
+--   9113 private.moderated_post
+--   9127 private.moderated_spot
+--   9147 private.move_list_item
+--   9181 private.move_reviews
+--   9222 private.move_to_spot
+--   9280 private.nearby_spots
+--   9300 private.next_status
+--   9337 private.notification_card
+--   9364 private.notification_group
+--   9372 private.notification_topic
+--   9380 private.notify
+--   9397 private.notify_followers
+--   9440 private.open_item
+--   9452 private.open_moderation_item
+--   9476 private.own_session_id
+--   9501 private.photo_card
+--   9514 private.place_list_item
+--   9526 private.position_cube
+--   9534 private.post_card
+--   9549 private.profile_lists
+--   9573 private.profile_stories
+--   9595 private.purge_deleted_words
+--   9610 private.queue_file_deletions
+--   9625 private.queue_position
+--   9637 private.queue_webhooks
+--   9649 private.raise_newer_story
+--   9660 private.random_id
+--   9670 private.read_cards
+--   9681 private.read_feed
+--   9702 private.read_unsubscribe
+--   9724 private.rebuild_cells
+--   9745 private.reconcile_files
+--   9770 private.record_mail
+--   9785 private.record_webhook_attempt
+--   9812 private.refresh_cells
+--   9842 private.refresh_spot_cells
+--   9883 private.refresh_statistics
+--   9901 private.remove_contributions
+--   9950 private.remove_webhook
+--   9962 private.reply_list
+--   9977 private.report_target
+--   9991 private.report_weighs
+--   10008 private.reported_content
+--   10040 private.reported_row
+--   10057 private.request_account_deletion
+--   10083 private.require_admin
+--   10097 private.require_list_editor
+--   10113 private.require_list_owner
+--   10130 private.require_moderator
+--   10144 private.require_not_banned
+--   10168 private.require_power_over
+--   10193 private.require_recent_sign_in
+--   10215 private.resend_webhook_delivery
+--   10233 private.resolve_reports
+--   10258 private.restore_comment
+--   10274 private.restore_contributions
+--   10317 private.restore_list
+--   10348 private.restore_review
+--   10368 private.restored_revision
+--   10374 private.review_card
+--   10390 private.review_list
+--   10399 private.review_page
+--   10442 private.save_suggestion
+--   10465 private.score_bucket
+--   10473 private.search_vector
+--   10480 private.send_held_notices
+--   10506 private.set_ban
+--   10520 private.set_list_cover
+--   10532 private.set_moderated_status
+--   10569 private.set_role
+--   10599 private.set_status
+--   10622 private.set_trust
+--   10632 private.shared_list_ids
+--   10641 private.sign_unsubscribe
+--   10652 private.spot_audience
+--   10660 private.spot_card
+--   10681 private.spot_detail
+--   10694 private.spot_history
+--   10707 private.spot_score
+--   10715 private.spot_viewer
+--   10740 private.spread_bits
+--   10758 private.status_before_removal
+--   10771 private.stored_bytes
+--   10778 private.suggest
+--   10822 private.suggest_follows
+--   10860 private.suggestion_card
+--   10885 private.suggestion_record
+--   10897 private.sync_report_item
+--   10928 private.sync_reports_below
+--   10952 private.sync_suggestion_item
+--   10973 private.take_file_deletions
+--   10996 private.take_mails
+--   11017 private.take_off_list
+--   11031 private.takes_part_in_channel
+--   11045 private.tg__count_hidden
+--   11078 private.tg__drop_items
+--   11091 private.tg__ensure_actor
+--   11106 private.tg__ensure_author
+--   11121 private.tg__ensure_member
+--   11136 private.tg__keep_hidden
+--   11150 private.tg__limit_writes
+--   11177 private.tg__note_edit
+--   11188 private.tg__notify_status
+--   11211 private.tg__require_posting_right
+--   11232 private.tg__sync_deleted_items
+--   11250 private.tg__sync_waiting
+--   11279 private.tg__touch
+--   11290 private.tg_auth_identities__drop_invitation
+--   11302 private.tg_auth_users__require_admission
+--   11326 private.tg_auth_users__use_invitation
+--   11349 private.tg_blocks__part_lists
+--   11363 private.tg_blocks__unfollow
+--   11376 private.tg_comments__check_parent
+--   11394 private.tg_comments__check_review
+--   11409 private.tg_comments__count
+--   11426 private.tg_comments__mention
+--   11460 private.tg_comments__notify
+--   11479 private.tg_comments__pace
+--   11500 private.tg_follows__notify
+--   11512 private.tg_instance_settings__log
+--   11533 private.tg_list_changes__trim
+--   11549 private.tg_list_invitations__revoke
+--   11563 private.tg_list_items__count
+--   11594 private.tg_list_items__log
+--   11617 private.tg_list_items__place
+--   11634 private.tg_list_items__queue_news
+--   11649 private.tg_list_members__log
+--   11666 private.tg_lists__keep_link
+--   11682 private.tg_lists__log
+--   11694 private.tg_lists__queue_news
+--   11706 private.tg_lists__release_items
+--   11728 private.tg_mail_schedules__check_time_zone
+--   11741 private.tg_mail_schedules__move_digest
+--   11754 private.tg_moderation_log__keep
+--   11764 private.tg_notification_preferences__plan_mail
+--   11778 private.tg_notifications__apply_preferences
+--   11812 private.tg_objects__count_changed
+--   11836 private.tg_objects__count_stored
+--   11857 private.tg_objects__forget_deletion
+--   11870 private.tg_photos__count
+--   11893 private.tg_photos__limit_per_review
+--   11908 private.tg_photos__queue_files
+--   11920 private.tg_photos__write_revision
+--   11943 private.tg_posts__attach
+--   11975 private.tg_posts__derive
+--   12004 private.tg_posts__guard
+--   12028 private.tg_posts__keep_link
+--   12044 private.tg_posts__queue_news
+--   12056 private.tg_posts__queue_webhooks
+--   12070 private.tg_posts__touch
+--   12085 private.tg_posts__write_revision
+--   12103 private.tg_reports__queue_webhooks
+--   12119 private.tg_reports__resolve
+--   12131 private.tg_reports__sync
+--   12150 private.tg_reports__weigh
+--   12184 private.tg_reviews__count
+--   12203 private.tg_reviews__notify
+--   12215 private.tg_reviews__replace_deleted
+--   12227 private.tg_spots__clean_tags
+--   12243 private.tg_spots__confirm_after_marking
+--   12254 private.tg_spots__derive
+--   12298 private.tg_spots__guard
+--   12327 private.tg_spots__hide_suggested_points
+--   12341 private.tg_spots__keep_link
+--   12358 private.tg_spots__limit_new_members
+--   12385 private.tg_spots__queue_deleted
+--   12399 private.tg_spots__queue_inserted
+--   12413 private.tg_spots__queue_news
+--   12425 private.tg_spots__queue_truncated
+--   12437 private.tg_spots__queue_updated
+--   12465 private.tg_spots__queue_webhooks
+--   12480 private.tg_spots__sync_suggestions
+--   12492 private.tg_spots__touch
+--   12511 private.tg_spots__write_revision
+--   12542 private.tg_suggestions__sync_item
+--   12564 private.tg_users__clean
+--   12593 private.tg_users__create_lists
+--   12605 private.tg_users__queue_files
+--   12624 private.tg_users__queue_webhooks
+--   12636 private.tg_users__release
+--   12651 private.to_owner_id
+--   12658 private.to_search_query
+--   12671 private.to_slug
+--   12679 private.to_spot_filter
+--   12721 private.to_title_query
+--   12728 private.trust_if_earned
+--   12752 private.undo_decision
+--   12804 private.unmerge_spots
+--   12897 private.unsubscribe
+--   12921 private.use_invitation
+--   12946 private.use_link_secret
+--   12954 private.username_skeleton
+--   12962 private.waiting_row
+--   12978 private.webhook_delay
+--   12985 private.write_moderation_log
+--   12998 private.write_spot_revision
+--   13028 private.write_story
 
 -- Types
 
+create type public.list_change_kind as enum ('added', 'removed', 'moved', 'note', 'details', 'joined', 'left');
+
 create type public.list_kind as enum ('want', 'been', 'own');
+
+create type public.list_role as enum ('editor', 'viewer');
+
+create type public.mail_frequency as enum ('now', 'daily', 'never');
 
 create type public.moderation_mode as enum ('off', 'first-post', 'all');
 
-create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot');
+create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item');
+
+create type public.notification_topic as enum ('replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following');
 
 create type public.position_precision as enum ('exact', 'area');
 comment on type public.position_precision is 'area: the public row contains a position rounded to about 1 km.';
 
+create type public.posting_right as enum ('members', 'trusted', 'moderators');
+
+create type public.profile_visibility as enum ('everyone', 'members', 'nobody');
+
 create type public.publication_status as enum ('draft', 'pending', 'published', 'closed', 'removed');
 comment on type public.publication_status is 'Life cycle of a spot or story. closed: still shown, marked as closed. removed: taken down by a moderator, with a reason.';
+
+create type public.registration_mode as enum ('open', 'invitation', 'closed');
 
 create type public.report_reason as enum ('spam', 'wrong', 'gone', 'duplicate', 'private-place', 'offensive', 'rights', 'other');
 
@@ -312,6 +657,10 @@ create type public.report_status as enum ('open', 'resolved', 'dismissed');
 
 create type public.spot_access as enum ('free', 'fee', 'customers', 'permit', 'unknown');
 comment on type public.spot_access is 'Condition of entry.';
+
+create type public.suggestion_kind as enum ('edit', 'closed', 'moved', 'duplicate');
+
+create type public.suggestion_status as enum ('open', 'accepted', 'declined');
 
 create type public.visibility as enum ('public', 'members', 'link', 'private');
 comment on type public.visibility is 'Who may see it: everyone, signed-in members, holders of the secret link, or only the author.';
@@ -351,6 +700,35 @@ comment on table public.account_deletions is 'Accounts to be deleted. Written by
 comment on column public.account_deletions.keep_content is 'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and unpublished content are always deleted.';
 comment on column public.account_deletions.due_at is 'The member may cancel the request until then.';
 comment on column public.account_deletions.started_at is 'When the server started the deletion. After that it cannot be cancelled.';
+
+create table public.blocks (
+  blocker_id uuid not null default auth.uid(),
+  blocked_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_self_check CHECK ((blocker_id <> blocked_id)),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX blocks_blocked_id_idx ON public.blocks USING btree (blocked_id);
+alter table public.blocks enable row level security;
+create policy "members are not banned and have used their second factor" on public.blocks as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members block" on public.blocks for insert to authenticated
+  with check ((blocker_id = ( SELECT auth.uid() AS uid)));
+create policy "members unblock" on public.blocks for delete to authenticated
+  using ((blocker_id = ( SELECT auth.uid() AS uid)));
+create policy "members read whom they blocked" on public.blocks for select to authenticated
+  using ((blocker_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.blocks to authenticated;
+grant insert (blocker_id, blocked_id) on public.blocks to authenticated;
+grant select on public.blocks to authenticated;
+comment on table public.blocks is 'Who has blocked whom. Only the blocker reads the row, so that no one learns from the API who has blocked them.';
+CREATE TRIGGER _050_actor BEFORE INSERT ON public.blocks FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
+CREATE TRIGGER _500_part_lists AFTER INSERT ON public.blocks FOR EACH ROW EXECUTE FUNCTION private.tg_blocks__part_lists();
+CREATE TRIGGER _500_unfollow AFTER INSERT ON public.blocks FOR EACH ROW EXECUTE FUNCTION private.tg_blocks__unfollow();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.blocks FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.categories (
   id text not null,
@@ -419,22 +797,49 @@ create table public.comments (
   body text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  hidden_at timestamp with time zone,
+  removal_reason text,
+  review_id uuid,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_answer_check CHECK ((num_nonnulls(parent_id, review_id) <= 1)),
   constraint comments_body_check CHECK (((length(btrim(body)) >= 1) AND (length(btrim(body)) <= 4000))),
+  constraint comments_removal_reason_check CHECK (((removal_reason IS NULL) OR (((length(removal_reason) >= 1) AND (length(removal_reason) <= 1000)) AND (hidden_at IS NOT NULL)))),
+  constraint comments_review_check CHECK (((review_id IS NULL) OR (spot_id IS NOT NULL))),
   constraint comments_target_check CHECK ((num_nonnulls(spot_id, post_id) = 1)),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint comments_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint comments_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 CREATE INDEX comments_author_id_idx ON public.comments USING btree (author_id, created_at DESC);
-CREATE INDEX comments_parent_id_idx ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_deleted_at_idx ON public.comments USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX comments_hidden_at_idx ON public.comments USING btree (hidden_at) WHERE (hidden_at IS NOT NULL);
+CREATE INDEX comments_parent_id_idx ON public.comments USING btree (parent_id, created_at) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_post_id_idx ON public.comments USING btree (post_id, created_at) WHERE (post_id IS NOT NULL);
+CREATE INDEX comments_post_roots_idx ON public.comments USING btree (post_id, created_at, id) WHERE ((parent_id IS NULL) AND (post_id IS NOT NULL));
+CREATE INDEX comments_review_id_idx ON public.comments USING btree (review_id, created_at) WHERE (review_id IS NOT NULL);
 CREATE INDEX comments_spot_id_idx ON public.comments USING btree (spot_id, created_at) WHERE (spot_id IS NOT NULL);
+CREATE INDEX comments_spot_roots_idx ON public.comments USING btree (spot_id, created_at, id) WHERE ((parent_id IS NULL) AND (review_id IS NULL) AND (spot_id IS NOT NULL));
 alter table public.comments enable row level security;
 create policy "members are not banned and have used their second factor" on public.comments as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "no one uses deleted comments" on public.comments as restrictive for all to anon, authenticated
+  using ((deleted_at IS NULL))
+  with check ((deleted_at IS NULL));
+create policy "authors keep comments that others answered" on public.comments as restrictive for delete to authenticated
+  using ((( SELECT private.is_moderator() AS is_moderator) OR (NOT private.has_replies(id))));
+create policy "hidden ones are not shown" on public.comments as restrictive for select to anon, authenticated
+  using ((hidden_at IS NULL));
+create policy "members do not see comments across a block" on public.comments as restrictive for select to authenticated
+  using (((NOT (author_id = ANY (( SELECT private.list_blocked() AS list_blocked)::uuid[]))) OR ( SELECT private.is_moderator() AS is_moderator)));
+create policy "people read answers to reviews they may read" on public.comments as restrictive for select to anon, authenticated
+  using (((review_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.reviews
+  WHERE (reviews.id = comments.review_id)))));
 create policy "members comment on what is published" on public.comments for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((EXISTS ( SELECT
    FROM public.spots
@@ -457,16 +862,26 @@ create policy "authors change their comments" on public.comments for update to a
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
 grant delete on public.comments to authenticated;
-grant insert (spot_id, post_id, parent_id, author_id, body) on public.comments to authenticated;
+grant insert (spot_id, post_id, parent_id, author_id, body, review_id) on public.comments to authenticated;
 grant select on public.comments to anon, authenticated;
 grant update (body) on public.comments to authenticated;
-comment on table public.comments is 'Comments on a spot or a story. A reply has a parent, which is not a reply itself.';
+comment on table public.comments is 'Comments on a spot or a story. A reply has a parent, which is not a reply itself, or it answers a review of the spot.';
+comment on column public.comments.hidden_at is 'Hidden from everyone by reports or, with a removal_reason, by a moderator. Restorable for 30 days.';
+comment on column public.comments.review_id is 'The review that the comment answers.';
+comment on column public.comments.deleted_at is 'When its author deleted it. No one can read it since then; a chore removes it after a day.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_parent BEFORE INSERT ON public.comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION private.tg_comments__check_parent();
-CREATE TRIGGER _300_touch BEFORE UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
-CREATE TRIGGER _500_count AFTER INSERT OR DELETE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__count();
+CREATE TRIGGER _110_review BEFORE INSERT ON public.comments FOR EACH ROW WHEN (new.review_id IS NOT NULL) EXECUTE FUNCTION private.tg_comments__check_review();
+CREATE TRIGGER _300_touch BEFORE UPDATE OF body ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
+CREATE TRIGGER _310_note_edit BEFORE UPDATE OF body ON public.comments FOR EACH ROW WHEN (new.body IS DISTINCT FROM old.body) EXECUTE FUNCTION private.tg__note_edit();
+CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__count();
 CREATE TRIGGER _530_notify AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__notify();
+CREATE TRIGGER _540_mention_insert AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__mention();
+CREATE TRIGGER _540_mention_update AFTER UPDATE OF body ON public.comments FOR EACH ROW WHEN (new.body IS DISTINCT FROM old.body AND new.deleted_at IS NULL) EXECUTE FUNCTION private.tg_comments__mention();
+CREATE TRIGGER _550_deleted_items AFTER UPDATE OF deleted_at ON public.comments FOR EACH ROW WHEN ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION private.tg__sync_deleted_items();
+CREATE TRIGGER _550_items AFTER DELETE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+CREATE TRIGGER _910_pace AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg_comments__pace();
 
 create table public.follows (
   id bigint not null generated always as identity,
@@ -474,52 +889,123 @@ create table public.follows (
   member_id uuid,
   city_id integer,
   created_at timestamp with time zone not null default now(),
+  list_id text,
   constraint follows_pkey PRIMARY KEY (id),
   constraint follows_city_key UNIQUE (follower_id, city_id),
+  constraint follows_list_key UNIQUE (follower_id, list_id),
   constraint follows_member_key UNIQUE (follower_id, member_id),
   constraint follows_self_check CHECK ((member_id <> follower_id)),
-  constraint follows_target_check CHECK ((num_nonnulls(member_id, city_id) = 1)),
+  constraint follows_target_check CHECK ((num_nonnulls(member_id, city_id, list_id) = 1)),
   constraint follows_city_id_fkey FOREIGN KEY (city_id) REFERENCES public.cities(id) ON DELETE CASCADE,
   constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint follows_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
   constraint follows_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
-CREATE INDEX follows_city_id_idx ON public.follows USING btree (city_id) WHERE (city_id IS NOT NULL);
-CREATE INDEX follows_member_id_idx ON public.follows USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX follows_city_id_idx ON public.follows USING btree (city_id, id) WHERE (city_id IS NOT NULL);
+CREATE INDEX follows_list_id_idx ON public.follows USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX follows_member_id_idx ON public.follows USING btree (member_id, id) WHERE (member_id IS NOT NULL);
 alter table public.follows enable row level security;
 create policy "members are not banned and have used their second factor" on public.follows as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members follow" on public.follows for insert to authenticated
-  with check ((follower_id = ( SELECT auth.uid() AS uid)));
+  with check (((follower_id = ( SELECT auth.uid() AS uid)) AND ((member_id IS NULL) OR (NOT (member_id = ANY (( SELECT private.list_blocked() AS list_blocked)::uuid[])))) AND ((member_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.profiles
+  WHERE (profiles.id = follows.member_id)))) AND ((list_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.lists
+  WHERE (lists.id = follows.list_id))))));
 create policy "members stop following" on public.follows for delete to authenticated
   using ((follower_id = ( SELECT auth.uid() AS uid)));
 create policy "members read whom they follow and who follows them" on public.follows for select to authenticated
   using (((follower_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid))));
 grant delete on public.follows to authenticated;
-grant insert (follower_id, member_id, city_id) on public.follows to authenticated;
+grant insert (follower_id, member_id, city_id, list_id) on public.follows to authenticated;
 grant select on public.follows to anon, authenticated;
-comment on table public.follows is 'Members follow members and cities.';
+comment on table public.follows is 'Members follow members, cities and lists.';
+CREATE TRIGGER _050_actor BEFORE INSERT ON public.follows FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
+CREATE TRIGGER _530_notify AFTER INSERT ON public.follows FOR EACH ROW WHEN (new.member_id IS NOT NULL) EXECUTE FUNCTION private.tg_follows__notify();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.follows FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.instance_settings (
   only_row boolean not null default true,
   moderation public.moderation_mode not null default 'first-post'::public.moderation_mode,
   updated_at timestamp with time zone not null default now(),
+  trusted_after integer not null default 5,
+  hide_after_reports integer not null default 3,
+  registration public.registration_mode not null default 'open'::public.registration_mode,
+  members_may_invite boolean not null default false,
+  who_may_post public.posting_right not null default 'members'::public.posting_right,
+  new_member_daily_spots integer not null default 100,
+  site_name text not null default 'Hereabouts'::text,
+  contact text,
+  rules text,
+  reviewed_at timestamp with time zone,
+  hides_first_run boolean not null default false,
   constraint instance_settings_pkey PRIMARY KEY (only_row),
-  constraint instance_settings_only_row_check CHECK (only_row)
+  constraint instance_settings_contact_check CHECK ((((length(contact) >= 1) AND (length(contact) <= 200)) AND (contact = private.clean_line(contact, 200)))),
+  constraint instance_settings_hide_after_reports_range_check CHECK (((hide_after_reports >= 1) AND (hide_after_reports <= 100))),
+  constraint instance_settings_new_member_daily_spots_check CHECK (((new_member_daily_spots >= 1) AND (new_member_daily_spots <= 1000))),
+  constraint instance_settings_only_row_check CHECK (only_row),
+  constraint instance_settings_rules_check CHECK (((length(rules) >= 1) AND (length(rules) <= 5000))),
+  constraint instance_settings_site_name_check CHECK ((((length(site_name) >= 1) AND (length(site_name) <= 40)) AND (site_name = private.clean_line(site_name, 40)))),
+  constraint instance_settings_trusted_after_range_check CHECK (((trusted_after >= 1) AND (trusted_after <= 1000)))
 );
 alter table public.instance_settings enable row level security;
-create policy "moderators are not banned and have used their second factor" on public.instance_settings as restrictive for update to authenticated
+create policy "members are not banned and have used their second factor" on public.instance_settings as restrictive for update to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "everyone reads the settings" on public.instance_settings for select to anon, authenticated
   using (true);
-create policy "moderators change the settings" on public.instance_settings for update to authenticated
-  using (( SELECT private.is_moderator() AS is_moderator))
-  with check (( SELECT private.is_moderator() AS is_moderator));
+create policy "administrators change the settings" on public.instance_settings for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
 grant select on public.instance_settings to anon, authenticated;
-grant update (moderation) on public.instance_settings to authenticated;
+grant update (moderation, trusted_after, hide_after_reports, registration, members_may_invite, who_may_post, new_member_daily_spots, site_name, contact, rules, reviewed_at, hides_first_run) on public.instance_settings to authenticated;
 comment on table public.instance_settings is 'Settings of the instance, one row.';
 comment on column public.instance_settings.moderation is 'Which contributions wait for review: none, a member''s first (unless the instance has no moderator yet), or all.';
+comment on column public.instance_settings.trusted_after is 'After how many approved contributions a member is trusted.';
+comment on column public.instance_settings.hide_after_reports is 'How many members must report an item until it is hidden for review.';
+comment on column public.instance_settings.registration is 'Who may create an account: anyone, holders of an invitation, or no one but the operator.';
+comment on column public.instance_settings.members_may_invite is 'True if members create invitations too, not only administrators.';
+comment on column public.instance_settings.who_may_post is 'Who may add spots and stories: all members, trusted members and moderators, or moderators.';
+comment on column public.instance_settings.new_member_daily_spots is 'How many spots a member may add within 24 hours during the first week of the account. Moderators have no such limit.';
+comment on column public.instance_settings.site_name is 'The name in the header, titles, mails and link previews.';
+comment on column public.instance_settings.contact is 'How to reach the people who run the site: an e-mail address, a URL or a sentence. Shown on /about.';
+comment on column public.instance_settings.rules is 'The rules for contributing, one a line. Null for the built-in ones.';
+comment on column public.instance_settings.reviewed_at is 'When an administrator last saved the settings. Null on a fresh installation.';
+comment on column public.instance_settings.hides_first_run is 'True once an administrator has hidden the list of first steps on the home page.';
 CREATE TRIGGER _100_touch BEFORE UPDATE ON public.instance_settings FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
+CREATE TRIGGER _200_log AFTER UPDATE ON public.instance_settings FOR EACH ROW EXECUTE FUNCTION private.tg_instance_settings__log();
+
+create table public.invitations (
+  id uuid not null default gen_random_uuid(),
+  author_id uuid not null,
+  token_hash bytea not null,
+  note text,
+  max_uses integer not null,
+  uses integer not null default 0,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_max_uses_check CHECK (((max_uses >= 1) AND (max_uses <= 100))),
+  constraint invitations_note_check CHECK (((length(note) >= 1) AND (length(note) <= 100))),
+  constraint invitations_uses_check CHECK (((uses >= 0) AND (uses <= max_uses))),
+  constraint invitations_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_author_id_idx ON public.invitations USING btree (author_id, created_at DESC);
+CREATE INDEX invitations_created_at_idx ON public.invitations USING btree (created_at DESC);
+alter table public.invitations enable row level security;
+create policy "members are not banned and have used their second factor" on public.invitations as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read their own invitations, administrators all" on public.invitations for select to authenticated
+  using (((author_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, author_id, note, max_uses, uses, expires_at, revoked_at, created_at) on public.invitations to authenticated;
+comment on table public.invitations is 'Links that let people sign up while registration needs an invitation. Created with create_invitation.';
+comment on column public.invitations.token_hash is 'SHA-256 of the token in the link. The token itself is returned once and stored nowhere.';
+comment on column public.invitations.note is 'Who it is for, as its author wrote it.';
+CREATE TRIGGER _900_limit AFTER INSERT ON public.invitations FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.links (
   secret text not null default private.random_id(24),
@@ -549,48 +1035,155 @@ create policy "authors read the links to their own" on public.links for select t
 grant select on public.links to anon, authenticated;
 comment on table public.links is 'Secrets of everything with visibility link. Created by triggers; whoever presents a secret may read its target.';
 
+create table public.list_changes (
+  id bigint not null generated always as identity,
+  list_id text not null,
+  actor_id uuid,
+  kind public.list_change_kind not null,
+  spot_id text,
+  created_at timestamp with time zone not null default now(),
+  constraint list_changes_pkey PRIMARY KEY (id),
+  constraint list_changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE SET NULL,
+  constraint list_changes_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
+  constraint list_changes_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
+);
+CREATE INDEX list_changes_actor_id_idx ON public.list_changes USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX list_changes_list_id_idx ON public.list_changes USING btree (list_id, id DESC);
+CREATE INDEX list_changes_spot_id_idx ON public.list_changes USING btree (spot_id) WHERE (spot_id IS NOT NULL);
+alter table public.list_changes enable row level security;
+create policy "members are not banned and have used their second factor" on public.list_changes as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read changes of lists they take part in, about spots th" on public.list_changes for select to authenticated
+  using ((((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids))) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = list_changes.spot_id))))));
+grant select on public.list_changes to anon, authenticated;
+comment on table public.list_changes is 'Who changed what on a list, about the latest 200 changes of each. Open pages of the list follow it.';
+CREATE TRIGGER _900_trim AFTER INSERT ON public.list_changes FOR EACH ROW WHEN ((new.id % 64::bigint) = 0) EXECUTE FUNCTION private.tg_list_changes__trim();
+
+create table public.list_invitations (
+  id uuid not null default gen_random_uuid(),
+  list_id text not null,
+  role public.list_role not null,
+  token_hash bytea not null,
+  use_count integer not null default 0,
+  max_uses integer not null default 5,
+  expires_at timestamp with time zone not null default (now() + '14 days'::interval),
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint list_invitations_pkey PRIMARY KEY (id),
+  constraint list_invitations_token_hash_key UNIQUE (token_hash),
+  constraint list_invitations_max_uses_check CHECK (((max_uses >= 1) AND (max_uses <= 50))),
+  constraint list_invitations_use_count_check CHECK (((use_count >= 0) AND (use_count <= max_uses))),
+  constraint list_invitations_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE
+);
+CREATE INDEX list_invitations_list_id_idx ON public.list_invitations USING btree (list_id, created_at);
+alter table public.list_invitations enable row level security;
+create policy "members are not banned and have used their second factor" on public.list_invitations as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "owners read the invitations to their lists" on public.list_invitations for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.lists
+  WHERE ((lists.id = list_invitations.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))));
+create policy "owners revoke invitations" on public.list_invitations for update to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.lists
+  WHERE ((lists.id = list_invitations.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))));
+grant select (id, list_id, role, use_count, max_uses, expires_at, revoked_at, created_at) on public.list_invitations to anon, authenticated;
+grant update (revoked_at) on public.list_invitations to authenticated;
+comment on table public.list_invitations is 'Links that let members join a list. Their owner reads them without the token, of which only a hash is stored.';
+CREATE TRIGGER _100_revoke BEFORE UPDATE OF revoked_at ON public.list_invitations FOR EACH ROW EXECUTE FUNCTION private.tg_list_invitations__revoke();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.list_invitations FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+
 create table public.list_items (
   list_id text not null,
   spot_id text not null,
   note text not null default ''::text,
   "position" integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  added_by uuid default auth.uid(),
+  is_cover boolean not null default false,
+  went_on date,
   constraint list_items_pkey PRIMARY KEY (list_id, spot_id),
-  constraint list_items_note_check CHECK ((length(note) <= 1000)),
+  constraint list_items_note_check CHECK ((length(note) <= 280)),
+  constraint list_items_went_on_check CHECK (((went_on >= '1900-01-01'::date) AND (went_on <= '2200-01-01'::date))),
+  constraint list_items_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint list_items_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
   constraint list_items_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
+CREATE INDEX list_items_added_by_idx ON public.list_items USING btree (added_by) WHERE (added_by IS NOT NULL);
+CREATE INDEX list_items_newest_idx ON public.list_items USING btree (list_id, created_at DESC);
+CREATE INDEX list_items_position_idx ON public.list_items USING btree (list_id, "position");
 CREATE INDEX list_items_spot_id_idx ON public.list_items USING btree (spot_id);
+CREATE UNIQUE INDEX list_items_cover_key ON public.list_items USING btree (list_id) WHERE is_cover;
 alter table public.list_items enable row level security;
 create policy "members are not banned and have used their second factor" on public.list_items as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
-create policy "members put spots on their lists" on public.list_items for insert to authenticated
-  with check (((EXISTS ( SELECT
-   FROM public.lists
-  WHERE ((lists.id = list_items.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))) AND (EXISTS ( SELECT
+create policy "editors put spots on lists" on public.list_items for insert to authenticated
+  with check (((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) AND (EXISTS ( SELECT
    FROM public.spots
   WHERE (spots.id = list_items.spot_id)))));
-create policy "members take spots off their lists" on public.list_items for delete to authenticated
-  using ((EXISTS ( SELECT
-   FROM public.lists
-  WHERE ((lists.id = list_items.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))));
+create policy "editors take spots off lists" on public.list_items for delete to authenticated
+  using ((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)));
 create policy "people read items when they may read list and spot" on public.list_items for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.lists
   WHERE (lists.id = list_items.list_id))) AND (EXISTS ( SELECT
    FROM public.spots
   WHERE (spots.id = list_items.spot_id)))));
-create policy "members change items of their lists" on public.list_items for update to authenticated
+create policy "editors change items" on public.list_items for update to authenticated
+  using ((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)));
+grant delete on public.list_items to authenticated;
+grant insert (list_id, spot_id, note, went_on) on public.list_items to authenticated;
+grant select on public.list_items to anon, authenticated;
+grant update (note, went_on) on public.list_items to authenticated;
+comment on table public.list_items is 'The spots of a list.';
+comment on column public.list_items."position" is 'The place in the list, from 1. Only commands change it, one at a time per author.';
+comment on column public.list_items.is_cover is 'True for the spot whose picture is the cover of the list. On the item, because a column of the list would name a hidden spot.';
+comment on column public.list_items.went_on is 'The day of the visit, on "Been there".';
+CREATE TRIGGER _300_place BEFORE INSERT ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__place();
+CREATE TRIGGER _500_count BEFORE INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__count();
+CREATE TRIGGER _550_news AFTER INSERT ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__queue_news();
+CREATE TRIGGER _600_log AFTER INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__log();
+CREATE TRIGGER _600_log_note AFTER UPDATE OF note ON public.list_items FOR EACH ROW WHEN (new.note IS DISTINCT FROM old.note) EXECUTE FUNCTION private.tg_list_items__log();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.list_items FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+
+create table public.list_members (
+  list_id text not null,
+  member_id uuid not null,
+  role public.list_role not null,
+  created_at timestamp with time zone not null default now(),
+  constraint list_members_pkey PRIMARY KEY (list_id, member_id),
+  constraint list_members_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
+  constraint list_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX list_members_member_id_idx ON public.list_members USING btree (member_id);
+alter table public.list_members enable row level security;
+create policy "members are not banned and have used their second factor" on public.list_members as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "owners remove members, who may also leave" on public.list_members for delete to authenticated
+  using (((member_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.lists
+  WHERE ((lists.id = list_members.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid)))))));
+create policy "people read the editors of lists, members also the viewers of t" on public.list_members for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.lists
+  WHERE (lists.id = list_members.list_id))) AND ((role = 'editor'::public.list_role) OR (list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids)))));
+create policy "owners change roles" on public.list_members for update to authenticated
   using ((EXISTS ( SELECT
    FROM public.lists
-  WHERE ((lists.id = list_items.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))));
-grant delete on public.list_items to authenticated;
-grant insert (list_id, spot_id, note, "position") on public.list_items to authenticated;
-grant select on public.list_items to anon, authenticated;
-grant update (note, "position") on public.list_items to authenticated;
-comment on table public.list_items is 'The spots of a list.';
-CREATE TRIGGER _500_count BEFORE INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__count();
+  WHERE ((lists.id = list_members.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid))))));
+grant delete on public.list_members to authenticated;
+grant select on public.list_members to anon, authenticated;
+grant update (role) on public.list_members to authenticated;
+comment on table public.list_members is 'Members who make a list together with its owner. They join by invitation.';
+comment on column public.list_members.role is 'Editors change items and notes. Viewers read the list even while it is private.';
+CREATE TRIGGER _600_log AFTER INSERT OR DELETE ON public.list_members FOR EACH ROW EXECUTE FUNCTION private.tg_list_members__log();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.list_members FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.lists (
   id text not null default private.random_id(),
@@ -616,8 +1209,8 @@ create policy "members create lists" on public.lists for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind)));
 create policy "members delete lists they made" on public.lists for delete to authenticated
   using (((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind)));
-create policy "people read what its visibility allows" on public.lists for select to anon, authenticated
-  using (private.may_read(visibility, 'published'::public.publication_status, author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (id = ( SELECT private.linked_list_id() AS linked_list_id))));
+create policy "people read what its visibility allows or what they share" on public.lists for select to anon, authenticated
+  using ((private.may_read(visibility, 'published'::public.publication_status, author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (id = ( SELECT private.linked_list_id() AS linked_list_id))) OR (id IN ( SELECT private.shared_list_ids() AS shared_list_ids))));
 create policy "members change their lists" on public.lists for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
@@ -632,7 +1225,103 @@ CREATE TRIGGER _100_release BEFORE DELETE ON public.lists FOR EACH ROW EXECUTE F
 CREATE TRIGGER _300_touch BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
+CREATE TRIGGER _550_news_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.kind = 'own'::public.list_kind AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility]))) EXECUTE FUNCTION private.tg_lists__queue_news();
+CREATE TRIGGER _550_news_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.kind = 'own'::public.list_kind AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND (old.visibility <> ALL (ARRAY['public'::public.visibility, 'members'::public.visibility]))) EXECUTE FUNCTION private.tg_lists__queue_news();
+CREATE TRIGGER _600_log AFTER UPDATE OF title, description, visibility ON public.lists FOR EACH ROW WHEN (new.title IS DISTINCT FROM old.title OR new.description IS DISTINCT FROM old.description OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__log();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.lists FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+
+create table public.mail_schedules (
+  user_id uuid not null default auth.uid(),
+  digest_hour smallint not null default 8,
+  time_zone text,
+  constraint mail_schedules_pkey PRIMARY KEY (user_id),
+  constraint mail_schedules_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint mail_schedules_time_zone_check CHECK ((length(time_zone) <= 64)),
+  constraint mail_schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+alter table public.mail_schedules enable row level security;
+create policy "members are not banned and have used their second factor" on public.mail_schedules as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members set their schedule" on public.mail_schedules for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members read their schedule" on public.mail_schedules for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members change their schedule" on public.mail_schedules for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant insert (user_id, digest_hour, time_zone) on public.mail_schedules to authenticated;
+grant select on public.mail_schedules to authenticated;
+grant update (digest_hour, time_zone) on public.mail_schedules to authenticated;
+comment on table public.mail_schedules is 'When members get the daily digest. Without a row: at 8 in the time zone of their latest spot.';
+CREATE TRIGGER _050_member BEFORE INSERT ON public.mail_schedules FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_member();
+CREATE TRIGGER _100_time_zone_insert BEFORE INSERT ON public.mail_schedules FOR EACH ROW WHEN (new.time_zone IS NOT NULL) EXECUTE FUNCTION private.tg_mail_schedules__check_time_zone();
+CREATE TRIGGER _100_time_zone_update BEFORE UPDATE OF time_zone ON public.mail_schedules FOR EACH ROW WHEN (new.time_zone IS NOT NULL AND new.time_zone IS DISTINCT FROM old.time_zone) EXECUTE FUNCTION private.tg_mail_schedules__check_time_zone();
+CREATE TRIGGER _500_move AFTER INSERT OR UPDATE ON public.mail_schedules FOR EACH ROW EXECUTE FUNCTION private.tg_mail_schedules__move_digest();
+
+create table public.moderation_items (
+  id bigint not null generated always as identity,
+  queue text not null,
+  kind text not null,
+  target_id text not null,
+  author_id uuid,
+  report_count integer not null default 0,
+  is_hidden boolean not null default false,
+  asked_at timestamp with time zone,
+  opened_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  since timestamp with time zone not null default now(),
+  constraint moderation_items_pkey PRIMARY KEY (id),
+  constraint moderation_items_target_key UNIQUE (queue, kind, target_id),
+  constraint moderation_items_kind_check CHECK ((kind = ANY (ARRAY['spot'::text, 'post'::text, 'photo'::text, 'review'::text, 'comment'::text, 'member'::text, 'suggestion'::text]))),
+  constraint moderation_items_queue_check CHECK ((queue = ANY (ARRAY['waiting'::text, 'reports'::text, 'suggestions'::text]))),
+  constraint moderation_items_target_id_check CHECK (((length(target_id) >= 1) AND (length(target_id) <= 100))),
+  constraint moderation_items_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL
+);
+CREATE INDEX moderation_items_author_id_idx ON public.moderation_items USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX moderation_items_decided_at_idx ON public.moderation_items USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX moderation_items_open_idx ON public.moderation_items USING btree (queue, since, id) WHERE (decided_at IS NULL);
+CREATE INDEX moderation_items_suggestion_idx ON public.moderation_items USING btree (target_id) WHERE (kind = 'suggestion'::text);
+alter table public.moderation_items enable row level security;
+create policy "members are not banned and have used their second factor" on public.moderation_items as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "moderators read what waits for them" on public.moderation_items for select to authenticated
+  using (( SELECT private.is_moderator() AS is_moderator));
+grant select on public.moderation_items to authenticated;
+comment on table public.moderation_items is 'What waits for the moderators. Written by triggers, never about private content, so that its rows can be counted and followed live.';
+comment on column public.moderation_items.queue is 'waiting: new contributions. reports: reported items. suggestions: suggestions without an answer.';
+comment on column public.moderation_items.is_hidden is 'Hidden from everyone by reports until a moderator has looked at it.';
+comment on column public.moderation_items.opened_at is 'When a moderator opened it first. Others follow the change.';
+comment on column public.moderation_items.decided_at is 'Set instead of deleting the row, because deletions do not reach those who follow the table.';
+
+create table public.notification_preferences (
+  user_id uuid not null default auth.uid(),
+  topic public.notification_topic not null,
+  in_app boolean not null default true,
+  mail public.mail_frequency not null,
+  mail_before public.mail_frequency,
+  constraint notification_preferences_pkey PRIMARY KEY (user_id, topic),
+  constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+alter table public.notification_preferences enable row level security;
+create policy "members are not banned and have used their second factor" on public.notification_preferences as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members set their preferences" on public.notification_preferences for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members read their preferences" on public.notification_preferences for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members change their preferences" on public.notification_preferences for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant insert (user_id, topic, in_app, mail) on public.notification_preferences to authenticated;
+grant select on public.notification_preferences to authenticated;
+grant update (in_app, mail) on public.notification_preferences to authenticated;
+comment on table public.notification_preferences is 'Choices of members. A topic without a row is shown in the app and mailed as private.default_mail says.';
+comment on column public.notification_preferences.mail_before is 'The frequency before an unsubscribe link was used, which its page can bring back.';
+CREATE TRIGGER _050_member BEFORE INSERT ON public.notification_preferences FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_member();
+CREATE TRIGGER _500_plan AFTER INSERT OR UPDATE OF mail ON public.notification_preferences FOR EACH ROW EXECUTE FUNCTION private.tg_notification_preferences__plan_mail();
 
 create table public.notifications (
   id bigint not null generated always as identity,
@@ -646,10 +1335,14 @@ create table public.notifications (
   text text not null default ''::text,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  list_id text,
+  in_app boolean not null default true,
+  mail_due_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_text_check CHECK ((length(text) <= 1000)),
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint notifications_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
   constraint notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
   constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint notifications_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
@@ -657,32 +1350,51 @@ create table public.notifications (
 );
 CREATE INDEX notifications_actor_id_idx ON public.notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX notifications_comment_id_idx ON public.notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notifications_list_id_idx ON public.notifications USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX notifications_mail_due_at_idx ON public.notifications USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 CREATE INDEX notifications_post_id_idx ON public.notifications USING btree (post_id) WHERE (post_id IS NOT NULL);
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX notifications_spot_id_idx ON public.notifications USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id DESC);
+CREATE INDEX notifications_user_id_mail_due_at_idx ON public.notifications USING btree (user_id) WHERE (mail_due_at IS NOT NULL);
+CREATE UNIQUE INDEX notifications_follow_key ON public.notifications USING btree (user_id, actor_id) WHERE (kind = 'follow'::public.notification_kind);
+CREATE UNIQUE INDEX notifications_list_item_key ON public.notifications USING btree (user_id, list_id, spot_id) WHERE (kind = 'list-item'::public.notification_kind);
+CREATE UNIQUE INDEX notifications_new_list_key ON public.notifications USING btree (user_id, list_id) WHERE (kind = 'new-list'::public.notification_kind);
+CREATE UNIQUE INDEX notifications_new_spot_key ON public.notifications USING btree (user_id, spot_id) WHERE (kind = 'new-spot'::public.notification_kind);
+CREATE UNIQUE INDEX notifications_new_story_key ON public.notifications USING btree (user_id, post_id) WHERE (kind = 'new-story'::public.notification_kind);
 alter table public.notifications enable row level security;
 create policy "members are not banned and have used their second factor" on public.notifications as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members do not see notifications across a block" on public.notifications as restrictive for select to authenticated
+  using (((actor_id IS NULL) OR (NOT private.is_from_member(kind)) OR (NOT (actor_id = ANY (( SELECT private.list_blocked() AS list_blocked)::uuid[])))));
 create policy "members delete their notifications" on public.notifications for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "members read their notifications" on public.notifications for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND in_app AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
   WHERE (spots.id = notifications.spot_id)))) AND ((post_id IS NULL) OR (EXISTS ( SELECT
    FROM public.posts
-  WHERE (posts.id = notifications.post_id))))));
+  WHERE (posts.id = notifications.post_id)))) AND ((list_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.lists
+  WHERE (lists.id = notifications.list_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments
+  WHERE (comments.id = notifications.comment_id)))) AND ((review_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.reviews
+  WHERE (reviews.id = notifications.review_id))))));
 create policy "members mark their notifications" on public.notifications for update to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete on public.notifications to authenticated;
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
-comment on table public.notifications is 'Written by triggers. Their member reads those about spots and stories that they may still see.';
+comment on table public.notifications is 'Written by triggers. Their member reads those whose spot, story, list, comment and review they may still see.';
 comment on column public.notifications.text is 'The reason of a removal. The text of a comment or review is read from its row, so that it is never older or more visible than that.';
+comment on column public.notifications.in_app is 'False if the member wants it by mail only. Such rows are not readable.';
+comment on column public.notifications.mail_due_at is 'When to mail it; null if it was mailed or is not to be.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
+CREATE TRIGGER _100_preferences BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.tg_notifications__apply_preferences();
 
 create table public.page_views (
   day date not null default CURRENT_DATE,
@@ -715,35 +1427,60 @@ create table public.photos (
   taken_at timestamp with time zone,
   "position" smallint not null default 0,
   created_at timestamp with time zone not null default now(),
+  hidden_at timestamp with time zone,
+  removal_reason text,
+  post_id text,
+  review_id uuid,
   constraint photos_pkey PRIMARY KEY (id),
   constraint photos_storage_path_key UNIQUE (storage_path),
   constraint photos_alt_text_check CHECK ((length(alt_text) <= 500)),
   constraint photos_height_check CHECK (((height >= 1) AND (height <= 60000))),
   constraint photos_placeholder_check CHECK ((length(placeholder) <= 4000)),
   constraint photos_position_check CHECK ((("position" >= 0) AND ("position" <= 999))),
+  constraint photos_removal_reason_check CHECK (((removal_reason IS NULL) OR (((length(removal_reason) >= 1) AND (length(removal_reason) <= 1000)) AND (hidden_at IS NOT NULL)))),
   constraint photos_storage_path_check CHECK (((storage_path ~~ (author_id || '/%'::text)) AND (length(storage_path) <= 300))),
+  constraint photos_target_check CHECK ((num_nonnulls(spot_id, post_id) <= 1)),
   constraint photos_width_check CHECK (((width >= 1) AND (width <= 60000))),
   constraint photos_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
+  constraint photos_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint photos_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint photos_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 CREATE INDEX photos_author_id_idx ON public.photos USING btree (author_id, created_at DESC);
+CREATE INDEX photos_hidden_at_idx ON public.photos USING btree (hidden_at) WHERE (hidden_at IS NOT NULL);
+CREATE INDEX photos_post_id_idx ON public.photos USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE INDEX photos_review_id_idx ON public.photos USING btree (review_id, "position") WHERE (review_id IS NOT NULL);
 CREATE INDEX photos_spot_id_idx ON public.photos USING btree (spot_id, "position", created_at);
 alter table public.photos enable row level security;
 create policy "members are not banned and have used their second factor" on public.photos as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "hidden ones are not shown" on public.photos as restrictive for select to anon, authenticated
+  using (((hidden_at IS NULL) OR ( SELECT private.is_moderator() AS is_moderator)));
+create policy "people read photos of reviews they may read" on public.photos as restrictive for select to anon, authenticated
+  using (((review_id IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.reviews
+  WHERE (reviews.id = photos.review_id)))));
+create policy "members attach photos to their own review" on public.photos as restrictive for update to authenticated
+  with check (((review_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.reviews
+  WHERE ((reviews.id = photos.review_id) AND (reviews.author_id = ( SELECT auth.uid() AS uid)) AND (reviews.spot_id = photos.spot_id))))));
 create policy "members add photos of their own" on public.photos for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
   WHERE ((spots.id = photos.spot_id) AND ((spots.author_id = ( SELECT auth.uid() AS uid)) OR (spots.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))))))));
 create policy "authors and moderators delete photos" on public.photos for delete to authenticated
-  using (((author_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.is_moderator() AS is_moderator) AND (EXISTS ( SELECT
+  using (((author_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.is_moderator() AS is_moderator) AND ((EXISTS ( SELECT
    FROM public.spots
-  WHERE (spots.id = photos.spot_id))))));
-create policy "people read photos of spots they may read" on public.photos for select to anon, authenticated
+  WHERE (spots.id = photos.spot_id))) OR (EXISTS ( SELECT
+   FROM public.posts
+  WHERE (posts.id = photos.post_id)))))));
+create policy "people read photos of what they may read" on public.photos for select to anon, authenticated
   using (((author_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
    FROM public.spots
-  WHERE (spots.id = photos.spot_id)))));
+  WHERE (spots.id = photos.spot_id))) OR (EXISTS ( SELECT
+   FROM public.posts
+  WHERE ((posts.id = photos.post_id) AND ((( SELECT auth.uid() AS uid) IS NOT NULL) OR (posts.cover_photo_id = photos.id)))))));
 create policy "authors change their photos" on public.photos for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
@@ -752,16 +1489,61 @@ create policy "authors change their photos" on public.photos for update to authe
 grant delete on public.photos to authenticated;
 grant insert (id, spot_id, author_id, storage_path, width, height, placeholder, alt_text, taken_at, "position") on public.photos to authenticated;
 grant select on public.photos to anon, authenticated;
-grant update (spot_id, alt_text, "position") on public.photos to authenticated;
-comment on table public.photos is 'Photos of spots. Positions from the metadata of a photo are offered to the form and never stored.';
+grant update (spot_id, alt_text, "position", review_id) on public.photos to authenticated;
+comment on table public.photos is 'Photos of spots and stories. Positions from the metadata of a photo are offered to the form and never stored.';
 comment on column public.photos.spot_id is 'Null until the spot is submitted; only the author can read it until then.';
 comment on column public.photos.author_id is 'Null if the account of the author was deleted and the photo was left to its spot.';
 comment on column public.photos.storage_path is 'Folder in bucket photos that contains the sizes: {author id}/{photo id}.';
 comment on column public.photos.placeholder is 'A tiny preview as text, shown until the photo is loaded.';
+comment on column public.photos.hidden_at is 'Hidden from everyone by reports or, with a removal_reason, by a moderator. Restorable for 30 days.';
+comment on column public.photos.post_id is 'The story that shows the photo. Set by a trigger when the author''s text names the photo.';
+comment on column public.photos.review_id is 'The review that the photo belongs to, by the same author and of the same spot.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
+CREATE TRIGGER _400_hidden BEFORE UPDATE OF hidden_at ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__count_hidden();
+CREATE TRIGGER _400_hidden_deleted BEFORE DELETE ON public.photos FOR EACH ROW WHEN (old.hidden_at IS NOT NULL) EXECUTE FUNCTION private.tg__count_hidden();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
+CREATE TRIGGER _520_revision AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__write_revision();
+CREATE TRIGGER _550_items AFTER DELETE ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.photos REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.tg_photos__queue_files();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+CREATE TRIGGER _900_limit_per_review AFTER INSERT OR UPDATE OF review_id ON public.photos FOR EACH ROW WHEN (new.review_id IS NOT NULL) EXECUTE FUNCTION private.tg_photos__limit_per_review();
+
+create table public.post_drafts (
+  post_id text not null,
+  user_id uuid not null default auth.uid(),
+  story jsonb not null,
+  base_version integer not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint post_drafts_pkey PRIMARY KEY (post_id, user_id),
+  constraint post_drafts_story_check CHECK (((jsonb_typeof(story) = 'object'::text) AND (length((story)::text) <= 450000))),
+  constraint post_drafts_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint post_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX post_drafts_user_id_idx ON public.post_drafts USING btree (user_id);
+alter table public.post_drafts enable row level security;
+create policy "members are not banned and have used their second factor" on public.post_drafts as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members draft changes of what they may change" on public.post_drafts for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM public.posts
+  WHERE ((posts.id = post_drafts.post_id) AND ((posts.author_id = ( SELECT auth.uid() AS uid)) OR ((posts.visibility <> 'private'::public.visibility) AND ( SELECT private.is_moderator() AS is_moderator))))))));
+create policy "members discard their drafts" on public.post_drafts for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members read their drafts of changes" on public.post_drafts for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "members change their drafts" on public.post_drafts for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM public.posts
+  WHERE ((posts.id = post_drafts.post_id) AND ((posts.author_id = ( SELECT auth.uid() AS uid)) OR ((posts.visibility <> 'private'::public.visibility) AND ( SELECT private.is_moderator() AS is_moderator))))))));
+grant delete on public.post_drafts to authenticated;
+grant insert (post_id, story, base_version) on public.post_drafts to authenticated;
+grant select on public.post_drafts to authenticated;
+grant update (story, version, updated_at) on public.post_drafts to authenticated;
+comment on table public.post_drafts is 'Changes of published stories that are not published yet, one draft a story and member. Only the member reads them.';
+comment on column public.post_drafts.base_version is 'The version of the story that the changes began with.';
 
 create table public.post_spots (
   post_id text not null,
@@ -820,7 +1602,9 @@ create table public.posts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   published_at timestamp with time zone,
-  search tsvector generated always as (private.search_vector(title, '{}'::text[], body, summary)) stored,
+  tags text[] not null default '{}'::text[],
+  version integer not null default 1,
+  search tsvector generated always as (private.search_vector(title, tags, body, summary)) stored,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_key UNIQUE (slug),
   constraint posts_submission_key_key UNIQUE (author_id, submission_key),
@@ -829,16 +1613,21 @@ create table public.posts (
   constraint posts_removal_reason_check CHECK ((((status = 'removed'::public.publication_status) = (removal_reason IS NOT NULL)) AND ((length(btrim(removal_reason)) >= 1) AND (length(btrim(removal_reason)) <= 1000)))),
   constraint posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
   constraint posts_summary_check CHECK ((length(summary) <= 500)),
+  constraint posts_tags_check CHECK (private.is_tag_list(tags)),
   constraint posts_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint posts_city_id_fkey FOREIGN KEY (city_id) REFERENCES public.cities(id) ON DELETE SET NULL,
   constraint posts_cover_photo_id_fkey FOREIGN KEY (cover_photo_id) REFERENCES public.photos(id) ON DELETE SET NULL
 );
 CREATE INDEX posts_author_id_idx ON public.posts USING btree (author_id, created_at DESC);
+CREATE INDEX posts_author_published_idx ON public.posts USING btree (author_id, published_at DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX posts_author_status_idx ON public.posts USING btree (author_id, status, visibility);
 CREATE INDEX posts_city_id_idx ON public.posts USING btree (city_id, published_at DESC);
 CREATE INDEX posts_cover_photo_id_idx ON public.posts USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
 CREATE INDEX posts_newest_idx ON public.posts USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX posts_pending_idx ON public.posts USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
+CREATE INDEX posts_shared_idx ON public.posts USING btree (published_at DESC, id DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX posts_tags_idx ON public.posts USING gin (tags);
 alter table public.posts enable row level security;
 create policy "members are not banned and have used their second factor" on public.posts as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
@@ -853,22 +1642,33 @@ create policy "authors and moderators change posts" on public.posts for update t
   using (((author_id = ( SELECT auth.uid() AS uid)) OR ((visibility <> 'private'::public.visibility) AND ( SELECT private.is_moderator() AS is_moderator))))
   with check (((author_id = ( SELECT auth.uid() AS uid)) OR ((visibility <> 'private'::public.visibility) AND ( SELECT private.is_moderator() AS is_moderator))));
 grant delete on public.posts to authenticated;
-grant insert (title, summary, body, city_id, cover_photo_id, visibility, status, author_id, submission_key) on public.posts to authenticated;
-grant select (id, slug, title, summary, city_id, cover_photo_id, visibility, status, removal_reason, author_id, comment_count, created_at, updated_at, published_at) on public.posts to anon;
+grant insert (title, summary, body, city_id, cover_photo_id, visibility, status, author_id, submission_key, tags) on public.posts to authenticated;
+grant select (id, slug, title, summary, city_id, cover_photo_id, visibility, status, removal_reason, author_id, comment_count, created_at, updated_at, published_at, tags, version) on public.posts to anon;
 grant select on public.posts to authenticated;
-grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason) on public.posts to authenticated;
+grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason, tags) on public.posts to authenticated;
 comment on table public.posts is 'Stories and guides in Markdown.';
-comment on column public.posts.slug is 'Derived from the first title and never changed, because it is part of the URL /post/{slug}.';
+comment on column public.posts.slug is 'Derived from the title, because it is part of the URL /post/{slug}. Earlier ones are in private.post_slugs.';
+comment on column public.posts.version is 'Grows with every change, so that two tabs do not overwrite each other.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
+CREATE TRIGGER _060_require_right BEFORE INSERT ON public.posts FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__require_posting_right();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__guard();
+CREATE TRIGGER _110_keep_hidden BEFORE UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (old.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__keep_hidden();
+CREATE TRIGGER _150_clean_tags BEFORE INSERT OR UPDATE OF tags ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_spots__clean_tags();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__derive();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__touch();
+CREATE TRIGGER _400_attach_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.body <> ''::text OR new.cover_photo_id IS NOT NULL) EXECUTE FUNCTION private.tg_posts__attach();
+CREATE TRIGGER _400_attach_update AFTER UPDATE OF body, cover_photo_id ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__attach();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_posts__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.posts FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_posts__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.posts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
 CREATE TRIGGER _540_webhooks_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility) EXECUTE FUNCTION private.tg_posts__queue_webhooks();
 CREATE TRIGGER _540_webhooks_update AFTER UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND NOT (old.status = 'published'::public.publication_status AND old.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg_posts__queue_webhooks();
+CREATE TRIGGER _550_news_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL) EXECUTE FUNCTION private.tg_posts__queue_news();
+CREATE TRIGGER _550_news_update AFTER UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (old.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])))) EXECUTE FUNCTION private.tg_posts__queue_news();
+CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.posts FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reports (
@@ -887,10 +1687,13 @@ create table public.reports (
   resolved_by uuid,
   resolved_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  counts boolean not null default true,
+  author_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_body_check CHECK ((length(body) <= 2000)),
   constraint reports_resolution_check CHECK ((length(resolution) <= 1000)),
   constraint reports_target_check CHECK ((num_nonnulls(spot_id, post_id, photo_id, review_id, comment_id, member_id) = 1)),
+  constraint reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint reports_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint reports_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES public.photos(id) ON DELETE CASCADE,
@@ -900,6 +1703,7 @@ create table public.reports (
   constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint reports_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
+CREATE INDEX reports_author_id_idx ON public.reports USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX reports_comment_id_idx ON public.reports USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX reports_member_id_idx ON public.reports USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX reports_open_idx ON public.reports USING btree (created_at) WHERE (status = 'open'::public.report_status);
@@ -936,9 +1740,14 @@ grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, me
 grant select on public.reports to authenticated;
 grant update (status, resolution) on public.reports to authenticated;
 comment on table public.reports is 'Reports from members, each about one thing. Readable by the reporter and moderators.';
+comment on column public.reports.counts is 'False for reporters who are new or whose reports were mostly dismissed: moderators read these reports, but they hide nothing.';
+comment on column public.reports.author_id is 'The author of what is reported, or the reported member.';
 CREATE TRIGGER _050_actor BEFORE INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _200_resolve BEFORE UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__resolve();
+CREATE TRIGGER _200_weigh BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__weigh();
 CREATE TRIGGER _540_webhooks AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__queue_webhooks();
+CREATE TRIGGER _560_items_insert AFTER INSERT OR DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__sync();
+CREATE TRIGGER _560_items_update AFTER UPDATE OF status ON public.reports FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg_reports__sync();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.reports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reviews (
@@ -949,19 +1758,32 @@ create table public.reviews (
   body text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  hidden_at timestamp with time zone,
+  removal_reason text,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_spot_id_author_id_key UNIQUE (spot_id, author_id),
   constraint reviews_body_check CHECK ((length(body) <= 4000)),
   constraint reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint reviews_removal_reason_check CHECK (((removal_reason IS NULL) OR (((length(removal_reason) >= 1) AND (length(removal_reason) <= 1000)) AND (hidden_at IS NOT NULL)))),
   constraint reviews_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint reviews_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
+CREATE INDEX reviews_deleted_at_idx ON public.reviews USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX reviews_hidden_at_idx ON public.reviews USING btree (hidden_at) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX reviews_spot_id_idx ON public.reviews USING btree (spot_id, created_at DESC);
+CREATE INDEX reviews_spot_id_rating_idx ON public.reviews USING btree (spot_id, rating DESC, created_at DESC, id);
 alter table public.reviews enable row level security;
 create policy "members are not banned and have used their second factor" on public.reviews as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "no one uses deleted reviews" on public.reviews as restrictive for all to anon, authenticated
+  using ((deleted_at IS NULL))
+  with check ((deleted_at IS NULL));
+create policy "hidden ones are not shown" on public.reviews as restrictive for select to anon, authenticated
+  using ((hidden_at IS NULL));
 create policy "members review what is published" on public.reviews for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.spots
@@ -982,10 +1804,16 @@ grant insert (spot_id, author_id, rating, body) on public.reviews to authenticat
 grant select on public.reviews to anon, authenticated;
 grant update (rating, body) on public.reviews to authenticated;
 comment on table public.reviews is 'Ratings from 1 (skip it) to 5 (go now), with text. One per member and spot.';
+comment on column public.reviews.hidden_at is 'Hidden from everyone by reports or, with a removal_reason, by a moderator. Restorable for 30 days.';
+comment on column public.reviews.deleted_at is 'When its author deleted it. No one can read it since then; a chore removes it after a day.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
-CREATE TRIGGER _300_touch BEFORE UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
-CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF rating ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__count();
+CREATE TRIGGER _060_replace_deleted BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__replace_deleted();
+CREATE TRIGGER _300_touch BEFORE UPDATE OF rating, body ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
+CREATE TRIGGER _310_note_edit BEFORE UPDATE OF rating, body ON public.reviews FOR EACH ROW WHEN (new.rating IS DISTINCT FROM old.rating OR new.body IS DISTINCT FROM old.body) EXECUTE FUNCTION private.tg__note_edit();
+CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__count();
 CREATE TRIGGER _530_notify AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__notify();
+CREATE TRIGGER _550_deleted_items AFTER UPDATE OF deleted_at ON public.reviews FOR EACH ROW WHEN ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION private.tg__sync_deleted_items();
+CREATE TRIGGER _550_items AFTER DELETE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.reviews FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.revisions (
@@ -997,18 +1825,21 @@ create table public.revisions (
   changes jsonb not null,
   restores bigint,
   created_at timestamp with time zone not null default now(),
+  suggested_by uuid,
   constraint revisions_pkey PRIMARY KEY (id),
   constraint revisions_changes_check CHECK (((jsonb_typeof(changes) = 'object'::text) AND (changes <> '{}'::jsonb))),
   constraint revisions_target_check CHECK ((num_nonnulls(spot_id, post_id) = 1)),
   constraint revisions_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
   constraint revisions_restores_fkey FOREIGN KEY (restores) REFERENCES public.revisions(id) ON DELETE SET NULL,
-  constraint revisions_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
+  constraint revisions_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
+  constraint revisions_suggested_by_fkey FOREIGN KEY (suggested_by) REFERENCES public.users(id) ON DELETE SET NULL
 );
 CREATE INDEX revisions_author_id_idx ON public.revisions USING btree (author_id);
 CREATE INDEX revisions_post_id_idx ON public.revisions USING btree (post_id, id DESC) WHERE (post_id IS NOT NULL);
 CREATE INDEX revisions_restores_idx ON public.revisions USING btree (restores) WHERE (restores IS NOT NULL);
 CREATE INDEX revisions_spot_id_idx ON public.revisions USING btree (spot_id, id DESC) WHERE (spot_id IS NOT NULL);
+CREATE INDEX revisions_suggested_by_idx ON public.revisions USING btree (suggested_by) WHERE (suggested_by IS NOT NULL);
 alter table public.revisions enable row level security;
 create policy "members are not banned and have used their second factor" on public.revisions as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
@@ -1022,7 +1853,8 @@ create policy "people read the history of what they may read" on public.revision
 grant select on public.revisions to anon, authenticated;
 comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
 comment on column public.revisions.visibility is 'The stricter visibility of before and after: what was written while private stays private when it is opened.';
-comment on column public.revisions.changes is '{field: {from, to}}. Never contains the position of a spot whose precision is area.';
+comment on column public.revisions.changes is '{field: {from, to}}. For photos, from lists the ids of removed ones and to those of added ones. Never contains the position of a spot whose precision is area.';
+comment on column public.revisions.suggested_by is 'The member whose suggestion this change accepts.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.spot_exact_points (
@@ -1054,6 +1886,26 @@ grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
 grant select on public.spot_exact_points to anon, authenticated;
 grant update (lng, lat) on public.spot_exact_points to authenticated;
 comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. For the author and moderators only.';
+
+create table public.spot_redirects (
+  old_id text not null,
+  spot_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint spot_redirects_pkey PRIMARY KEY (old_id),
+  constraint spot_redirects_self_check CHECK ((old_id <> spot_id)),
+  constraint spot_redirects_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
+);
+CREATE INDEX spot_redirects_spot_id_idx ON public.spot_redirects USING btree (spot_id);
+alter table public.spot_redirects enable row level security;
+create policy "members are not banned and have used their second factor" on public.spot_redirects as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "people follow redirects to what they may read" on public.spot_redirects for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = spot_redirects.spot_id))));
+grant select on public.spot_redirects to anon, authenticated;
+comment on table public.spot_redirects is 'Ids of merged spots and the spots that they were merged into, without chains. Outlives the row of the merged spot.';
 
 create table public.spots (
   id text not null default private.random_id(),
@@ -1113,12 +1965,15 @@ create table public.spots (
 CREATE INDEX spots_any_category_idx ON public.spots USING btree (category);
 CREATE INDEX spots_any_city_id_idx ON public.spots USING btree (city_id);
 CREATE INDEX spots_author_id_idx ON public.spots USING btree (author_id, created_at DESC);
+CREATE INDEX spots_author_published_idx ON public.spots USING btree (author_id, published_at DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_author_status_idx ON public.spots USING btree (author_id, status, visibility);
 CREATE INDEX spots_best_idx ON public.spots USING btree (score DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_bucket_map_key_idx ON public.spots USING btree (private.score_bucket(score), map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_category_bucket_map_key_idx ON public.spots USING btree (category, private.score_bucket(score), map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_category_idx ON public.spots USING btree (category, score DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_category_map_key_idx ON public.spots USING btree (category, map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_city_id_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_city_published_idx ON public.spots USING btree (city_id, published_at DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
 CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
@@ -1161,10 +2016,13 @@ comment on column public.spots.confirmed_at is 'When someone last confirmed that
 comment on column public.spots.score is 'Rank, highest first: see private.spot_score.';
 comment on column public.spots.map_key is 'Morton key of the position: see private.map_key.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
+CREATE TRIGGER _060_require_right BEFORE INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__require_posting_right();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__guard();
+CREATE TRIGGER _110_keep_hidden BEFORE UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (old.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__keep_hidden();
 CREATE TRIGGER _150_tags BEFORE INSERT OR UPDATE OF tags ON public.spots FOR EACH ROW WHEN (new.tags <> '{}'::text[]) EXECUTE FUNCTION private.tg_spots__clean_tags();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE OF title, lng, lat, "precision", address, website, status ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__derive();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__touch();
+CREATE TRIGGER _350_confirm_after_marking BEFORE INSERT OR UPDATE OF confirmed_at, created_at ON public.spots FOR EACH ROW WHEN (new.confirmed_at < new.created_at) EXECUTE FUNCTION private.tg_spots__confirm_after_marking();
 CREATE TRIGGER _500_queue_deleted AFTER DELETE ON public.spots REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_deleted();
 CREATE TRIGGER _500_queue_inserted AFTER INSERT ON public.spots REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_inserted();
 CREATE TRIGGER _500_queue_truncated AFTER TRUNCATE ON public.spots FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_truncated();
@@ -1173,9 +2031,70 @@ CREATE TRIGGER _510_link_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE OF title, category, tags, description, lng, lat, address, website, access, visibility, "precision", status, cover_photo_id ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
+CREATE TRIGGER _540_hide_suggested_points AFTER UPDATE OF "precision" ON public.spots FOR EACH ROW WHEN (new."precision" = 'area'::public.position_precision AND old."precision" = 'exact'::public.position_precision) EXECUTE FUNCTION private.tg_spots__hide_suggested_points();
 CREATE TRIGGER _540_webhooks_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND new.import_batch IS NULL) EXECUTE FUNCTION private.tg_spots__queue_webhooks();
 CREATE TRIGGER _540_webhooks_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND old.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg_spots__queue_webhooks();
+CREATE TRIGGER _550_news_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL AND new.import_batch IS NULL) EXECUTE FUNCTION private.tg_spots__queue_news();
+CREATE TRIGGER _550_news_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL AND new.import_batch IS NULL AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (old.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])))) EXECUTE FUNCTION private.tg_spots__queue_news();
+CREATE TRIGGER _550_suggestions AFTER UPDATE OF visibility, author_id ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility OR new.author_id IS DISTINCT FROM old.author_id) EXECUTE FUNCTION private.tg_spots__sync_suggestions();
+CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+CREATE TRIGGER _910_limit_new_members AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL AND new.visibility <> 'private'::public.visibility) EXECUTE FUNCTION private.tg_spots__limit_new_members();
+
+create table public.suggestions (
+  id bigint not null generated always as identity,
+  spot_id text not null,
+  author_id uuid not null default auth.uid(),
+  kind public.suggestion_kind not null default 'edit'::public.suggestion_kind,
+  changes jsonb not null default '{}'::jsonb,
+  duplicate_of text,
+  reason text not null default ''::text,
+  status public.suggestion_status not null default 'open'::public.suggestion_status,
+  decisions jsonb not null default '{}'::jsonb,
+  answer text not null default ''::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint suggestions_pkey PRIMARY KEY (id),
+  constraint suggestions_answer_check CHECK ((length(answer) <= 1000)),
+  constraint suggestions_changes_check CHECK (((jsonb_typeof(changes) = 'object'::text) AND ((changes <> '{}'::jsonb) = (duplicate_of IS NULL)) AND (octet_length((changes)::text) <= 100000))),
+  constraint suggestions_decisions_check CHECK ((jsonb_typeof(decisions) = 'object'::text)),
+  constraint suggestions_duplicate_of_check CHECK ((((kind = 'duplicate'::public.suggestion_kind) = (duplicate_of IS NOT NULL)) AND (duplicate_of <> spot_id))),
+  constraint suggestions_reason_check CHECK ((length(reason) <= 1000)),
+  constraint suggestions_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint suggestions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.users(id) ON DELETE SET NULL,
+  constraint suggestions_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES public.spots(id) ON DELETE CASCADE,
+  constraint suggestions_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
+);
+CREATE INDEX suggestions_author_id_idx ON public.suggestions USING btree (author_id, status);
+CREATE INDEX suggestions_decided_by_idx ON public.suggestions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX suggestions_duplicate_of_idx ON public.suggestions USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
+CREATE INDEX suggestions_spot_id_idx ON public.suggestions USING btree (spot_id, id DESC);
+CREATE INDEX suggestions_waiting_idx ON public.suggestions USING btree (created_at, id) WHERE (status = 'open'::public.suggestion_status);
+CREATE UNIQUE INDEX suggestions_open_key ON public.suggestions USING btree (spot_id, author_id, kind) WHERE (status = 'open'::public.suggestion_status);
+alter table public.suggestions enable row level security;
+create policy "members are not banned and have used their second factor" on public.suggestions as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "senders take back open suggestions" on public.suggestions for delete to authenticated
+  using (((author_id = ( SELECT auth.uid() AS uid)) AND (status = 'open'::public.suggestion_status)));
+create policy "senders, authors of the spot and moderators read suggestions" on public.suggestions for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.spots
+  WHERE ((spots.id = suggestions.spot_id) AND ((suggestions.author_id = ( SELECT auth.uid() AS uid)) OR ((spots.author_id = ( SELECT auth.uid() AS uid)) AND (suggestions.kind <> 'duplicate'::public.suggestion_kind) AND (NOT (suggestions.author_id = ANY (( SELECT private.list_blocked() AS list_blocked)::uuid[])))) OR ( SELECT private.is_moderator() AS is_moderator))))) AND ((duplicate_of IS NULL) OR (EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = suggestions.duplicate_of))))));
+grant delete on public.suggestions to authenticated;
+grant select on public.suggestions to anon, authenticated;
+comment on table public.suggestions is 'Changes that members suggest for spots of others. Written by functions only. A member has at most one open suggestion of a kind for a spot.';
+comment on column public.suggestions.changes is '{field: {from, to}}, with from as it was when the suggestion was sent.';
+comment on column public.suggestions.duplicate_of is 'The other spot that shows the same place.';
+comment on column public.suggestions.decisions is '{field: {verdict, seen}} of the fields decided so far: accept or decline, and the value that the spot had then.';
+comment on column public.suggestions.answer is 'What the author wrote with the decision.';
+CREATE TRIGGER _550_queue AFTER INSERT OR DELETE OR UPDATE OF status, created_at ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg_suggestions__sync_item();
+CREATE TRIGGER _900_limit AFTER INSERT OR UPDATE OF changes ON public.suggestions FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.users (
   id uuid not null,
@@ -1189,6 +2108,7 @@ create table public.users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   username_skeleton text,
+  profile_visibility public.profile_visibility not null default 'everyone'::public.profile_visibility,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_avatar_url_check CHECK (((length(avatar_url) <= 2000) AND (avatar_url ~* '^https?://'::text))),
   constraint users_bio_check CHECK ((length(bio) <= 1000)),
@@ -1198,7 +2118,10 @@ create table public.users (
   constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 40))),
   constraint users_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+CREATE INDEX users_created_at_idx ON public.users USING btree (created_at DESC);
 CREATE INDEX users_moderators_idx ON public.users USING btree (id) WHERE is_moderator;
+CREATE INDEX users_name_prefix_idx ON public.users USING btree (lower(name) text_pattern_ops);
+CREATE INDEX users_username_prefix_idx ON public.users USING btree (lower(username) text_pattern_ops);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_username_skeleton_key ON public.users USING btree (username_skeleton);
 alter table public.users enable row level security;
@@ -1214,16 +2137,18 @@ create policy "members change their own row" on public.users for update to authe
   with check ((id = ( SELECT auth.uid() AS uid)));
 grant insert (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
 grant select on public.users to authenticated;
-grant update (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
+grant update (id, email, avatar_url, username, name, surname, bio, profile_visibility) on public.users to authenticated;
 comment on table public.users is 'Profile row of an account, readable only by its owner. Others read the view profiles.';
 comment on column public.users.email is 'Copied from the account by a trigger; the value sent is ignored.';
 comment on column public.users.username is 'Unique, case-insensitive. A taken name gets a suffix, so that it never prevents a sign-in.';
 comment on column public.users.is_moderator is 'Copied from the account''s app_metadata on each write. Used only to tell whether a moderator exists.';
 comment on column public.users.username_skeleton is 'Set by a trigger. Names that look alike have the same one.';
+comment on column public.users.profile_visibility is 'Who may see the profile page and the row of the view profiles.';
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__release();
 CREATE TRIGGER _500_lists AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__create_lists();
 CREATE TRIGGER _540_webhooks AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_webhooks();
+CREATE TRIGGER _550_items AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_files();
 CREATE TRIGGER _610_queue_old_picture AFTER UPDATE OF avatar_url ON public.users FOR EACH ROW WHEN (old.avatar_url IS DISTINCT FROM new.avatar_url) EXECUTE FUNCTION private.tg_users__queue_files();
 
@@ -1234,11 +2159,24 @@ create view public.profiles with (security_barrier=true) as
     avatar_url,
     bio,
     created_at
-   FROM public.users;
+   FROM public.users
+  WHERE ((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_moderator() AS is_moderator) OR ( SELECT (CURRENT_USER <> ALL (ARRAY['anon'::name, 'authenticated'::name]))) OR (((profile_visibility = 'everyone'::public.profile_visibility) OR ((profile_visibility = 'members'::public.profile_visibility) AND (( SELECT auth.uid() AS uid) IS NOT NULL))) AND (NOT (id = ANY (( SELECT private.list_blockers() AS list_blockers)::uuid[])))));
 grant select on public.profiles to anon, authenticated;
-comment on view public.profiles is 'The public part of a member''s profile. Never contains the e-mail address or the surname.';
+comment on view public.profiles is 'The public part of the profiles that the caller may see. Never contains the e-mail address or the surname.';
 
 -- Tables that the API does not serve
+
+create table private.admissions (
+  member_id uuid not null,
+  invitation_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint admissions_pkey PRIMARY KEY (member_id),
+  constraint admissions_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE SET NULL,
+  constraint admissions_member_id_fkey FOREIGN KEY (member_id) REFERENCES auth.users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX admissions_invitation_id_idx ON private.admissions USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
+alter table private.admissions enable row level security;
+comment on table private.admissions is 'Accounts that were created with an invitation, or with the link for the first administrator (no invitation_id).';
 
 create table private.city_load (
   only_row boolean not null default true,
@@ -1250,6 +2188,20 @@ create table private.city_load (
 alter table private.city_load enable row level security;
 comment on table private.city_load is 'The version of the loaded city data.';
 
+create table private.comment_mentions (
+  comment_id uuid not null,
+  member_id uuid not null,
+  written text not null,
+  constraint comment_mentions_pkey PRIMARY KEY (comment_id, member_id),
+  constraint comment_mentions_written_check CHECK (((length(written) >= 1) AND (length(written) <= 40))),
+  constraint comment_mentions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint comment_mentions_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_mentions_member_id_idx ON private.comment_mentions USING btree (member_id);
+alter table private.comment_mentions enable row level security;
+comment on table private.comment_mentions is 'Who is mentioned in a comment. Rows outlive edits, so that no one is notified twice of the same comment.';
+comment on column private.comment_mentions.written is 'The username in the text, which stays when the member takes another one.';
+
 create table private.confusables (
   source text not null,
   target text not null,
@@ -1257,6 +2209,22 @@ create table private.confusables (
 );
 alter table private.confusables enable row level security;
 comment on table private.confusables is 'Characters that look like others: the mapping of UTS #39 from confusables.txt.';
+
+create table private.deleted_lists (
+  id text not null,
+  author_id uuid not null,
+  content jsonb not null,
+  items jsonb not null,
+  members jsonb not null,
+  secret text,
+  deleted_at timestamp with time zone not null default now(),
+  constraint deleted_lists_pkey PRIMARY KEY (id),
+  constraint deleted_lists_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_lists_author_id_idx ON private.deleted_lists USING btree (author_id);
+CREATE INDEX deleted_lists_deleted_at_idx ON private.deleted_lists USING btree (deleted_at);
+alter table private.deleted_lists enable row level security;
+comment on table private.deleted_lists is 'Lists that their owners can still restore, for a day.';
 
 create table private.file_deletions (
   bucket_id text not null,
@@ -1270,6 +2238,68 @@ CREATE INDEX file_deletions_due_at_idx ON private.file_deletions USING btree (du
 alter table private.file_deletions enable row level security;
 comment on table private.file_deletions is 'Files to be deleted through the storage service. A row disappears with its file, so a crash at any point only repeats a deletion.';
 comment on column private.file_deletions.due_at is 'When to try next: now, or later if a server has taken the file and may still be deleting it.';
+
+create table private.follower_news (
+  id bigint not null generated always as identity,
+  kind public.notification_kind not null,
+  actor_id uuid not null,
+  city_id integer,
+  spot_id text,
+  post_id text,
+  list_id text,
+  last_follow_id bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  is_done boolean not null default false,
+  constraint follower_news_pkey PRIMARY KEY (id),
+  constraint follower_news_kind_check CHECK ((kind = ANY (ARRAY['new-spot'::public.notification_kind, 'new-story'::public.notification_kind, 'new-list'::public.notification_kind, 'list-item'::public.notification_kind]))),
+  constraint follower_news_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint follower_news_city_id_fkey FOREIGN KEY (city_id) REFERENCES public.cities(id) ON DELETE CASCADE,
+  constraint follower_news_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
+  constraint follower_news_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint follower_news_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
+);
+CREATE INDEX follower_news_actor_id_idx ON private.follower_news USING btree (actor_id, created_at);
+CREATE INDEX follower_news_city_id_idx ON private.follower_news USING btree (city_id) WHERE (city_id IS NOT NULL);
+CREATE INDEX follower_news_list_id_idx ON private.follower_news USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX follower_news_post_id_idx ON private.follower_news USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE INDEX follower_news_spot_id_idx ON private.follower_news USING btree (spot_id) WHERE (spot_id IS NOT NULL);
+CREATE INDEX follower_news_waiting_idx ON private.follower_news USING btree (id) WHERE (NOT is_done);
+alter table private.follower_news enable row level security;
+comment on table private.follower_news is 'Publications that the followers of their author or city are notified of. Rows are kept for a day.';
+comment on column private.follower_news.last_follow_id is 'The last row of public.follows that has been processed.';
+
+create table private.held_notices (
+  id bigint not null generated always as identity,
+  log_id bigint not null,
+  user_id uuid not null,
+  kind public.notification_kind not null,
+  spot_id text,
+  post_id text,
+  text text not null default ''::text,
+  due_at timestamp with time zone not null default (now() + '00:00:12'::interval),
+  constraint held_notices_pkey PRIMARY KEY (id),
+  constraint held_notices_text_check CHECK ((length(text) <= 1000)),
+  constraint held_notices_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint held_notices_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
+  constraint held_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX held_notices_due_at_idx ON private.held_notices USING btree (due_at);
+CREATE INDEX held_notices_log_id_idx ON private.held_notices USING btree (log_id);
+CREATE INDEX held_notices_post_id_idx ON private.held_notices USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE INDEX held_notices_spot_id_idx ON private.held_notices USING btree (spot_id) WHERE (spot_id IS NOT NULL);
+CREATE INDEX held_notices_user_id_idx ON private.held_notices USING btree (user_id);
+alter table private.held_notices enable row level security;
+comment on table private.held_notices is 'Notifications about decisions of moderators, which may undo them for ten seconds. A chore passes them on once they are due.';
+
+create table private.hidden_items (
+  kind text not null,
+  target_id text not null,
+  was public.publication_status not null,
+  hidden_at timestamp with time zone not null default now(),
+  constraint hidden_items_pkey PRIMARY KEY (kind, target_id)
+);
+alter table private.hidden_items enable row level security;
+comment on table private.hidden_items is 'Spots and stories that reports have hidden, with the status to which they return. Their status is pending until then.';
 
 create table private.imports (
   id text not null,
@@ -1285,6 +2315,109 @@ create table private.imports (
 alter table private.imports enable row level security;
 comment on table private.imports is 'One row per imported file, identified by its content. line: how many lines have been committed.';
 
+create table private.list_uses (
+  member_id uuid not null,
+  list_id text not null,
+  used_at timestamp with time zone not null default now(),
+  constraint list_uses_pkey PRIMARY KEY (member_id, list_id),
+  constraint list_uses_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
+  constraint list_uses_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX list_uses_list_id_idx ON private.list_uses USING btree (list_id);
+alter table private.list_uses enable row level security;
+comment on table private.list_uses is 'When a member last saved to a list. "Save" uses the latest one.';
+
+create table private.mail_key (
+  id boolean not null default true,
+  secret bytea not null default extensions.gen_random_bytes(32),
+  constraint mail_key_pkey PRIMARY KEY (id),
+  constraint mail_key_id_check CHECK (id)
+);
+alter table private.mail_key enable row level security;
+comment on table private.mail_key is 'The key that signs unsubscribe links. Deleting its row makes the links of all sent mails invalid.';
+
+create table private.mails (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  notification_ids bigint[] not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone default now(),
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_last_error_check CHECK ((length(last_error) <= 300)),
+  constraint mails_next_attempt_at_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'dropped'::text, 'failed'::text]))),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX mails_created_at_idx ON private.mails USING btree (created_at);
+CREATE INDEX mails_due_idx ON private.mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX mails_user_id_idx ON private.mails USING btree (user_id, created_at);
+alter table private.mails enable row level security;
+comment on table private.mails is 'Mails about notifications, kept for 30 days. Dropped: nothing was left to say, or there is no confirmed address.';
+
+create table private.member_standings (
+  user_id uuid not null,
+  is_trusted boolean not null default false,
+  is_trust_set boolean not null default false,
+  warning_count integer not null default 0,
+  role_changed_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint member_standings_pkey PRIMARY KEY (user_id),
+  constraint member_standings_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+alter table private.member_standings enable row level security;
+comment on table private.member_standings is 'How far the moderators trust a member. Without a row: like everyone.';
+comment on column private.member_standings.is_trusted is 'Contributions skip the queue.';
+comment on column private.member_standings.is_trust_set is 'A moderator has chosen is_trusted, so that it no longer changes by itself.';
+comment on column private.member_standings.role_changed_at is 'When a role was taken away. Access tokens from before are rejected.';
+
+create table private.moderation_log (
+  id bigint not null generated always as identity,
+  actor_id uuid,
+  action text not null,
+  target_kind text not null,
+  target_id text not null,
+  target_title text not null default ''::text,
+  author_id uuid,
+  reason text not null default ''::text,
+  details jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint moderation_log_pkey PRIMARY KEY (id),
+  constraint moderation_log_action_check CHECK (((action ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(action) <= 40))),
+  constraint moderation_log_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (pg_column_size(details) <= 500000))),
+  constraint moderation_log_reason_check CHECK ((length(reason) <= 1000)),
+  constraint moderation_log_target_id_check CHECK (((length(target_id) >= 1) AND (length(target_id) <= 100))),
+  constraint moderation_log_target_kind_check CHECK ((target_kind = ANY (ARRAY['spot'::text, 'post'::text, 'photo'::text, 'review'::text, 'comment'::text, 'member'::text, 'list'::text, 'suggestion'::text, 'setting'::text, 'invitation'::text, 'webhook'::text]))),
+  constraint moderation_log_target_title_check CHECK ((length(target_title) <= 200))
+);
+CREATE INDEX moderation_log_action_idx ON private.moderation_log USING btree (action, id DESC);
+CREATE INDEX moderation_log_actor_id_idx ON private.moderation_log USING btree (actor_id, id DESC);
+CREATE INDEX moderation_log_author_id_idx ON private.moderation_log USING btree (author_id, id DESC) WHERE (author_id IS NOT NULL);
+CREATE INDEX moderation_log_created_at_idx ON private.moderation_log USING btree (created_at);
+CREATE INDEX moderation_log_target_idx ON private.moderation_log USING btree (target_kind, target_id, id DESC);
+CREATE INDEX moderation_log_title_idx ON private.moderation_log USING gin (private.fold(target_title) extensions.gin_trgm_ops);
+alter table private.moderation_log enable row level security;
+comment on table private.moderation_log is 'Every action of moderators, administrators and of the site itself (actor_id null). Append-only; moderators read it with list_moderation_log.';
+comment on column private.moderation_log.target_title is 'The title at the time of the action. Not shown while the target is private.';
+comment on column private.moderation_log.author_id is 'The member whose contribution or account the action is about.';
+comment on column private.moderation_log.details is 'What restoring needs: the previous status, or the items of a removal of many.';
+CREATE TRIGGER _100_keep BEFORE DELETE OR UPDATE ON private.moderation_log FOR EACH ROW EXECUTE FUNCTION private.tg_moderation_log__keep();
+CREATE TRIGGER _100_keep_all BEFORE TRUNCATE ON private.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION private.tg_moderation_log__keep();
+
+create table private.moderation_openings (
+  item_id bigint not null,
+  moderator_id uuid not null,
+  opened_at timestamp with time zone not null default now(),
+  constraint moderation_openings_pkey PRIMARY KEY (item_id, moderator_id),
+  constraint moderation_openings_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.moderation_items(id) ON DELETE CASCADE,
+  constraint moderation_openings_moderator_id_fkey FOREIGN KEY (moderator_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX moderation_openings_moderator_id_idx ON private.moderation_openings USING btree (moderator_id);
+alter table private.moderation_openings enable row level security;
+comment on table private.moderation_openings is 'Which moderator has which item open, so that two do not decide the same one.';
+
 create table private.page_view_senders (
   sender integer not null,
   minute timestamp with time zone not null,
@@ -1294,6 +2427,17 @@ create table private.page_view_senders (
 );
 alter table private.page_view_senders enable row level security;
 comment on table private.page_view_senders is 'Views in the current minute, one row per hash bucket of addresses. No address can be derived from it.';
+
+create table private.post_slugs (
+  slug text not null,
+  post_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint post_slugs_pkey PRIMARY KEY (slug),
+  constraint post_slugs_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_slugs_post_id_idx ON private.post_slugs USING btree (post_id);
+alter table private.post_slugs enable row level security;
+comment on table private.post_slugs is 'Earlier slugs of stories that were published. /post/{slug} redirects to the current one.';
 
 create table private.search_tags (
   tag text not null,
@@ -1314,6 +2458,14 @@ create table private.search_words (
 CREATE INDEX search_words_first_idx ON private.search_words USING btree ("left"(word, 1), length(word));
 alter table private.search_words enable row level security;
 comment on table private.search_words is 'Normalised words from titles of public spots: the candidates for misspelled words.';
+
+create table private.setup_links (
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+  constraint setup_links_pkey PRIMARY KEY (token_hash)
+);
+alter table private.setup_links enable row level security;
+comment on table private.setup_links is 'Links that make the member who opens them the first administrator. One for each start of the server; all are deleted when one is used.';
 
 create table private.spot_cells (
   cell bigint not null,
@@ -1365,6 +2517,22 @@ create table private.spot_map (
 );
 alter table private.spot_map enable row level security;
 comment on table private.spot_map is 'State of the pyramid. The version increases whenever cells change.';
+
+create table private.spot_merges (
+  id bigint not null generated always as identity,
+  kept_id text not null,
+  merged_id text not null,
+  moderator_id uuid,
+  before jsonb not null,
+  moved jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  undone_at timestamp with time zone,
+  constraint spot_merges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX spot_merges_kept_id_idx ON private.spot_merges USING btree (kept_id, id DESC);
+CREATE INDEX spot_merges_merged_id_idx ON private.spot_merges USING btree (merged_id, id DESC);
+alter table private.spot_merges enable row level security;
+comment on table private.spot_merges is 'What each merge moved and replaced, so that it can be undone.';
 
 create table private.spot_origins (
   source text not null,
@@ -1519,9 +2687,16 @@ create policy "members replace their avatar" on storage.objects for update to au
   using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)))
   with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 
+-- RLS policies on private channels
+
+create policy "members show that they edit their list" on realtime.messages for insert to authenticated
+  with check (((extension = 'presence'::text) AND ( SELECT private.has_valid_session() AS has_valid_session) AND private.takes_part_in_channel(realtime.topic())));
+create policy "members see who edits their list" on realtime.messages for select to authenticated
+  using (((extension = 'presence'::text) AND ( SELECT private.has_valid_session() AS has_valid_session) AND private.takes_part_in_channel(realtime.topic())));
+
 -- Publications
 
-create publication supabase_realtime for table public.comments, public.list_items, public.notifications, public.photos, public.reports, public.reviews, public.spots;
+create publication supabase_realtime for table public.comments, public.list_changes, public.list_items, public.moderation_items, public.notifications, public.photos, public.reports, public.reviews, public.spots;
 
 -- Functions of the API
 
@@ -1600,6 +2775,14 @@ RETURN private.set_status(id, NULL::text, 'published'::public.publication_status
 comment on function public.approve_spot(text) is 'Publishes a pending or removed spot.';
 grant execute on function public.approve_spot(text) to authenticated;
 
+create function public.ask_author(kind text, id text, question text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.ask_author(kind, id, question);
+comment on function public.ask_author(text,text,text) is 'Moderators: asks the author of something that waits. It keeps its place in the queue.';
+grant execute on function public.ask_author(text,text,text) to authenticated;
+
 create function public.begin_account_deletion()
  RETURNS TABLE(user_id uuid, files jsonb)
  LANGUAGE sql
@@ -1645,6 +2828,7 @@ begin
   ) as counted (category, count);
   return jsonb_build_object(
     'city', private.city_card(city.id),
+    'follow', private.describe_follow(about_city => city.id),
     'spot_count', (select coalesce(sum(value::bigint), 0) from jsonb_each_text(counts)),
     'categories', private.category_list(counts),
     'around', private.list_points_around(city.lng, city.lat, 20000, 400),
@@ -1681,6 +2865,47 @@ $function$;
 comment on function public.city_page(text,text) is 'The data of /city/{name}: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A category filters best and newest.';
 grant execute on function public.city_page(text,text) to anon, authenticated;
 
+create function public.claim_administrator(token text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.become_administrator(token);
+comment on function public.claim_administrator(text) is 'Makes the caller the first administrator, with the token of the link that the server prints at its start. Works once, while there is no administrator.';
+grant execute on function public.claim_administrator(text) to authenticated;
+
+create function public.claim_mails(most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_role constant text := current_setting('role');
+  own_claims constant text := current_setting('request.jwt.claims', true);
+  mail record;
+  cards jsonb;
+  claimed jsonb := '[]';
+begin
+  perform private.gather_mails(least(most, 100));
+  for mail in select * from private.take_mails(least(most, 100)) loop
+    begin
+      perform set_config('request.jwt.claims', jsonb_build_object('sub', mail.user_id, 'role', 'authenticated', 'aal', 'aal2')::text, true),
+        set_config('role', 'authenticated', true);
+      cards := private.read_cards(mail.notifications);
+    exception when insufficient_privilege or sqlstate 'PT403' then
+      cards := null;
+    end;
+    perform set_config('role', own_role, true), set_config('request.jwt.claims', own_claims, true);
+    claimed := claimed || jsonb_build_object('id', mail.id, 'attempts', mail.attempts, 'recipient', mail.recipient, 'name', mail.name,
+      'time_zone', mail.time_zone, 'local_time', to_char(now() at time zone mail.time_zone, 'YYYY-MM-DD"T"HH24:MI'),
+      'notifications', coalesce(cards, '[]'),
+      'unsubscribe_token', private.sign_unsubscribe(mail.user_id,
+        array(select private.notification_topic(each.kind) from unnest(mail.notifications) as each)));
+  end loop;
+  return claimed;
+end
+$function$;
+comment on function public.claim_mails(integer) is 'The function digest: takes mails that are due, as [{id, attempts, recipient, name, time_zone, local_time, notifications, unsubscribe_token}].';
+
 create function public.claim_webhook_deliveries(most integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -1711,6 +2936,39 @@ $function$;
 comment on function public.confirm_spot(text) is 'Confirms that a spot still exists.';
 grant execute on function public.confirm_spot(text) to authenticated;
 
+create function public.copy_list(list text, link_secret text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  made public.lists;
+begin
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  insert into public.lists (author_id, title, description)
+  select auth.uid(), title, description from public.lists where id = copy_list.list returning * into made;
+  if made.id is null then
+    raise sqlstate 'PT404' using message = 'List not found.';
+  end if;
+  insert into public.list_items (list_id, spot_id, note)
+  select made.id, spot_id, note from public.list_items where list_id = copy_list.list order by position, created_at, spot_id limit 500;
+  return jsonb_build_object('id', made.id, 'title', made.title);
+end
+$function$;
+comment on function public.copy_list(text,text) is 'Copies a list, with the spots and notes that the caller may see, to a private list of theirs. Returns {id, title}.';
+grant execute on function public.copy_list(text,text) to authenticated;
+
+create function public.count_due_mails()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.count_due_mails();
+comment on function public.count_due_mails() is 'Server chore: 1 if there is something to mail now, else 0.';
+
 create function public.count_due_webhooks()
  RETURNS integer
  LANGUAGE sql
@@ -1719,6 +2977,173 @@ create function public.count_due_webhooks()
 RETURN private.count_due_webhooks();
 comment on function public.count_due_webhooks() is 'Server chore: the number of messages to send now.';
 
+create function public.count_moderation()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'waiting', count(*) filter (where queue = 'waiting'),
+      'reports', count(*) filter (where queue = 'reports'),
+      'suggestions', count(*) filter (where queue = 'suggestions'))
+    from public.moderation_items where decided_at is null
+  $function$;
+comment on function public.count_moderation() is 'How many items wait in each queue: {waiting, reports, suggestions}. Zeros for members.';
+grant execute on function public.count_moderation() to authenticated;
+
+create function public.create_invitation(max_uses integer DEFAULT 1, days integer DEFAULT 14, note text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.insert_invitation(max_uses, days, note);
+comment on function public.create_invitation(integer,integer,text) is 'Creates an invitation to join: {id, token, max_uses, expires_at}. The token is not shown again. For administrators, and for members while the setting allows it.';
+grant execute on function public.create_invitation(integer,integer,text) to authenticated;
+
+create function public.create_list(title text, description text DEFAULT ''::text, visibility public.visibility DEFAULT 'private'::public.visibility, spot text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  known text := (select title from public.lists
+    where author_id = auth.uid() and lower(btrim(title)) = lower(btrim(create_list.title)) limit 1);
+  made public.lists;
+begin
+  if known is not null then
+    raise sqlstate 'PT409' using message = format('You have a list called %s already.', known);
+  end if;
+  insert into public.lists (author_id, title, description, visibility)
+  values (auth.uid(), btrim(create_list.title), create_list.description, create_list.visibility) returning * into made;
+  if spot is not null then
+    insert into public.list_items (list_id, spot_id) values (made.id, create_list.spot);
+  end if;
+  return jsonb_build_object('id', made.id, 'title', made.title, 'kind', made.kind);
+end
+$function$;
+comment on function public.create_list(text,text,public.visibility,text) is 'Creates a list of the caller, with a first spot if there is one. PT409 if they have one of this title. Returns {id, title, kind}.';
+grant execute on function public.create_list(text,text,public.visibility,text) to authenticated;
+
+create function public.create_setup_link()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.insert_setup_link();
+comment on function public.create_setup_link() is 'A token for /auth/signup?invitation={token}, which makes a member the first administrator. Null when there is one. Only with the secret key.';
+
+create function public.decide(kind text, id text, verdict text, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if verdict not in ('approved', 'removed', 'kept', 'restored') then
+    raise sqlstate 'PT400' using message = 'Choose to approve, remove, keep or restore it.';
+  end if;
+  return private.decide(kind, id, verdict, reason);
+end
+$function$;
+comment on function public.decide(text,text,text,text) is 'Moderators: decides about a spot, post, photo, review, comment or the reports of a member. See private.decide.';
+grant execute on function public.decide(text,text,text,text) to authenticated;
+
+create function public.decide_suggestion(id bigint, verdicts jsonb, seen jsonb DEFAULT '{}'::jsonb, answer text DEFAULT ''::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  suggestion public.suggestions;
+  spot public.spots;
+  now_shown jsonb;
+  next jsonb;
+  accepted jsonb;
+begin
+  select * into suggestion from public.suggestions where suggestions.id = decide_suggestion.id;
+  if suggestion.id is null then
+    raise sqlstate 'PT404' using message = 'Suggestion not found.';
+  end if;
+  if length(answer) > 1000 then
+    raise sqlstate 'PT400' using message = 'Use at most 1,000 characters for the answer.';
+  end if;
+  select * into spot from public.spots where spots.id = suggestion.spot_id
+    and (spots.author_id = auth.uid() or private.is_moderator()) for no key update;
+  if spot.id is null then
+    raise insufficient_privilege using message = 'Only the author of the spot or a moderator may decide this.';
+  end if;
+  suggestion := private.lock_suggestion(suggestion.id);
+  if suggestion.status is distinct from 'open' then
+    raise sqlstate 'PT409' using message = 'This suggestion was decided meanwhile.';
+  end if;
+  if suggestion.kind = 'duplicate' then
+    perform private.require_moderator();
+    if verdicts <> '{"duplicate": "decline"}' then
+      raise sqlstate 'PT400' using message = 'Merge the two spots to accept this.';
+    end if;
+    perform private.finish_suggestion(suggestion.id, '{}', 'declined', answer);
+    perform private.log_moderation('decline-suggestion', 'suggestion', suggestion.id::text, spot.title, answer, suggestion.author_id);
+    return 'declined';
+  end if;
+  now_shown := to_jsonb(spot);
+  if verdicts ->> 'lng' is distinct from verdicts ->> 'lat' then
+    raise sqlstate 'PT400' using message = 'Decide on the position as a whole.';
+  end if;
+  if exists (
+    select from jsonb_each_text(verdicts) as given (field, verdict)
+    where verdict = 'accept' and seen ? field and now_shown -> field is distinct from seen -> field
+  ) then
+    raise sqlstate 'PT409' using message = 'The spot changed meanwhile. Look at both versions and decide again.';
+  end if;
+  -- What was accepted before the spot changed is open again.
+  select coalesce(jsonb_object_agg(field, decision), '{}') into next from (
+    select field, coalesce(
+      case when verdicts ->> field in ('accept', 'decline')
+        then jsonb_build_object('verdict', verdicts ->> field, 'seen', now_shown -> field) end,
+      case when not verdicts ? field then suggestion.decisions -> field end
+    ) as decision
+    from jsonb_object_keys(suggestion.changes) as field
+  ) as decided
+  where decision is not null and (decision ->> 'verdict' = 'decline' or decision -> 'seen' is not distinct from now_shown -> field);
+  if exists (select from jsonb_object_keys(suggestion.changes) as field where not next ? field) then
+    perform private.finish_suggestion(suggestion.id, next, 'open', '');
+    return 'open';
+  end if;
+  select jsonb_object_agg(field, change -> 'to') into accepted from jsonb_each(suggestion.changes) as entry (field, change)
+    where next #>> array[field, 'verdict'] = 'accept';
+  if accepted is not null then
+    perform set_config('hereabouts.suggested_by', suggestion.author_id::text, true);
+    perform public.update_spot(spot.id, accepted);
+    perform set_config('hereabouts.suggested_by', '', true);
+  end if;
+  perform private.finish_suggestion(suggestion.id, next,
+    case when accepted is null then 'declined' else 'accepted' end::public.suggestion_status, answer);
+  if spot.author_id is distinct from auth.uid() then
+    perform private.log_moderation(case when accepted is null then 'decline-suggestion' else 'accept-suggestion' end,
+      'suggestion', suggestion.id::text, spot.title, answer, suggestion.author_id);
+  end if;
+  return case when accepted is null then 'declined' else 'accepted' end;
+end
+$function$;
+comment on function public.decide_suggestion(bigint,jsonb,jsonb,text) is 'Decides fields of a suggestion and returns its status. verdicts: {field: accept, decline or null to open it again}; for a duplicate {"duplicate": "decline"}. seen holds the values that the member saw: PT409 if one has changed since. The last decision applies what was accepted. For the author of the spot and moderators.';
+grant execute on function public.decide_suggestion(bigint,jsonb,jsonb,text) to authenticated;
+
+create function public.delete_comment(id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.delete_comment(id);
+comment on function public.delete_comment(uuid) is 'Deletes a comment of the caller. It can be restored for an hour. Does nothing if there is none.';
+grant execute on function public.delete_comment(uuid) to authenticated;
+
+create function public.delete_list(list text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.delete_list(list);
+comment on function public.delete_list(text) is 'Deletes a list of the caller, who can restore it for a day. Returns {id, title}.';
+grant execute on function public.delete_list(text) to authenticated;
+
 create function public.delete_other_sessions()
  RETURNS integer
  LANGUAGE sql
@@ -1726,6 +3151,21 @@ create function public.delete_other_sessions()
 AS $function$ select private.delete_other_sessions() $function$;
 comment on function public.delete_other_sessions() is 'Ends all other sessions of the caller. Returns their number.';
 grant execute on function public.delete_other_sessions() to authenticated;
+
+create function public.delete_removed_content()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.delete_removed_content();
+comment on function public.delete_removed_content() is 'A chore: deletes photos, reviews and comments that were removed 30 days ago. Returns their number.';
+
+create function public.delete_review(id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.delete_review(id);
+comment on function public.delete_review(uuid) is 'Deletes a review of the caller with its photos. It can be restored for an hour. Does nothing if there is none.';
+grant execute on function public.delete_review(uuid) to authenticated;
 
 create function public.delete_session(session_id uuid)
  RETURNS boolean
@@ -1749,6 +3189,99 @@ end
 $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller and everything attached to it.';
 grant execute on function public.delete_spot(text) to authenticated;
+
+create function public.discussion_page(spot_id text DEFAULT NULL::text, post_slug text DEFAULT NULL::text, choice jsonb DEFAULT '{}'::jsonb, link_secret text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  of_spot text;
+  of_post text;
+begin
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  select id into of_spot from public.spots where id = discussion_page.spot_id;
+  select id into of_post from public.posts where slug = discussion_page.post_slug;
+  if num_nonnulls(of_spot, of_post) <> 1 then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'comments', private.comment_page(of_spot, of_post, choice),
+    'reviews', case when of_spot is not null then private.review_page(of_spot, choice) end
+  );
+end
+$function$;
+comment on function public.discussion_page(text,text,jsonb,text) is '{comments, reviews} of a spot or a story, sorted, filtered and paged by choice: see private.comment_page and private.review_page. Null if the viewer may not see the subject.';
+grant execute on function public.discussion_page(text,text,jsonb,text) to anon, authenticated;
+
+create function public.explore_member_page(by text, west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  origin constant json := private.find_view_origin(west, south, east, north, zoom, near_lng, near_lat);
+begin
+  if sort not in ('best', 'newest', 'nearest') then
+    raise invalid_parameter_value using message = 'sort must be best, newest or nearest.';
+  end if;
+  if cursor !~ '^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?_[a-z0-9]{8,24}$' then
+    raise invalid_parameter_value using message = 'cursor must be the value returned with the previous page.';
+  end if;
+  return json_build_object('view', private.explore_member(
+      by,
+      private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q,
+        (origin ->> 'lng')::double precision, (origin ->> 'lat')::double precision),
+      greatest(0, least(24, coalesce(zoom, 0))), coalesce(sort, 'best'), greatest(1, least(100, coalesce(page_size, 30))), cursor
+    ), 'origin', origin, 'nearest', null);
+end
+$function$;
+comment on function public.explore_member_page(text,double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view like explore_page with the spots of one member, for their profile.';
+grant execute on function public.explore_member_page(text,double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
+
+create function public.explore_member_start(by text, map_width double precision, map_height double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  world json;
+  place record;
+  half_width double precision;
+  half_height double precision;
+  north double precision;
+  south double precision;
+begin
+  if not (map_width between 200 and 10000 and map_height between 200 and 10000) then
+    raise invalid_parameter_value using message = 'map_width and map_height must be between 200 and 10000.';
+  end if;
+  world := public.explore_member_page(by, -180, -85, 180, 85, 11, categories, min_rating, has_photos, access, tags, q, sort, page_size => 1);
+  select fitted.* into place
+  from (
+    select coalesce(min((cluster ->> 'lng')::double precision), -180) as west,
+      coalesce(min((cluster ->> 'lat')::double precision), -60) as south,
+      coalesce(max((cluster ->> 'lng')::double precision), 180) as east,
+      coalesce(max((cluster ->> 'lat')::double precision), 75) as north
+    from json_array_elements(world #> '{view,clusters}') as cluster
+  ) as extent, private.fit_map_view(extent.west, extent.south, extent.east, extent.north, map_width, map_height) as fitted;
+  half_width := map_width / 512 / 2 ^ place.zoom / 2;
+  half_height := map_height / 512 / 2 ^ place.zoom / 2;
+  north := degrees(atan(sinh((0.5 - private.mercator_y(place.lat) + half_height) * 2 * pi())));
+  south := degrees(atan(sinh((0.5 - private.mercator_y(place.lat) - half_height) * 2 * pi())));
+  return json_build_object(
+    'position', json_build_object('lng', place.lng, 'lat', place.lat, 'zoom', place.zoom),
+    'bounds', json_build_object('west', place.lng - 360 * half_width, 'south', south, 'east', place.lng + 360 * half_width, 'north', north),
+    'page', public.explore_member_page(by, place.lng - 360 * half_width, south, place.lng + 360 * half_width, north, place.zoom,
+      categories, min_rating, has_photos, access, tags, q, sort)
+  );
+end
+$function$;
+comment on function public.explore_member_start(text,double precision,double precision,text[],real,boolean,text[],text[],text,text) is 'The map of a profile without a position: the view that fits the member''s spots, {position, bounds, page}.';
+grant execute on function public.explore_member_start(text,double precision,double precision,text[],real,boolean,text[],text[],text,text) to anon, authenticated;
 
 create function public.explore_page(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
  RETURNS json
@@ -1863,6 +3396,35 @@ $function$;
 comment on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A map view: clusters or single spots, the number of matches, and the first spots of the list. Bounded work at every zoom.';
 grant execute on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
 
+create function public.feed_page(before timestamp with time zone DEFAULT NULL::timestamp with time zone, page_size integer DEFAULT 20, time_zone text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  me constant uuid := auth.uid();
+  most constant integer := greatest(1, least(50, coalesce(page_size, 20)));
+  zone constant text := coalesce(time_zone, private.get_time_zone(me));
+  follows jsonb;
+  shown_lists text[];
+  feed jsonb;
+begin
+  select jsonb_build_object('members', count(member_id), 'cities', count(city_id), 'lists', count(list_id)) into follows
+    from public.follows where follower_id = me;
+  if follows ->> 'lists' <> '0' then
+    shown_lists := array(select lists.id from public.follows join public.lists on lists.id = follows.list_id where follower_id = me);
+  end if;
+  feed := private.read_feed(coalesce(before, 'infinity'), most, zone, coalesce(shown_lists, '{}'));
+  return feed || jsonb_build_object('follows', follows, 'time_zone', zone, 'today', (now() at time zone zone)::date,
+    'suggestions', case when before is null and feed -> 'entries' = '[]' then private.suggest_follows() end);
+end
+$function$;
+comment on function public.feed_page(timestamp with time zone,integer,text) is 'What is new from what the caller follows: {entries, cursor, follows, time_zone, today, suggestions}. An entry is one member, city or list on one day. kind is spots, stories, city or list. Pass the cursor as before for the next page.';
+grant execute on function public.feed_page(timestamp with time zone,integer,text) to authenticated;
+
 create function public.file_report()
  RETURNS jsonb
  LANGUAGE sql
@@ -1878,6 +3440,39 @@ create function public.find_import(import_id text)
 RETURN private.find_import(import_id);
 comment on function public.find_import(text) is 'Progress of an import: {line, imported, known, rejected, …}, or null if it never started.';
 
+create function public.find_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.describe_invitation(token);
+comment on function public.find_invitation(text) is 'The invitation of a link: {state, expires_at, invited_by}. The state is valid, used, expired, revoked, unknown, or setup for the link of the first administrator.';
+grant execute on function public.find_invitation(text) to anon, authenticated;
+
+create function public.find_list_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.describe_list_invitation(token);
+comment on function public.find_list_invitation(text) is 'What an invitation is to, {list_id, role, inviter, is_open, title, is_member}. The title is null after it was revoked, used up or has expired. Null for an unknown token.';
+grant execute on function public.find_list_invitation(text) to anon, authenticated;
+
+create function public.find_merged_spot(id text, link_secret text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  return (select spot_id from public.spot_redirects where old_id = find_merged_spot.id);
+end
+$function$;
+comment on function public.find_merged_spot(text,text) is 'The spot that another one was merged into, if the viewer may see it; else null.';
+grant execute on function public.find_merged_spot(text,text) to anon, authenticated;
+
 create function public.find_nearest_city(lng double precision, lat double precision)
  RETURNS jsonb
  LANGUAGE sql
@@ -1889,6 +3484,40 @@ AS $function$
   $function$;
 comment on function public.find_nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any city. For members.';
 grant execute on function public.find_nearest_city(double precision,double precision) to authenticated;
+
+create function public.find_story_spots(q text DEFAULT ''::text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  ids text[];
+begin
+  if length(btrim(q)) >= 2 then
+    ids := array(select entry ->> 'id' from jsonb_array_elements(private.suggest(q, find_story_spots.lng, find_story_spots.lat)) as entry
+      where entry ->> 'type' = 'spot');
+  else
+    ids := array(
+      (select id from public.spots where author_id = auth.uid() and status <> 'removed' order by created_at desc limit 3)
+      union (select spot_id from (
+        select list_items.spot_id, list_items.created_at from public.lists join public.list_items on list_items.list_id = lists.id
+        where lists.author_id = auth.uid() order by list_items.created_at desc limit 3) as saved)
+      union (select entry ->> 'id' from jsonb_array_elements(case when find_story_spots.lng is not null
+        then private.nearby_spots(find_story_spots.lng, find_story_spots.lat, '', 5) else '[]' end) as entry));
+  end if;
+  return (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
+      'list', (select lists.title from public.lists join public.list_items on list_items.list_id = lists.id
+        where lists.author_id = auth.uid() and list_items.spot_id = spots.id order by lists.created_at limit 1),
+      'distance_meters', round(private.distance_meters(find_story_spots.lng, find_story_spots.lat, spots.lng, spots.lat))
+    ) order by case when length(btrim(q)) >= 2 then array_position(ids, spots.id)::double precision
+      else private.distance_meters(find_story_spots.lng, find_story_spots.lat, spots.lng, spots.lat) end nulls last, spots.id), '[]')
+    from public.spots where id = any (ids));
+end
+$function$;
+comment on function public.find_story_spots(text,double precision,double precision) is 'Spots to put into a story: those that match the text, or without one the own, saved and near ones. Cards with list (an own list that holds the spot) and distance_meters.';
+grant execute on function public.find_story_spots(text,double precision,double precision) to authenticated;
 
 create function public.finish_city_load(version text, ids integer[])
  RETURNS integer
@@ -1909,6 +3538,15 @@ begin
 end
 $function$;
 comment on function public.finish_city_load(text,integer[]) is 'Stores the loaded version and deletes cities that are no longer in the data, except those that something references.';
+
+create function public.first_steps()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.describe_first_steps();
+comment on function public.first_steps() is 'Which of the first steps of a new site are done: {is_hidden, is_named, is_reviewed, has_spot, …}. Null unless the caller is an administrator.';
+grant execute on function public.first_steps() to authenticated;
 
 create function public.get_city_version()
  RETURNS text
@@ -1986,6 +3624,23 @@ create function public.import_batch(import_id text, last_line integer, rejected 
 RETURN private.import_batch(import_id, last_line, rejected, places);
 comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and stores the progress of the import in one transaction. Returns {imported, rejects: [{index, reason}]}.';
 
+create function public.initial_status()
+ RETURNS public.publication_status
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.get_initial_status(auth.uid()) $function$;
+comment on function public.initial_status() is 'The status of what the caller publishes next: pending if a moderator looks first.';
+grant execute on function public.initial_status() to authenticated;
+
+create function public.invite_to_list(list text, role public.list_role)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.invite_to_list(list, role);
+comment on function public.invite_to_list(text,public.list_role) is 'Creates an invitation to a list of the caller. Its token is not shown again. Returns {id, token, expires_at, max_uses}.';
+grant execute on function public.invite_to_list(text,public.list_role) to authenticated;
+
 create function public.item_count(list public.lists)
  RETURNS bigint
  LANGUAGE sql
@@ -1994,6 +3649,65 @@ create function public.item_count(list public.lists)
 AS $function$ select count(*) from public.list_items where list_id = list.id $function$;
 comment on function public.item_count(public.lists) is 'How many spots of a list the caller may see.';
 grant execute on function public.item_count(public.lists) to anon, authenticated;
+
+create function public.join_list(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.join_list(token);
+comment on function public.join_list(text) is 'Accepts an invitation. Returns {list_id}.';
+grant execute on function public.join_list(text) to authenticated;
+
+create function public.list_mention_candidates(prefix text, spot_id text DEFAULT NULL::text, post_id text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with pattern as (
+      select replace(replace(replace(lower(list_mention_candidates.prefix), '\', '\\'), '%', '\%'), '_', '\_') || '%' as text
+    ), talking as (
+      select distinct author_id from (
+        select author_id, created_at from public.comments
+        where comments.spot_id = list_mention_candidates.spot_id or comments.post_id = list_mention_candidates.post_id
+        order by created_at desc limit 200
+      ) as latest
+      union
+      select author_id from public.spots where id = list_mention_candidates.spot_id
+      union
+      select author_id from public.posts where id = list_mention_candidates.post_id
+    ), found as (
+      select author_id as id, 1 as rank from talking
+      union all
+      select member_id, 2 from public.follows where follower_id = auth.uid() and member_id is not null
+      union all
+      select id, 3 from (
+        select profiles.id from public.profiles, pattern
+        where length(list_mention_candidates.prefix) > 0 and lower(username) like pattern.text
+        order by lower(username) limit 20
+      ) as others
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'username', username, 'name', name, 'avatar_url', avatar_url,
+      'relation', case rank when 1 then 'conversation' when 2 then 'follow' else 'other' end) order by rank, lower(username)), '[]')
+    from (
+      select profiles.id, username, name, avatar_url, min(rank) as rank
+      from found join public.profiles on profiles.id = found.id, pattern
+      where lower(username) like pattern.text and username ~ '^[[:alnum:]_]([[:alnum:]_.-]*[[:alnum:]_])?$'
+        and profiles.id <> auth.uid() and not private.is_blocked(profiles.id, auth.uid())
+      group by profiles.id, username, name, avatar_url order by min(rank), lower(username) limit 8
+    ) as candidates
+  $function$;
+comment on function public.list_mention_candidates(text,text,text) is 'Up to eight members whose username starts with prefix: those in this conversation, those the caller follows, others. [{id, username, name, avatar_url, relation}, …] with relation conversation, follow or other. None across a block.';
+grant execute on function public.list_mention_candidates(text,text,text) to authenticated;
+
+create function public.list_moderation_log(search text DEFAULT NULL::text, actor uuid DEFAULT NULL::uuid, action text DEFAULT NULL::text, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, before bigint DEFAULT NULL::bigint, most integer DEFAULT 100)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN jsonb_build_object('counts', public.count_moderation(), 'entries', private.list_moderation_log(search, actor, action, since, until, before, most), 'moderators', private.list_moderators());
+comment on function public.list_moderation_log(text,uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer) is 'Moderators: {counts, entries, moderators}. Entries of the log, latest first, up to 5,000; before is the id of the last one shown.';
+grant execute on function public.list_moderation_log(text,uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer) to authenticated;
 
 create function public.list_nearby_duplicates(lng double precision, lat double precision, title text DEFAULT ''::text, except_id text DEFAULT ''::text)
  RETURNS jsonb
@@ -2049,6 +3763,96 @@ AS $function$ select * from private.list_own_sessions() $function$;
 comment on function public.list_own_sessions() is 'The caller''s sessions: the current one first, then by last use. refreshed_at is the time of the last refresh.';
 grant execute on function public.list_own_sessions() to authenticated;
 
+create function public.list_page(id text, link_secret text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := 500;
+  list public.lists;
+  viewer_role text;
+  shown_members jsonb;
+begin
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  select * into list from public.lists where lists.id = list_page.id;
+  if list.id is null then
+    return null;
+  end if;
+  viewer_role := case when list.author_id = auth.uid() then 'owner'
+    else (select role::text from public.list_members where list_id = list.id and member_id = auth.uid()) end;
+  select coalesce(jsonb_agg(private.member_card(member_id) || jsonb_build_object('role', role, 'joined_at', created_at)
+    order by created_at), '[]') into shown_members
+  from public.list_members where list_id = list.id;
+  return jsonb_build_object(
+    'list', jsonb_build_object('id', list.id, 'kind', list.kind, 'title', list.title, 'description', list.description,
+      'visibility', list.visibility, 'created_at', list.created_at, 'updated_at', list.updated_at),
+    'author', private.member_card(list.author_id),
+    'follow', private.describe_follow(about_list => list.id),
+    'members', shown_members,
+    'role', viewer_role,
+    'items', private.list_page_items(list.id, most),
+    'item_count', public.item_count(list),
+    'removed', private.list_removed_items(list.id),
+    'hidden_count', case when viewer_role = 'owner' and list.visibility <> 'private' then (
+      select count(*) from public.list_items join public.spots on spots.id = list_items.spot_id
+      where list_id = list.id and spots.status <> 'removed'
+        and not coalesce(private.may_read(spots.visibility, spots.status, null, null, list.visibility = 'members', false, false), false)
+    ) else 0 end,
+    'invitations', case when viewer_role = 'owner' then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', open.id, 'role', role, 'use_count', use_count, 'max_uses', max_uses,
+        'expires_at', expires_at) order by created_at desc), '[]')
+      from public.list_invitations as open
+      where list_id = list.id and revoked_at is null and expires_at > now() and use_count < max_uses
+    ) else '[]' end,
+    'changes', case when viewer_role is not null then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', latest.id, 'kind', latest.kind, 'created_at', latest.created_at,
+        'actor', private.member_card(latest.actor_id),
+        'spot', (select jsonb_build_object('id', spots.id, 'title', spots.title) from public.spots where spots.id = latest.spot_id)
+      ) order by latest.id desc), '[]')
+      from (select list_changes.* from public.list_changes where list_id = list.id order by id desc limit 30) as latest
+    ) else '[]' end,
+    'link_secret', (select secret from public.links where list_id = list.id and owner_id = auth.uid())
+  );
+end
+$function$;
+comment on function public.list_page(text,text) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, link_secret}. Null if they may not see the list.';
+grant execute on function public.list_page(text,text) to anon, authenticated;
+
+create function public.list_stories(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id text DEFAULT NULL::text, tag text DEFAULT NULL::text, mine boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := 24;
+  found text[];
+begin
+  if list_stories.mine then
+    found := array(select id from public.posts where author_id = auth.uid()
+      and (list_stories.before is null or (created_at, id) < (list_stories.before, coalesce(list_stories.before_id, '')))
+      order by created_at desc, id desc limit most + 1);
+  else
+    found := array(select id from public.posts where status = 'published' and visibility in ('public', 'members')
+      and (list_stories.before is null or (published_at, id) < (list_stories.before, coalesce(list_stories.before_id, '')))
+      and (list_stories.tag is null or tags @> array[list_stories.tag])
+      order by published_at desc, id desc limit most + 1);
+  end if;
+  return jsonb_build_object(
+    'stories', (select coalesce(jsonb_agg(private.post_card(id) order by place), '[]')
+      from unnest(found[1:most]) with ordinality as shown (id, place)),
+    'next', (select jsonb_build_object('before', case when list_stories.mine then created_at else published_at end, 'before_id', id)
+      from public.posts where cardinality(found) > most and id = found[most]));
+end
+$function$;
+comment on function public.list_stories(timestamp with time zone,text,text,boolean) is 'One page of stories, newest first: {stories, next}. `next` holds the arguments of the next page, or is null. `mine` lists the caller''s own in any status.';
+grant execute on function public.list_stories(timestamp with time zone,text,text,boolean) to anon, authenticated;
+
 create function public.list_webhook_deliveries()
  RETURNS jsonb
  LANGUAGE sql
@@ -2098,6 +3902,21 @@ end
 $function$;
 comment on function public.load_city_batch(jsonb) is 'Creates or updates cities. For the loader, with the secret key.';
 
+create function public.mark_notifications_read(ids bigint[] DEFAULT NULL::bigint[], up_to bigint DEFAULT NULL::bigint)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    with marked as (
+      update public.notifications set read_at = now()
+      where user_id = auth.uid() and read_at is null and (ids is null or id = any (ids)) and (up_to is null or id <= up_to)
+      returning id
+    )
+    select count(*)::integer from marked
+  $function$;
+comment on function public.mark_notifications_read(bigint[],bigint) is 'Marks notifications of the caller as read: those with the ids, or all up to an id. Returns how many were unread.';
+grant execute on function public.mark_notifications_read(bigint[],bigint) to authenticated;
+
 create function public.mark_spot(id text, kind public.list_kind, is_on boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2123,7 +3942,95 @@ $function$;
 comment on function public.mark_spot(text,public.list_kind,boolean) is 'Adds a spot to the caller''s "Want to go" (want) or "Been there" (been) list, or removes it. Returns {save_count, been_count}.';
 grant execute on function public.mark_spot(text,public.list_kind,boolean) to authenticated;
 
-create function public.moderation_queue()
+create function public.merge_page(id text, other_id text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  spot public.spots;
+  other public.spots;
+begin
+  perform private.require_moderator();
+  select * into spot from public.spots where spots.id = merge_page.id;
+  if spot.id is null then
+    return null;
+  end if;
+  select * into other from public.spots where spots.id = other_id and spots.id <> spot.id;
+  return jsonb_build_object(
+    'spot', private.spot_detail(spot) || jsonb_build_object('author', private.member_card(spot.author_id)),
+    'other', case when other.id is not null
+      then private.spot_detail(other) || jsonb_build_object('author', private.member_card(other.author_id)) end,
+    'near', public.list_nearby_duplicates(spot.lng, spot.lat, spot.title, spot.id),
+    'merges', private.list_merges(spot.id)
+  );
+end
+$function$;
+comment on function public.merge_page(text,text) is 'The data of /spot/{id}/merge: both spots, possible duplicates, and the merges that can be undone. For moderators.';
+grant execute on function public.merge_page(text,text) to authenticated;
+
+create function public.merge_spots(kept_id text, merged_id text, taken text[] DEFAULT '{}'::text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  kept public.spots;
+  merged public.spots;
+  exact public.spot_exact_points;
+  wanted jsonb;
+  made bigint;
+begin
+  perform private.require_moderator();
+  if kept_id = merged_id then
+    raise sqlstate 'PT400' using message = 'Choose two different spots.';
+  end if;
+  -- Locked in the order of their ids, so that two merges of the same pair cannot wait for each other.
+  perform from public.spots where spots.id in (kept_id, merged_id) order by spots.id for update;
+  select * into kept from public.spots where spots.id = kept_id;
+  select * into merged from public.spots where spots.id = merged_id;
+  if kept.id is null or merged.id is null or 'private' in (kept.visibility, merged.visibility) then
+    raise sqlstate 'PT404' using message = 'One of the spots was not found.';
+  end if;
+  if kept.status not in ('published', 'closed') or merged.status not in ('published', 'closed', 'pending') then
+    raise sqlstate 'PT409' using message = 'One of the spots is no longer on the map.';
+  end if;
+  if 'link' in (kept.visibility, merged.visibility) then
+    raise sqlstate 'PT400' using message = 'A spot that is shared by link cannot be merged: others would see what it contains.';
+  end if;
+  if kept.visibility < merged.visibility then
+    raise sqlstate 'PT400' using message = 'More people would see what the other spot contains. Keep the other one.';
+  end if;
+  if kept.precision = 'exact' and merged.precision = 'area' then
+    raise sqlstate 'PT400' using message = 'The other spot shows only an area, and a merge would reveal its position. Keep the other one.';
+  end if;
+  select coalesce(jsonb_object_agg(field, to_jsonb(merged) -> field), '{}') into wanted
+    from unnest(taken) as field
+    where field = any (array['title', 'category', 'tags', 'description', 'address', 'website', 'access', 'cover_photo_id'])
+      and (field <> 'cover_photo_id' or merged.cover_photo_id is not null);
+  if 'position' = any (taken) then
+    select * into exact from public.spot_exact_points where spot_id = merged.id;
+    wanted := wanted || jsonb_build_object('lng', coalesce(exact.lng, merged.lng), 'lat', coalesce(exact.lat, merged.lat));
+  end if;
+  made := private.merge_spot_rows(kept, merged, wanted);
+  perform private.log_moderation('merge', 'spot', kept.id, kept.title, 'Merged with ' || merged.title, merged.author_id,
+    jsonb_build_object('merge', made, 'merged_id', merged.id));
+  return jsonb_build_object('id', kept.id, 'merge', made);
+end
+$function$;
+comment on function public.merge_spots(text,text,text[]) is 'Merges a spot into another one and returns {id, merge}. taken names the fields whose values come from the merged spot: title, category, tags, description, address, website, access, position, cover_photo_id. For moderators. Neither spot may be shared by link, and what the merged spot contains never becomes visible to more people.';
+grant execute on function public.merge_spots(text,text,text[]) to authenticated;
+
+create function public.moderate_member(member uuid, action text, reason text DEFAULT NULL::text, until timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.moderate_member(member, action, reason, until);
+comment on function public.moderate_member(uuid,text,text,timestamp with time zone) is 'Moderators: warn, suspend, ban, lift, trust or untrust a member. Administrators: role-member, role-moderator, role-admin. Returns {log_id}.';
+grant execute on function public.moderate_member(uuid,text,text,timestamp with time zone) to authenticated;
+
+create function public.moderation_members(search text DEFAULT NULL::text, filter text DEFAULT NULL::text, member uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -2131,18 +4038,234 @@ create function public.moderation_queue()
 AS $function$
 begin
   perform private.require_moderator();
+  return jsonb_build_object('counts', public.count_moderation(), 'is_admin', private.is_admin(),
+    'members', private.list_members(search, filter), 'opened', private.member_page(member));
+end
+$function$;
+comment on function public.moderation_members(text,text,uuid) is 'Moderators: members by the start of a name, by e-mail address or by filter (new, reported, suspended, team), and one with record and contributions.';
+grant execute on function public.moderation_members(text,text,uuid) to authenticated;
+
+create function public.moderation_reports(item bigint DEFAULT NULL::bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  shown public.moderation_items[];
+  opened public.moderation_items;
+begin
+  perform private.require_moderator();
+  select array_agg(page order by page.is_hidden desc, page.report_count desc, page.since, page.id) into shown from (
+    select moderation_items.* from public.moderation_items where queue = 'reports' and decided_at is null
+    order by is_hidden desc, report_count desc, since, id limit 50) as page;
+  if moderation_reports.item is null then
+    opened := shown[1];
+  else
+    select * into opened from public.moderation_items where id = moderation_reports.item and queue = 'reports';
+  end if;
   return jsonb_build_object(
-    'spots', (select coalesce(jsonb_agg(private.spot_card(waiting) || jsonb_build_object('author', private.member_card(waiting.author_id))), '[]')
-      from (select spots.* from public.spots where status = 'pending' order by created_at limit 100) as waiting),
-    'posts', (select coalesce(jsonb_agg(private.post_card(waiting.id)), '[]')
-      from (select posts.* from public.posts where status = 'pending' order by created_at limit 100) as waiting),
-    'reports', (select coalesce(jsonb_agg(to_jsonb(waiting)), '[]')
-      from (select reports.* from public.reports where status = 'open' order by created_at limit 100) as waiting)
+    'counts', public.count_moderation(),
+    'report_count', (select coalesce(sum(report_count), 0) from public.moderation_items where queue = 'reports' and decided_at is null),
+    'items', (select coalesce(jsonb_agg(private.reported_row(row) order by row.is_hidden desc, row.report_count desc, row.since, row.id), '[]')
+      from unnest(shown) as row),
+    'opened', case when opened.id is not null then private.reported_row(opened) || jsonb_build_object(
+      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
+      'openings', private.open_moderation_item(opened.id),
+      'content', private.reported_content(opened.kind, opened.target_id),
+      'record', private.member_record(opened.author_id),
+      'reports', private.list_reports_of(opened.kind, opened.target_id),
+      'history', private.list_log_of(opened.kind, opened.target_id)
+    ) end
   );
 end
 $function$;
-comment on function public.moderation_queue() is 'What waits for a moderator, oldest first: {spots, posts, reports}.';
-grant execute on function public.moderation_queue() to authenticated;
+comment on function public.moderation_reports(bigint) is 'Reported items, hidden ones and those with most reports first, and the opened one with its reports and history.';
+grant execute on function public.moderation_reports(bigint) to authenticated;
+
+create function public.moderation_waiting(item bigint DEFAULT NULL::bigint, from_item bigint DEFAULT NULL::bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  first_at timestamptz;
+  shown public.moderation_items[];
+  opened public.moderation_items;
+begin
+  perform private.require_moderator();
+  select since into first_at from public.moderation_items where id = coalesce(from_item, moderation_waiting.item) and decided_at is null;
+  if first_at is not null and from_item is null then
+    -- A few before the opened one, so that the list shows where it stands.
+    select min(since) into first_at from (
+      select since from public.moderation_items where queue = 'waiting' and decided_at is null
+        and (since, id) <= (first_at, moderation_waiting.item) order by since desc, id desc limit 10) as before;
+  end if;
+  select array_agg(page order by page.since, page.id) into shown from (
+    select moderation_items.* from public.moderation_items
+    where queue = 'waiting' and decided_at is null and since >= coalesce(first_at, '-infinity') order by since, id limit 50) as page;
+  if moderation_waiting.item is null then
+    opened := shown[1];
+  else
+    select * into opened from public.moderation_items where id = moderation_waiting.item and queue = 'waiting';
+  end if;
+  return jsonb_build_object(
+    'counts', public.count_moderation(),
+    'oldest_at', (select min(since) from public.moderation_items where queue = 'waiting' and decided_at is null),
+    'last_decision_at', case when shown is null then private.last_decision_at() end,
+    'items', (select coalesce(jsonb_agg(private.waiting_row(row) order by row.since, row.id), '[]') from unnest(shown) as row),
+    'position', (select count(*) from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) <= (opened.since, opened.id)),
+    'previous', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) < (opened.since, opened.id) order by since desc, id desc limit 1),
+    'next', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) > (opened.since, opened.id) order by since, id limit 1),
+    'earlier', (select min(id) from (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and since < shown[1].since order by since desc, id desc limit 50) as before),
+    'later', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) > (shown[50].since, shown[50].id) order by since, id limit 1),
+    'opened', case when opened.id is not null then private.waiting_row(opened) || jsonb_build_object(
+      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
+      'openings', private.open_moderation_item(opened.id),
+      'preview', case opened.kind when 'spot' then private.moderated_spot(opened.target_id) else private.moderated_post(opened.target_id) end
+    ) end
+  );
+end
+$function$;
+comment on function public.moderation_waiting(bigint,bigint) is 'The queue of new contributions, oldest first: 50 around the opened item or from another one on, and the opened one with everything to decide by.';
+grant execute on function public.moderation_waiting(bigint,bigint) to authenticated;
+
+create function public.move_list_item(list text, spot text, after_spot text DEFAULT NULL::text)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.move_list_item(list, spot, after_spot);
+comment on function public.move_list_item(text,text,text) is 'Moves a spot behind another of its list, or to the beginning. If the other is gone, to the end. Returns its position, from 1.';
+grant execute on function public.move_list_item(text,text,text) to authenticated;
+
+create function public.notification_settings()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'topics', (select jsonb_agg(jsonb_build_object(
+          'topic', topic, 'in_app', coalesce(in_app, true), 'mail', coalesce(mail, private.default_mail(topic))) order by topic)
+        from unnest(enum_range(null::public.notification_topic)) as topic
+        left join (select topic as of_topic, in_app, mail from public.notification_preferences where user_id = auth.uid()) as chosen
+          on of_topic = topic),
+      'digest_hour', coalesce((select digest_hour from public.mail_schedules where user_id = auth.uid()), 8),
+      'time_zone', private.get_time_zone(auth.uid()),
+      'has_chosen_zone', exists (select from public.mail_schedules where user_id = auth.uid() and time_zone is not null))
+  $function$;
+comment on function public.notification_settings() is 'The notification settings of the caller: {topics: [{topic, in_app, mail}], digest_hour, time_zone, has_chosen_zone}.';
+grant execute on function public.notification_settings() to authenticated;
+
+create function public.notifications_page(of_group text DEFAULT 'all'::text, before_id bigint DEFAULT NULL::bigint, most integer DEFAULT 50)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with shown as (
+      select notifications as row, id from public.notifications
+      where user_id = auth.uid() and (before_id is null or id < before_id)
+        and case of_group when 'all' then true when 'unread' then read_at is null else private.notification_group(kind) = of_group end
+      order by id desc limit least(greatest(most, 1), 50) + 1
+    ), latest as (
+      select kind, read_at from public.notifications where user_id = auth.uid() order by id desc limit 500
+    ), page as (
+      select row, id from shown order by id desc limit least(greatest(most, 1), 50)
+    )
+    select jsonb_build_object(
+      'notifications', (select coalesce(jsonb_agg(private.notification_card(row) order by id desc), '[]') from page),
+      'has_more', (select count(*) from shown) > (select count(*) from page),
+      'counts', (select jsonb_build_object(
+        'all', count(*), 'unread', count(*) filter (where read_at is null),
+        'comments', count(*) filter (where private.notification_group(kind) = 'comments'),
+        'reviews', count(*) filter (where private.notification_group(kind) = 'reviews'),
+        'follows', count(*) filter (where private.notification_group(kind) = 'follows'),
+        'suggestions', count(*) filter (where private.notification_group(kind) = 'suggestions'),
+        'mine', count(*) filter (where private.notification_group(kind) = 'mine')) from latest),
+      'latest', (select private.notification_card(notifications) from public.notifications
+        where user_id = auth.uid() order by id desc limit 1),
+      'time_zone', (select time_zone from public.mail_schedules where user_id = auth.uid()))
+  $function$;
+comment on function public.notifications_page(text,bigint,integer) is 'Notifications of the caller, newest first: {notifications, has_more, counts, latest, time_zone}. Counts cover the latest 500.';
+grant execute on function public.notifications_page(text,bigint,integer) to authenticated;
+
+create function public.notify_followers()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.notify_followers();
+comment on function public.notify_followers() is 'Server chore: notifies the next 1000 followers of the oldest publication. Returns how many were processed.';
+
+create function public.own_lists()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('id', lists.id, 'kind', lists.kind, 'title', lists.title,
+      'visibility', lists.visibility, 'updated_at', lists.updated_at, 'item_count', public.item_count(lists),
+      'author', case when lists.author_id <> auth.uid() then private.member_card(lists.author_id) end,
+      'is_shared', exists (select from public.list_members where list_id = lists.id),
+      'covers', (
+        select coalesce(jsonb_agg(private.spot_card(spots) order by cover.is_cover desc, cover.position), '[]')
+        from (
+          select spot_id, is_cover, position from public.list_items where list_id = lists.id
+          order by is_cover desc, position limit 3
+        ) as cover join public.spots on spots.id = cover.spot_id
+      )) order by lists.kind, lists.updated_at desc), '[]')
+    from (
+      select * from public.lists where author_id = auth.uid() or id in (select private.shared_list_ids())
+      order by kind, updated_at desc limit 200
+    ) as lists
+  $function$;
+comment on function public.own_lists() is 'The caller''s own lists and those that they make with others, at most 200: [{id, kind, title, visibility, updated_at, item_count, author (of a list of someone else), is_shared, covers}].';
+grant execute on function public.own_lists() to authenticated;
+
+create function public.people_settings()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  me constant uuid := auth.uid();
+begin
+  return jsonb_build_object(
+    'profile_visibility', coalesce((select profile_visibility from public.users where id = me), 'everyone'),
+    'username', (select username from public.users where id = me),
+    'blocked', (
+      select coalesce(jsonb_agg(private.member_card(blocked_id) || jsonb_build_object('blocked_at', created_at) order by created_at desc), '[]')
+      from (select * from public.blocks where blocker_id = me order by created_at desc limit 500) as block),
+    'members', (
+      select coalesce(jsonb_agg(private.member_card(member_id) order by created_at desc), '[]')
+      from (
+        select member_id, created_at from public.follows
+        where follower_id = me and member_id is not null order by created_at desc limit 500
+      ) as follow),
+    'cities', (
+      select coalesce(jsonb_agg(private.city_card(city_id) order by created_at desc), '[]')
+      from (
+        select city_id, created_at from public.follows
+        where follower_id = me and city_id is not null order by created_at desc limit 500
+      ) as follow),
+    'lists', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', lists.id, 'title', lists.title) order by follow.created_at desc), '[]')
+      from (
+        select list_id, created_at from public.follows
+        where follower_id = me and list_id is not null order by created_at desc limit 500
+      ) as follow join public.lists on lists.id = follow.list_id)
+  );
+end
+$function$;
+comment on function public.people_settings() is 'The data of the settings section "People": {profile_visibility, username, blocked, members, cities, lists}, each list newest first.';
+grant execute on function public.people_settings() to authenticated;
 
 create function public.post_page(slug text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
@@ -2157,7 +4280,8 @@ begin
   if link_secret is not null then
     perform private.use_link_secret(link_secret);
   end if;
-  select id, city_id, author_id, status, created_at, removal_reason into post from public.posts where posts.slug = post_page.slug;
+  select id, city_id, author_id, status, created_at, removal_reason into post
+    from public.posts where posts.id = private.find_post_id(post_page.slug);
   if post.id is null then
     return null;
   end if;
@@ -2168,6 +4292,7 @@ begin
     'post', private.post_card(post.id) || jsonb_build_object('body', body, 'created_at', post.created_at,
       'removal_reason', post.removal_reason, 'author_id', post.author_id),
     'city', private.city_card(post.city_id),
+    'photos', (select coalesce(jsonb_agg(private.photo_card(photos)), '[]') from public.photos where photos.post_id = post.id),
     'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('position', placed.position)
       order by placed.position), '[]')
       from public.post_spots as placed join public.spots on spots.id = placed.spot_id where placed.post_id = post.id),
@@ -2190,12 +4315,130 @@ $function$;
 comment on function public.post_page(text,text) is 'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story. The body is null for visitors.';
 grant execute on function public.post_page(text,text) to anon, authenticated;
 
+create function public.profile_page(by text, tab text DEFAULT 'spots'::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  found record;
+begin
+  select * into found from private.find_profile(by);
+  if found.id is null then
+    return null;
+  end if;
+  if found.state not in ('own', 'open') then
+    return jsonb_build_object('state', found.state, 'member', private.member_card(found.id));
+  end if;
+  return (
+    select jsonb_build_object(
+      'state', found.state,
+      'member', private.member_card(found.id),
+      'bio', profile.bio,
+      'created_at', profile.created_at,
+      'is_indexed', exists (select from private.list_indexed_members(array[found.id])),
+      'follow', private.describe_follow(about_member => found.id),
+      'following_count', private.count_following(found.id),
+      'home', (select cities.name from (
+          select city_id from public.spots
+          where author_id = found.id and status in ('published', 'closed') and private.is_on_profile(visibility) and city_id is not null
+          group by city_id order by count(*) desc, city_id limit 1
+        ) as most join public.cities on cities.id = most.city_id),
+      'spot_count', spot.count,
+      'save_count', spot.saves,
+      'list_count', (select count(*) from public.lists where author_id = found.id and private.is_on_profile(visibility)),
+      'story_count', (select count(*) from public.posts
+        where author_id = found.id and status in ('published', 'closed') and private.is_on_profile(visibility)),
+      'lists', case when tab = 'lists' then private.profile_lists(found.id) else '[]' end,
+      'stories', case when tab = 'stories' then private.profile_stories(found.id) else '[]' end
+    )
+    from public.profiles as profile,
+      (
+        select count(*) as count, coalesce(sum(save_count), 0) as saves from public.spots
+        where author_id = found.id and status in ('published', 'closed') and private.is_on_profile(visibility)
+      ) as spot
+    where profile.id = found.id
+  );
+end
+$function$;
+comment on function public.profile_page(text,text) is 'The header of /explore?by={username} and the lists or stories of a tab; null if there is no such profile for the viewer. A profile that is members-only, blocked by the viewer or suspended has only {state, member}.';
+grant execute on function public.profile_page(text,text) to anon, authenticated;
+
+create function public.publish_story(story jsonb, post_id text DEFAULT NULL::text, submission_key uuid DEFAULT NULL::uuid, version integer DEFAULT NULL::integer, base_version integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  found public.posts;
+  draft public.post_drafts;
+  known integer := publish_story.version;
+  made_id text;
+begin
+  if btrim(coalesce(story ->> 'title', '')) = '' then
+    raise sqlstate 'PT400' using message = 'Give the story a title first.';
+  end if;
+  if btrim(coalesce(story ->> 'body', '')) = '' then
+    raise sqlstate 'PT400' using message = 'Write something first. The story is still empty.';
+  end if;
+  if publish_story.post_id is null then
+    select * into found from public.posts
+      where author_id = auth.uid() and submission_key = publish_story.submission_key and submission_key is not null;
+    if found.id is null then
+      made_id := public.save_story(story, null, publish_story.submission_key) ->> 'id';
+      select * into found from public.posts where id = made_id;
+    elsif found.status <> 'draft' then
+      return jsonb_build_object('id', found.id, 'slug', found.slug, 'status', found.status);
+    end if;
+    known := found.version;
+  else
+    select * into found from public.posts where id = publish_story.post_id;
+  end if;
+  if found.id is null then
+    raise sqlstate 'PT404' using message = 'Story not found, or it is not yours.';
+  end if;
+  if found.status <> 'draft' then
+    select * into draft from public.post_drafts where post_id = found.id and user_id = auth.uid();
+    if coalesce(draft.version, 0) <> coalesce(publish_story.version, 0) then
+      perform private.raise_newer_story(draft.updated_at);
+    end if;
+    known := coalesce(draft.base_version, publish_story.base_version, found.version);
+  end if;
+  -- Moderators change the text of others, not its status.
+  found := private.write_story(found.id, story, known,
+    case when found.author_id is distinct from auth.uid() then found.status when found.status = 'closed' then 'closed'
+      else 'published' end::public.publication_status);
+  delete from public.post_drafts where post_id = found.id and user_id = auth.uid();
+  return jsonb_build_object('id', found.id, 'slug', found.slug, 'status', found.status);
+end
+$function$;
+comment on function public.publish_story(jsonb,text,uuid,integer,integer) is 'Publishes a new story, a draft or the changes of a story, and returns {id, slug, status}. The status is pending if a moderator looks first. Arguments as in save_story.';
+grant execute on function public.publish_story(jsonb,text,uuid,integer,integer) to authenticated;
+
+create function public.read_unsubscribe(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT to_jsonb(read_unsubscribe.topics) AS to_jsonb FROM private.read_unsubscribe(read_unsubscribe.token) read_unsubscribe(member_id, topics));
+comment on function public.read_unsubscribe(text) is 'The topics that an unsubscribe link is about. PT404 for a link that is not valid.';
+grant execute on function public.read_unsubscribe(text) to anon, authenticated;
+
 create function public.reconcile_files()
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.reconcile_files() $function$;
 comment on function public.reconcile_files() is 'Server chore: queues files that nothing has used for half an hour, and deletes photos without files and photos that were not submitted within 30 days.';
+
+create function public.record_mail(id uuid, attempts integer, status text, error text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.record_mail(id, attempts, status, error);
+comment on function public.record_mail(uuid,integer,text,text) is 'The function digest: notes that a mail was sent or dropped, or pending with the error to try again.';
 
 create function public.record_page_view(route text, path text, sender integer)
  RETURNS boolean
@@ -2236,6 +4479,14 @@ create function public.refresh_statistics()
 AS $function$ select private.refresh_statistics() $function$;
 comment on function public.refresh_statistics() is 'Server chore: refreshes the counts of the home page if they are too old. Returns whether it did.';
 
+create function public.remove_contributions(member uuid, items jsonb DEFAULT NULL::jsonb, reason text DEFAULT NULL::text, with_ban boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.remove_contributions(member, items, reason, with_ban);
+comment on function public.remove_contributions(uuid,jsonb,text,boolean) is 'Moderators: removes what a member made, all of it or chosen items ("spot:id"), and bans them if wanted. One undo for 30 days.';
+grant execute on function public.remove_contributions(uuid,jsonb,text,boolean) to authenticated;
+
 create function public.remove_post(id text, reason text)
  RETURNS void
  LANGUAGE sql
@@ -2275,6 +4526,38 @@ RETURN private.resend_webhook_delivery(id);
 comment on function public.resend_webhook_delivery(bigint) is 'Moderators: sends a message again, with all its attempts.';
 grant execute on function public.resend_webhook_delivery(bigint) to authenticated;
 
+create function public.restore_comment(id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.restore_comment(id);
+comment on function public.restore_comment(uuid) is 'Restores a comment that the caller deleted within the last hour.';
+grant execute on function public.restore_comment(uuid) to authenticated;
+
+create function public.restore_contributions(log_id bigint)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.restore_contributions(log_id);
+comment on function public.restore_contributions(bigint) is 'Moderators: restores everything that one entry of the log removed, and lifts the ban that came with it. Returns the number of items.';
+grant execute on function public.restore_contributions(bigint) to authenticated;
+
+create function public.restore_list(list text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.restore_list(list);
+comment on function public.restore_list(text) is 'Restores a list that the caller deleted within the last day, with items, members and link.';
+grant execute on function public.restore_list(text) to authenticated;
+
+create function public.restore_review(id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.restore_review(id);
+comment on function public.restore_review(uuid) is 'Restores a review that the caller deleted within the last hour, with its photos.';
+grant execute on function public.restore_review(uuid) to authenticated;
+
 create function public.restore_revision(id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2290,9 +4573,9 @@ begin
     raise sqlstate 'PT404' using message = 'Revision not found.';
   end if;
   select jsonb_object_agg(field, change -> 'from') into before
-    from jsonb_each(revision.changes) as entry (field, change) where field <> 'status';
+    from jsonb_each(revision.changes) as entry (field, change) where field not in ('status', 'photos');
   if before is null then
-    raise sqlstate 'PT400' using message = 'This revision changed only the status, so there is nothing to restore.';
+    raise sqlstate 'PT400' using message = 'This revision changed only the status or photos, so there is nothing to restore.';
   end if;
   perform set_config('hereabouts.restores', revision.id::text, true);
   if revision.spot_id is not null then
@@ -2328,6 +4611,345 @@ end
 $function$;
 comment on function public.restore_revision(bigint) is 'Restores the previous values of the fields that a revision changed. For the author and moderators.';
 grant execute on function public.restore_revision(bigint) to authenticated;
+
+create function public.restore_story(id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  revision public.revisions;
+  was jsonb;
+begin
+  select * into revision from public.revisions where revisions.id = restore_story.id and post_id is not null;
+  if revision.id is null then
+    raise sqlstate 'PT404' using message = 'Revision not found.';
+  end if;
+  select jsonb_object_agg(field, change -> 'from') into was
+    from jsonb_each(revision.changes) as entry (field, change) where field <> 'status';
+  if was is null then
+    raise sqlstate 'PT400' using message = 'This revision changed only the status, so there is nothing to restore.';
+  end if;
+  perform set_config('hereabouts.restores', revision.id::text, true);
+  update public.posts set
+    title = coalesce(was ->> 'title', title),
+    summary = coalesce(was ->> 'summary', summary),
+    body = coalesce(was ->> 'body', body),
+    tags = case when was ? 'tags' then array(select jsonb_array_elements_text(was -> 'tags')) else tags end,
+    city_id = case when was ? 'city_id' then (was ->> 'city_id')::integer else city_id end,
+    visibility = coalesce((was ->> 'visibility')::public.visibility, visibility),
+    cover_photo_id = case when was ? 'cover_photo_id' then (
+      select photos.id from public.photos where photos.id = (was ->> 'cover_photo_id')::uuid) else cover_photo_id end
+  where posts.id = revision.post_id;
+  if not found then
+    raise insufficient_privilege using message = 'Only the author or a moderator may restore this.';
+  end if;
+  perform set_config('hereabouts.restores', '', true);
+end
+$function$;
+comment on function public.restore_story(bigint) is 'Restores what a revision of a story changed. For the author and moderators.';
+grant execute on function public.restore_story(bigint) to authenticated;
+
+create function public.revoke_invitation(id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.end_invitation(id);
+comment on function public.revoke_invitation(uuid) is 'Ends an invitation. Accounts that were created with it stay.';
+grant execute on function public.revoke_invitation(uuid) to authenticated;
+
+create function public.save_chooser(spot text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  if not exists (select from public.spots where id = save_chooser.spot) then
+    return null;
+  end if;
+  if not exists (select from public.users where id = auth.uid()) then
+    perform private.ensure_profile(auth.uid());
+  end if;
+  return (
+    select jsonb_build_object(
+      'last_used', private.find_last_used_list(),
+      'lists', coalesce(jsonb_agg(jsonb_build_object('id', lists.id, 'kind', lists.kind, 'title', lists.title,
+        'visibility', lists.visibility, 'is_shared', exists (select from public.list_members where list_id = lists.id),
+        'item_count', public.item_count(lists), 'is_on', item.spot_id is not null, 'note', coalesce(item.note, ''),
+        'went_on', coalesce(item.went_on, item.created_at::date))
+        order by lists.kind, used.used_at desc nulls last, lists.created_at desc), '[]'))
+    from public.lists
+    left join public.list_items as item on item.list_id = lists.id and item.spot_id = save_chooser.spot
+    left join private.list_lists_used() as used on used.list_id = lists.id
+    where lists.id in (select private.edited_list_ids())
+  );
+end
+$function$;
+comment on function public.save_chooser(text) is 'The lists that the caller may put a spot on, {last_used, lists: [{id, kind, title, visibility, is_shared, item_count, is_on, note, went_on}]}, used ones first. Null if they may not see the spot.';
+grant execute on function public.save_chooser(text) to authenticated;
+
+create function public.save_notification_settings(topics jsonb, digest_hour integer, time_zone text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into public.notification_preferences (user_id, topic, in_app, mail)
+    select auth.uid(), row.topic, row.in_app, row.mail
+    from jsonb_to_recordset(topics) as row (topic public.notification_topic, in_app boolean, mail public.mail_frequency)
+    on conflict (user_id, topic) do update set in_app = excluded.in_app, mail = excluded.mail;
+    insert into public.mail_schedules (user_id, digest_hour, time_zone)
+    values (auth.uid(), save_notification_settings.digest_hour, save_notification_settings.time_zone)
+    on conflict (user_id) do update set digest_hour = excluded.digest_hour, time_zone = excluded.time_zone;
+  $function$;
+comment on function public.save_notification_settings(jsonb,integer,text) is 'Saves the settings of the caller: topics as [{topic, in_app, mail}], and hour and time zone of the digest. PT400 for an unknown zone.';
+grant execute on function public.save_notification_settings(jsonb,integer,text) to authenticated;
+
+create function public.save_review(spot_id text, rating smallint, body text DEFAULT ''::text, photo_ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  saved uuid;
+begin
+  update public.reviews set rating = save_review.rating, body = save_review.body
+    where reviews.spot_id = save_review.spot_id and author_id = auth.uid() returning id into saved;
+  if saved is null then
+    insert into public.reviews (spot_id, rating, body)
+      values (save_review.spot_id, save_review.rating, save_review.body) returning id into saved;
+  end if;
+  if photo_ids is not null then
+    perform private.attach_review_photos(saved, save_review.spot_id, photo_ids);
+  end if;
+  return saved;
+end
+$function$;
+comment on function public.save_review(text,smallint,text,uuid[]) is 'Creates or updates the caller''s one review of a spot and returns its id. If photo_ids is given, the review keeps these photos, in this order.';
+grant execute on function public.save_review(text,smallint,text,uuid[]) to authenticated;
+
+create function public.save_spot(spot text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select public.set_on_list(save_spot.spot, last.id, true) from (select private.find_last_used_list() as id) as last where last.id is not null
+  $function$;
+comment on function public.save_spot(text) is 'Puts a spot on the list that the caller used last. Null if they have used none; then they choose.';
+grant execute on function public.save_spot(text) to authenticated;
+
+create function public.save_story(story jsonb, post_id text DEFAULT NULL::text, submission_key uuid DEFAULT NULL::uuid, version integer DEFAULT NULL::integer, base_version integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  clean constant jsonb := private.clean_story(story);
+  found public.posts;
+  draft public.post_drafts;
+begin
+  if save_story.post_id is null then
+    if save_story.submission_key is null then
+      raise sqlstate 'PT400' using message = 'submission_key is required for a new story.';
+    end if;
+    insert into public.posts (title, summary, body, tags, city_id, cover_photo_id, visibility, status, submission_key)
+    values (clean ->> 'title', clean ->> 'summary', clean ->> 'body', array(select jsonb_array_elements_text(clean -> 'tags')),
+      (clean ->> 'city_id')::integer, (clean ->> 'cover_photo_id')::uuid, (clean ->> 'visibility')::public.visibility,
+      'draft', save_story.submission_key)
+    on conflict on constraint posts_submission_key_key do nothing
+    returning * into found;
+    if found.id is null then
+      -- The reply to the first attempt was lost.
+      select * into found from public.posts where author_id = auth.uid() and submission_key = save_story.submission_key;
+    end if;
+  else
+    select * into found from public.posts where id = save_story.post_id;
+    if found.id is null then
+      raise sqlstate 'PT404' using message = 'Story not found, or it is not yours.';
+    end if;
+    if found.status = 'draft' then
+      found := private.write_story(found.id, story, save_story.version, 'draft');
+    end if;
+  end if;
+  if found.status = 'draft' then
+    return jsonb_build_object('id', found.id, 'slug', found.slug, 'status', found.status, 'version', found.version,
+      'base_version', null, 'saved_at', found.updated_at);
+  end if;
+  if coalesce(save_story.version, 0) = 0 then
+    insert into public.post_drafts (post_id, story, base_version)
+    values (found.id, clean, coalesce(save_story.base_version, found.version))
+    on conflict on constraint post_drafts_pkey do nothing returning * into draft;
+  else
+    update public.post_drafts set story = clean, version = version + 1, updated_at = now()
+    where post_id = found.id and user_id = auth.uid() and version = save_story.version returning * into draft;
+  end if;
+  if draft.post_id is null then
+    perform private.raise_newer_story((
+      select updated_at from public.post_drafts where post_id = found.id and user_id = auth.uid()));
+  end if;
+  return jsonb_build_object('id', found.id, 'slug', found.slug, 'status', found.status, 'version', draft.version,
+    'base_version', draft.base_version, 'saved_at', draft.updated_at);
+end
+$function$;
+comment on function public.save_story(jsonb,text,uuid,integer,integer) is 'Saves a draft and returns {id, slug, status, version, base_version, saved_at}. Without post_id it creates a story; the same submission_key creates one. A story that was published is not changed: the changes wait in post_drafts. Raises PT409 if version is not the latest. Keys of story: title, summary, body, tags, city (a slug) or city_id, cover_photo_id, visibility.';
+grant execute on function public.save_story(jsonb,text,uuid,integer,integer) to authenticated;
+
+create function public.send_held_notices()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.send_held_notices();
+comment on function public.send_held_notices() is 'A chore: passes on the notices whose time to undo is over. Returns their number.';
+
+create function public.send_suggestion(spot_id text, wanted jsonb DEFAULT '{}'::jsonb, seen jsonb DEFAULT '{}'::jsonb, kind public.suggestion_kind DEFAULT 'edit'::public.suggestion_kind, reason text DEFAULT ''::text, duplicate_of text DEFAULT NULL::text, link_secret text DEFAULT NULL::text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  spot public.spots;
+  now_shown jsonb;
+  changes jsonb;
+  fields text[] := case kind when 'closed' then array['status'] when 'moved' then array['address']
+    else array['title', 'category', 'tags', 'description', 'address', 'website', 'access'] end;
+begin
+  if auth.uid() is null then
+    raise insufficient_privilege using message = 'Sign up or sign in to suggest a change.';
+  end if;
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  select * into spot from public.spots where spots.id = send_suggestion.spot_id and spots.status in ('published', 'closed');
+  if spot.id is null then
+    raise sqlstate 'PT404' using message = 'Spot not found.';
+  end if;
+  if length(reason) > 1000 then
+    raise sqlstate 'PT400' using message = 'Use at most 1,000 characters for the reason.';
+  end if;
+  if kind = 'duplicate' then
+    if send_suggestion.duplicate_of is null or send_suggestion.duplicate_of = spot.id or not exists (
+      select from public.spots as other where other.id = send_suggestion.duplicate_of and other.status in ('published', 'closed')
+    ) then
+      raise sqlstate 'PT400' using message = 'Choose the other spot that shows the same place.';
+    end if;
+    return private.save_suggestion(spot, kind, '{}', send_suggestion.duplicate_of, reason);
+  end if;
+  if spot.author_id = auth.uid() then
+    raise sqlstate 'PT400' using message = 'You marked this spot yourself. Edit it instead.';
+  end if;
+  if wanted ?| array['lng', 'lat'] then
+    if spot.precision = 'area' then
+      raise sqlstate 'PT400' using message = 'This spot shows only an area, so another position cannot be suggested.';
+    end if;
+    if kind <> 'closed' then
+      fields := fields || array['lng', 'lat'];
+    end if;
+  end if;
+  perform private.check_suggested_values(wanted);
+  now_shown := to_jsonb(spot);
+  changes := private.changed_fields(now_shown, now_shown || wanted, fields);
+  if changes = '{}' then
+    raise sqlstate 'PT400' using message = 'Change something first.';
+  end if;
+  if exists (
+    select from jsonb_each(seen) as known (field, value) where changes ? field and now_shown -> field is distinct from value
+  ) then
+    raise sqlstate 'PT409' using message = 'The spot changed meanwhile. Look at both versions and send again.';
+  end if;
+  return private.save_suggestion(spot, kind, changes, null, reason);
+end
+$function$;
+comment on function public.send_suggestion(text,jsonb,jsonb,public.suggestion_kind,text,text,text) is 'Suggests changes of somebody else''s spot and returns the id of the suggestion. wanted holds the new values, seen the values that the member saw: PT409 if one has changed since. Kinds: edit; closed with {status}; moved with {lng, lat, address}; duplicate with duplicate_of. An open suggestion of the same kind is replaced.';
+grant execute on function public.send_suggestion(text,jsonb,jsonb,public.suggestion_kind,text,text,text) to authenticated;
+
+create function public.set_list_cover(list text, spot text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.set_list_cover(list, spot);
+comment on function public.set_list_cover(text,text) is 'Makes the picture of one of its spots the cover of a list; without a spot, that of its first one.';
+grant execute on function public.set_list_cover(text,text) to authenticated;
+
+create function public.set_on_list(spot text, list text, is_on boolean, note text DEFAULT ''::text, place integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  known boolean := exists (select from public.list_items where list_id = set_on_list.list and spot_id = set_on_list.spot);
+begin
+  if not is_on then
+    perform private.take_off_list(set_on_list.spot, set_on_list.list);
+  elsif not known then
+    insert into public.list_items (list_id, spot_id, note) values (set_on_list.list, set_on_list.spot, set_on_list.note)
+    on conflict do nothing;
+    if place is not null then
+      perform private.place_list_item(set_on_list.spot, set_on_list.list, place);
+    end if;
+  end if;
+  return (select jsonb_build_object('id', id, 'title', title, 'kind', kind, 'changed', known <> is_on)
+    from public.lists where id = set_on_list.list);
+end
+$function$;
+comment on function public.set_on_list(text,text,boolean,text,integer) is 'Puts a spot on a list or takes it off. note and place restore a removed item. Returns the list, {id, title, kind, changed}.';
+grant execute on function public.set_on_list(text,text,boolean,text,integer) to authenticated;
+
+create function public.set_profile_visibility(visibility public.profile_visibility)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.ensure_profile(auth.uid());
+  update public.users set profile_visibility = visibility where id = auth.uid();
+end
+$function$;
+comment on function public.set_profile_visibility(public.profile_visibility) is 'Chooses who may see the profile of the caller.';
+grant execute on function public.set_profile_visibility(public.profile_visibility) to authenticated;
+
+create function public.spot_history_page(id text, link_secret text DEFAULT NULL::text, before_id bigint DEFAULT NULL::bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  spot public.spots;
+  changes jsonb;
+begin
+  if link_secret is not null then
+    perform private.use_link_secret(link_secret);
+  end if;
+  select * into spot from public.spots where spots.id = spot_history_page.id;
+  if spot.id is null then
+    return null;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', latest.id, 'author', private.member_card(latest.author_id),
+    'suggested_by', private.member_card(latest.suggested_by), 'created_at', latest.created_at, 'changes', latest.changes,
+    'restores', latest.restores) order by latest.id desc), '[]') into changes
+  from (
+    select revisions.* from public.revisions
+    where spot_id = spot.id and (before_id is null or revisions.id < before_id)
+    order by revisions.id desc limit 50
+  ) as latest;
+  return jsonb_build_object(
+    'spot', jsonb_build_object('id', spot.id, 'title', spot.title, 'status', spot.status, 'visibility', spot.visibility,
+      'precision', spot.precision, 'lng', spot.lng, 'lat', spot.lat, 'created_at', spot.created_at),
+    'author', private.member_card(spot.author_id),
+    'may_restore', coalesce(spot.author_id = auth.uid(), false) or private.is_moderator(),
+    'count', (select count(*) from public.revisions where spot_id = spot.id),
+    'changes', changes,
+    'photos', (select coalesce(jsonb_object_agg(photos.id, private.photo_card(photos)), '{}') from public.photos
+      where spot_id = spot.id)
+  );
+end
+$function$;
+comment on function public.spot_history_page(text,text,bigint) is 'The data of /spot/{id}/history: 50 changes from the newest or before a revision, and the photos that the spot has now. Null if the viewer may not see such a spot.';
+grant execute on function public.spot_history_page(text,text,bigint) to anon, authenticated;
 
 create function public.spot_page(id text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
@@ -2371,6 +4993,131 @@ end
 $function$;
 comment on function public.spot_page(text,text) is 'The data of /spot/{id}; null if the viewer may not see such a spot.';
 grant execute on function public.spot_page(text,text) to anon, authenticated;
+
+create function public.spot_suggestions(spot_id text, suggestion_id bigint DEFAULT NULL::bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  spot public.spots;
+begin
+  select * into spot from public.spots where spots.id = spot_suggestions.spot_id;
+  if spot.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'spot', private.spot_detail(spot),
+    'author', private.member_card(spot.author_id),
+    'may_decide', coalesce(spot.author_id = auth.uid(), false) or private.is_moderator(),
+    'is_moderator', private.is_moderator(),
+    'suggestions', (
+      select coalesce(jsonb_agg(private.suggestion_card(suggestions) order by suggestions.id), '[]') from (
+        select suggestions.* from public.suggestions
+        where suggestions.spot_id = spot.id and (suggestions.status = 'open' or suggestions.id = spot_suggestions.suggestion_id)
+        order by suggestions.id limit 50
+      ) as suggestions
+    )
+  );
+end
+$function$;
+comment on function public.spot_suggestions(text,bigint) is 'The open suggestions for a spot that the viewer may read, and the one asked for even when it is decided. Null if they may not see the spot.';
+grant execute on function public.spot_suggestions(text,bigint) to authenticated;
+
+create function public.stop_mails()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    insert into public.notification_preferences (user_id, topic, mail)
+    select auth.uid(), topic, 'never' from unnest(enum_range(null::public.notification_topic)) as topic
+    on conflict (user_id, topic) do update set mail = 'never'
+  $function$;
+comment on function public.stop_mails() is 'Stops all mails to the caller about notifications.';
+grant execute on function public.stop_mails() to authenticated;
+
+create function public.story_editor(address text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  post public.posts;
+  draft public.post_drafts;
+  spot_ids text[];
+begin
+  select * into post from public.posts where id = private.find_post_id(story_editor.address);
+  if post.id is null or not (post.author_id = auth.uid() or (post.visibility <> 'private' and private.is_moderator())) then
+    return null;
+  end if;
+  select * into draft from public.post_drafts where post_id = post.id and user_id = auth.uid();
+  spot_ids := array(select spot_id from private.list_spots_in_text(coalesce(draft.story ->> 'body', post.body)));
+  return jsonb_build_object(
+    'id', post.id, 'slug', post.slug, 'status', post.status, 'author_id', post.author_id,
+    'version', case when post.status = 'draft' then post.version else coalesce(draft.version, 0) end,
+    'base_version', case when post.status <> 'draft' then coalesce(draft.base_version, post.version) end,
+    'saved_at', coalesce(draft.updated_at, post.updated_at),
+    'is_outdated', coalesce(draft.base_version <> post.version, false),
+    'story', coalesce(draft.story, jsonb_build_object('title', post.title, 'summary', post.summary, 'body', post.body,
+      'tags', post.tags, 'city_id', post.city_id, 'cover_photo_id', post.cover_photo_id, 'visibility', post.visibility)),
+    'city', private.city_card(coalesce((draft.story ->> 'city_id')::integer, post.city_id)),
+    'spots', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from public.spots where id = any (spot_ids)),
+    'photos', (select coalesce(jsonb_agg(private.photo_card(photos)), '[]') from public.photos
+      where post_id = post.id or id = post.cover_photo_id or id = (draft.story ->> 'cover_photo_id')::uuid or id in (
+        select photo_id from private.list_photos_in_text(draft.story ->> 'body'))),
+    'next_status', case when post.status in ('published', 'closed') then post.status
+      else private.get_initial_status(auth.uid()) end
+  );
+end
+$function$;
+comment on function public.story_editor(text) is 'The data of /post/{slug}/edit for the author and moderators, with their unpublished changes: {id, slug, status, author_id, version, base_version, saved_at, is_outdated, story, city, spots, photos, next_status}; null for others.';
+grant execute on function public.story_editor(text) to authenticated;
+
+create function public.story_history(address text, before bigint DEFAULT NULL::bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := 20;
+  post record;
+  found bigint[];
+begin
+  select id, slug, title, visibility, author_id into post from public.posts
+    where posts.id = private.find_post_id(story_history.address);
+  if post.id is null then
+    return null;
+  end if;
+  found := array(select revisions.id from public.revisions
+    where post_id = post.id and (story_history.before is null or revisions.id < story_history.before)
+    order by revisions.id desc limit most + 1);
+  return jsonb_build_object(
+    'slug', post.slug, 'title', post.title,
+    'may_restore', coalesce(post.author_id = auth.uid(), false) or (post.visibility <> 'private' and private.is_moderator()),
+    'changes', (select coalesce(jsonb_agg(jsonb_build_object('id', revisions.id, 'author', private.member_card(revisions.author_id),
+      'created_at', revisions.created_at, 'restores', revisions.restores, 'changes', revisions.changes) order by revisions.id desc), '[]')
+      from public.revisions where revisions.id = any (found[1:most])),
+    'has_more', cardinality(found) > most);
+end
+$function$;
+comment on function public.story_history(text,bigint) is 'The data of /post/{slug}/history: {slug, title, may_restore, changes, has_more}, 20 changes a page; null if the viewer may not see the story.';
+grant execute on function public.story_history(text,bigint) to authenticated;
+
+create function public.story_spots(ids text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from public.spots where id = any (ids[1:200])
+  $function$;
+comment on function public.story_spots(text[]) is 'Cards of the spots with these ids, at most 200, as far as the caller may see them.';
+grant execute on function public.story_spots(text[]) to authenticated;
 
 create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] DEFAULT '{}'::uuid[], alt_texts text[] DEFAULT '{}'::text[])
  RETURNS jsonb
@@ -2425,12 +5172,78 @@ AS $function$ select private.suggest(q, lng, lat) $function$;
 comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given. Tolerates misspelling.';
 grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated;
 
+create function public.suggestion_queue(after_created_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, after_id bigint DEFAULT 0)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  return (
+    select jsonb_build_object(
+      'count', (select count(*) from (
+        select from public.suggestions join public.spots on spots.id = suggestions.spot_id
+        where suggestions.status = 'open' and spots.status in ('published', 'closed')
+          and private.is_for_moderators(suggestions, spots.author_id)
+        limit 1000
+      ) as counted),
+      'suggestions', coalesce(jsonb_agg(private.suggestion_card(waiting.suggestion)
+        || jsonb_build_object('spot', private.spot_card(waiting.spot)) order by waiting.created_at, waiting.id), '[]'))
+    from (
+      select suggestions as suggestion, spots as spot, suggestions.created_at, suggestions.id
+      from public.suggestions join public.spots on spots.id = suggestions.spot_id
+      where suggestions.status = 'open' and spots.status in ('published', 'closed')
+        and (suggestions.created_at, suggestions.id) > (after_created_at, after_id)
+        and private.is_for_moderators(suggestions, spots.author_id)
+      order by suggestions.created_at, suggestions.id limit 50
+    ) as waiting
+  );
+end
+$function$;
+comment on function public.suggestion_queue(timestamp with time zone,bigint) is 'Suggestions that wait for a moderator, oldest first, 50 after the given one: {count up to 1000, suggestions with their spot}.';
+grant execute on function public.suggestion_queue(timestamp with time zone,bigint) to authenticated;
+
 create function public.take_file_deletions(most integer)
  RETURNS TABLE(bucket text, name text)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select * from private.take_file_deletions(most) $function$;
 comment on function public.take_file_deletions(integer) is 'Server chore: returns files to delete through the storage service, which removes them from the queue. Each file is given to one server, and again to another if it still exists after a minute.';
+
+create function public.undo_decision(log_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.undo_decision(log_id);
+comment on function public.undo_decision(bigint) is 'Moderators: undoes a decision of their own within ten seconds, before anyone was notified.';
+grant execute on function public.undo_decision(bigint) to authenticated;
+
+create function public.undo_merge(id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  undone jsonb;
+begin
+  perform private.require_moderator();
+  undone := private.unmerge_spots(undo_merge.id);
+  perform private.log_moderation('undo-merge', 'spot', undone ->> 'id', undone ->> 'title', '', (undone ->> 'author_id')::uuid,
+    jsonb_build_object('merge', undo_merge.id, 'kept_id', undone ->> 'kept_id'));
+  return undone ->> 'id';
+end
+$function$;
+comment on function public.undo_merge(bigint) is 'Undoes a merge of the last 30 days and returns the id of the spot that is back. For moderators.';
+grant execute on function public.undo_merge(bigint) to authenticated;
+
+create function public.unsubscribe(token text, undo boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.unsubscribe(token, undo);
+comment on function public.unsubscribe(text,boolean) is 'Stops mails about the topics of an unsubscribe link, or starts them again. The link is the permission; no session is needed.';
+grant execute on function public.unsubscribe(text,boolean) to anon, authenticated;
 
 create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[], alt_texts text[] DEFAULT '{}'::text[])
  RETURNS jsonb
@@ -2474,6 +5287,39 @@ grant execute on function public.update_spot(text,jsonb,uuid[],text[]) to authen
 
 -- Functions that the API does not serve
 
+create function private.add_feed_cards(raw jsonb[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  ids constant text[] := array(
+    select jsonb_array_elements_text(nullif(entry -> 'spot_ids', 'null')) from unnest(raw) as entry
+    union
+    select item ->> 'spot_id' from unnest(raw) as entry, jsonb_array_elements(nullif(entry -> 'items', 'null')) as item
+  );
+  cards jsonb;
+begin
+  select coalesce(jsonb_object_agg(card ->> 'id', card), '{}') into cards
+  from jsonb_array_elements(private.describe_spots(ids)::jsonb) as card;
+  return (
+    select coalesce(jsonb_agg(
+      entry - 'spot_ids' - 'items'
+      || case when entry ? 'spot_ids' then jsonb_build_object('spots', (
+        select coalesce(jsonb_agg(cards -> id order by place), '[]')
+        from jsonb_array_elements_text(nullif(entry -> 'spot_ids', 'null')) with ordinality as shown (id, place))) else '{}' end
+      || case when entry ? 'items' then jsonb_build_object('items', (
+        select coalesce(jsonb_agg(item - 'spot_id' || jsonb_build_object('spot', cards -> (item ->> 'spot_id')) order by place), '[]')
+        from jsonb_array_elements(nullif(entry -> 'items', 'null')) with ordinality as shown (item, place))) else '{}' end
+      order by entry_place), '[]')
+    from unnest(raw) with ordinality as entries (entry, entry_place)
+  );
+end
+$function$;
+comment on function private.add_feed_cards(jsonb[]) is 'Replaces the spot ids of feed entries by cards. The caller has checked that they may be seen.';
+
 create function private.add_webhook(url text, events text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -2483,6 +5329,20 @@ AS $function$
     insert into private.webhooks (url, events) values (url, events)
     returning jsonb_build_object('id', id, 'secret', secret)
   $function$;
+
+create function private.admits_sign_up(token text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case (select registration from public.instance_settings)
+      when 'open' then true
+      when 'invitation' then private.describe_invitation(token) ->> 'state' in ('valid', 'setup')
+      else private.describe_invitation(token) ->> 'state' = 'setup'
+    end
+  $function$;
+comment on function private.admits_sign_up(text) is 'True if an account may be created with this invitation, which may be null.';
 
 create function private.area_point(lng double precision, lat double precision, OUT area_lng double precision, OUT area_lat double precision)
  RETURNS record
@@ -2498,6 +5358,36 @@ AS $function$
 comment on function private.area_point(double precision,double precision) is 'Rounds a position to a grid of about 1.1 km. Only the author and moderators may read the exact one.';
 grant execute on function private.area_point(double precision,double precision) to anon, authenticated;
 
+create function private.ask_author(of_kind text, of_id text, question text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+  entry bigint;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  select * into target from private.find_moderated(of_kind, of_id);
+  if target.id is null or of_kind not in ('spot', 'post') then
+    raise sqlstate 'PT404' using message = 'Nothing found to ask about.';
+  end if;
+  if coalesce(btrim(question), '') = '' then
+    raise sqlstate 'PT400' using message = 'Enter a question for the author.';
+  end if;
+  if target.author_id is null then
+    raise sqlstate 'PT409' using message = 'The author has deleted their account.';
+  end if;
+  entry := private.log_moderation('asked', of_kind, of_id, target.title, question, target.author_id);
+  update public.moderation_items set asked_at = now() where kind = of_kind and target_id = of_id and decided_at is null;
+  perform private.hold_notice(entry, target.author_id, 'question', target.spot_id, target.post_id, question);
+  return jsonb_build_object('log_id', entry, 'decided', null);
+end
+$function$;
+grant execute on function private.ask_author(text,text,text) to authenticated;
+
 create function private.attach_photos(to_spot text, photo_ids uuid[], alt_texts text[])
  RETURNS void
  LANGUAGE sql
@@ -2510,6 +5400,49 @@ AS $function$
   $function$;
 comment on function private.attach_photos(text,uuid[],text[]) is 'Attaches the caller''s own draft photos to a spot, in the given order. alt_texts holds one text for each photo; null and missing ones change nothing.';
 grant execute on function private.attach_photos(text,uuid[],text[]) to authenticated;
+
+create function private.attach_review_photos(to_review uuid, to_spot text, photo_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.photos where review_id = to_review and author_id = auth.uid() and not id = any(photo_ids);
+  update public.photos set spot_id = to_spot, review_id = to_review, position = least(wanted.place - 1, 999)
+    from unnest(photo_ids) with ordinality as wanted (id, place)
+    where photos.id = wanted.id and photos.author_id = auth.uid()
+      and (photos.spot_id is null and photos.review_id is null or photos.review_id = to_review);
+end
+$function$;
+comment on function private.attach_review_photos(uuid,text,uuid[]) is 'Gives a review of the caller these photos in this order: their own draft photos and those it has. Its other photos are deleted.';
+grant execute on function private.attach_review_photos(uuid,text,uuid[]) to authenticated;
+
+create function private.become_administrator(token text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.has_valid_session();
+  if auth.uid() is null or auth.jwt() ->> 'client_id' is not null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false) then
+    raise sqlstate 'PT403' using message = 'Sign in with an account of your own first.';
+  end if;
+  -- Two members with the same link wait for each other here.
+  perform pg_advisory_xact_lock(hashtext('hereabouts.first_administrator'));
+  if not private.is_setup_token(token) then
+    raise sqlstate 'PT403' using message = 'This link is no longer valid. The server prints a new one when it starts, while there is no administrator.';
+  end if;
+  delete from private.setup_links;
+  update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || '{"role": "admin"}' where id = auth.uid();
+  perform private.ensure_profile(auth.uid());
+  -- A trigger copies the role.
+  update public.users set updated_at = now() where id = auth.uid();
+  perform private.write_moderation_log(auth.uid(), 'become-administrator', 'member', auth.uid()::text, '', auth.uid(), '', '{}');
+end
+$function$;
+comment on function private.become_administrator(text) is 'Runs as the owner, because only the operator writes app_metadata.';
+grant execute on function private.become_administrator(text) to authenticated;
 
 create function private.begin_account_deletion()
  RETURNS TABLE(user_id uuid, files jsonb)
@@ -2622,6 +5555,48 @@ AS $function$
     where before -> field is distinct from after -> field
   $function$;
 comment on function private.changed_fields(jsonb,jsonb,text[]) is 'The difference of two rows in the given fields, in the format of revisions.changes.';
+grant execute on function private.changed_fields(jsonb,jsonb,text[]) to authenticated;
+
+create function private.check_suggested_values(wanted jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if wanted ? 'title' and length(btrim(coalesce(wanted ->> 'title', ''))) not between 1 and 200 then
+    raise sqlstate 'PT400' using message = 'Enter a title of at most 200 characters.';
+  end if;
+  if wanted ? 'category' and not exists (select from public.categories where id = wanted ->> 'category') then
+    raise sqlstate 'PT400' using message = 'Choose one of the categories.';
+  end if;
+  if wanted ? 'tags' and (jsonb_typeof(wanted -> 'tags') <> 'array'
+    or not private.is_tag_list(array(select jsonb_array_elements_text(wanted -> 'tags')))) then
+    raise sqlstate 'PT400' using message = 'Use at most 12 tags of at most 32 characters.';
+  end if;
+  if wanted ? 'description' and coalesce(length(wanted ->> 'description'), 10001) > 10000 then
+    raise sqlstate 'PT400' using message = 'Use at most 10,000 characters for the description.';
+  end if;
+  if length(wanted ->> 'address') not between 1 and 300 then
+    raise sqlstate 'PT400' using message = 'Use at most 300 characters for the address.';
+  end if;
+  if length(wanted ->> 'website') > 2000 or wanted ->> 'website' !~* '^https?://[^\s/]+' then
+    raise sqlstate 'PT400' using message = 'Enter the whole address of the website, with https://.';
+  end if;
+  if wanted ? 'access' and not coalesce(wanted ->> 'access' = any (enum_range(null::public.spot_access)::text[]), false) then
+    raise sqlstate 'PT400' using message = 'Choose one of the conditions of entry.';
+  end if;
+  if wanted ?| array['lng', 'lat'] and not coalesce(jsonb_typeof(wanted -> 'lng') = 'number' and jsonb_typeof(wanted -> 'lat') = 'number'
+    and (wanted ->> 'lng')::numeric between -180 and 180 and (wanted ->> 'lat')::numeric between -90 and 90, false) then
+    raise sqlstate 'PT400' using message = 'Enter a position.';
+  end if;
+  if wanted ? 'status' and not coalesce(wanted ->> 'status' in ('published', 'closed'), false) then
+    raise sqlstate 'PT400' using message = 'A spot is either open or closed for good.';
+  end if;
+end
+$function$;
+comment on function private.check_suggested_values(jsonb) is 'Raises PT400 for values that the constraints of spots would reject once the suggestion is accepted.';
+grant execute on function private.check_suggested_values(jsonb) to authenticated;
 
 create function private.check_username(username text)
  RETURNS text
@@ -2661,6 +5636,23 @@ begin
 end
 $function$;
 comment on function private.choose_cell_level(private.spot_filter,double precision) is 'Cells of about 64 px at a zoom of 512 px tiles; fewer and larger cells if the view would contain more than 420.';
+
+create function private.choose_post_slug(title text, of_post text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted constant text := private.to_slug(title, 'story');
+begin
+  if exists (select from public.posts where slug = wanted and id <> of_post)
+    or exists (select from private.post_slugs where slug = wanted and post_id <> of_post) then
+    return wanted || '-' || left(of_post, 6);
+  end if;
+  return wanted;
+end
+$function$;
 
 create function private.city_card(of_city integer)
  RETURNS jsonb
@@ -2708,6 +5700,24 @@ RETURN NULLIF(btrim("left"(btrim(regexp_replace(value, '[[:cntrl:]\s]+'::text, '
 comment on function private.clean_line(text,integer) is 'Makes a text a single line without control characters, truncated to a length; null if nothing is left.';
 grant execute on function private.clean_line(text,integer) to authenticated;
 
+create function private.clean_story(story jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'title', left(coalesce(nullif(btrim(story ->> 'title'), ''), 'Untitled story'), 200),
+      'summary', left(coalesce(story ->> 'summary', ''), 500),
+      'body', coalesce(story ->> 'body', ''),
+      'tags', case when jsonb_typeof(story -> 'tags') = 'array' then story -> 'tags' else '[]' end,
+      'city_id', case when story ? 'city' then to_jsonb((select id from public.cities where slug = story ->> 'city'))
+        else story -> 'city_id' end,
+      'cover_photo_id', story -> 'cover_photo_id',
+      'visibility', coalesce(story ->> 'visibility', 'public'))
+  $function$;
+grant execute on function private.clean_story(jsonb) to authenticated;
+
 create function private.clean_username(value text)
  RETURNS text
  LANGUAGE sql
@@ -2715,6 +5725,16 @@ create function private.clean_username(value text)
 RETURN private.clean_line(regexp_replace(NORMALIZE(value, NFKC), '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E0FFF]'::text, ''::text, 'g'::text), 40);
 comment on function private.clean_username(text) is 'A single line of at most 40 characters in NFKC without invisible characters; null if nothing is left.';
 grant execute on function private.clean_username(text) to authenticated;
+
+create function private.close_item(of_queue text, of_kind text, of_id text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update public.moderation_items set decided_at = now(), is_hidden = false
+    where queue = of_queue and kind = of_kind and target_id = of_id and decided_at is null
+  $function$;
 
 create function private.cluster_hits(hits private.spot_hit[], level integer, weight integer)
  RETURNS text
@@ -2767,22 +5787,86 @@ end
 $function$;
 comment on function private.collect_words(text[]) is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
 
-create function private.comment_list(of_spot text, of_post text)
+create function private.comment_card(comment public.comments)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parent_id', parent_id, 'body', body, 'created_at', created_at,
-      'updated_at', updated_at, 'author', private.member_card(author_id)) order by created_at), '[]')
-    from (
-      select comments.* from public.comments
-      where (of_spot is not null and spot_id = of_spot) or (of_post is not null and post_id = of_post)
-      order by created_at desc limit 200
-    ) as comments
+    select jsonb_build_object('id', comment.id, 'parent_id', comment.parent_id, 'body', comment.body, 'created_at', comment.created_at,
+      'edited_at', comment.edited_at, 'author', private.member_card(comment.author_id), 'state', 'shown',
+      'mentions', private.list_mentions(comment.id), 'is_reported', private.has_reported(of_comment => comment.id))
   $function$;
-comment on function private.comment_list(text,text) is 'The latest 200 comments, oldest first; parent_id marks replies.';
+comment on function private.comment_card(public.comments) is '{id, parent_id, body, created_at, edited_at, author, state, mentions, is_reported}. state is shown, deleted or removed.';
+grant execute on function private.comment_card(public.comments) to anon, authenticated;
+
+create function private.comment_list(of_spot text, of_post text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.comment_page(of_spot, of_post);
+comment on function private.comment_list(text,text) is 'The first page of comments, oldest first: see private.comment_page.';
 grant execute on function private.comment_list(text,text) to anon, authenticated;
+
+create function private.comment_page(of_spot text, of_post text, choice jsonb DEFAULT '{}'::jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  page_size constant integer := 50;
+  is_newest_first constant boolean := choice ->> 'comments' is not distinct from 'newest';
+  linked record;
+  from_at timestamptz := choice -> 'comments_after' ->> 0;
+  from_id uuid := choice -> 'comments_after' ->> 1;
+  is_inclusive boolean := false;
+  page jsonb;
+begin
+  select * into linked from private.find_thread((choice ->> 'comment')::uuid, of_spot, of_post);
+  if linked.id is not null and not exists (
+    select from private.list_threads(of_spot, of_post, is_newest_first, null, null, false, page_size) as first where first.id = linked.id
+  ) then
+    from_at := linked.created_at;
+    from_id := linked.id;
+    is_inclusive := true;
+  end if;
+  with thread as materialized (
+    select found.id, found.created_at, found.state, row_number() over () as place
+    from private.list_threads(of_spot, of_post, is_newest_first, from_at, from_id, is_inclusive, page_size + 1) as found
+  ), shown as (
+    select thread.*, comments as comment from thread left join public.comments on comments.id = thread.id
+    where place <= page_size
+  )
+  select jsonb_build_object(
+    -- A comment across a block is not shown, nor are its replies.
+    'threads', coalesce((select jsonb_agg(jsonb_build_object(
+        'comment', case when shown.state = 'shown' then private.comment_card(shown.comment)
+          else private.lost_comment_card(shown.id, shown.created_at, shown.state) end,
+        'replies', private.reply_list(shown.id, null, case when shown.id = linked.id then 1000 else 20 end),
+        'reply_count', (select count(*) from public.comments where parent_id = shown.id)
+      ) order by place) from shown where shown.state <> 'shown' or (shown.comment).id is not null), '[]'),
+    'next', (select jsonb_build_array(last.created_at, last.id) from thread as last
+      where place = page_size and exists (select from thread where place > page_size)),
+    'is_start', from_at is null,
+    'latest_at', case when of_spot is not null
+      then (select created_at from public.comments where spot_id = of_spot order by created_at desc limit 1)
+      else (select created_at from public.comments where post_id = of_post order by created_at desc limit 1) end
+  ) into page;
+  return page;
+end
+$function$;
+comment on function private.comment_page(text,text,jsonb) is '{threads: [{comment, replies, reply_count}, …], next, is_start, latest_at}: 50 comments with up to 20 replies each. Keys of choice: comments (oldest or newest), comments_after (a cursor), comment (the page with this comment, and all replies of its thread).';
+grant execute on function private.comment_page(text,text,jsonb) to anon, authenticated;
+
+create function private.comment_state(comment public.comments)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN CASE WHEN ((comment).deleted_at IS NOT NULL) THEN 'deleted'::text WHEN ((comment).removal_reason IS NOT NULL) THEN 'removed'::text WHEN ((comment).hidden_at IS NOT NULL) THEN 'hidden'::text ELSE 'shown'::text END;
+comment on function private.comment_state(public.comments) is 'shown, deleted by its author, removed by a moderator, or hidden by reports until a moderator has looked at it.';
 
 create function private.confirm(spot_id text)
  RETURNS timestamp with time zone
@@ -2816,6 +5900,35 @@ AS $function$
   $function$;
 comment on function private.correct_words(text[]) is 'Replaces each word with the nearest known word; short words stay.';
 
+create function private.count_contributions(of_author uuid, of_status public.publication_status[], most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select (select count(*) from (
+      select from public.spots where author_id = of_author and status = any (of_status) and visibility in ('public', 'members', 'link') limit most
+    ) as spots)::integer + (select count(*) from (
+      select from public.posts where author_id = of_author and status = any (of_status) and visibility in ('public', 'members', 'link') limit most
+    ) as posts)::integer
+  $function$;
+comment on function private.count_contributions(uuid,public.publication_status[],integer) is 'Spots and stories of a member that are not private, counted up to most each.';
+
+create function private.count_due_mails()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select (exists (select from private.mails where status = 'pending' and next_attempt_at <= now())
+      or exists (
+        select from public.notifications
+        where mail_due_at <= now() and not exists (
+          select from private.mails where mails.user_id = notifications.user_id and mails.created_at > now() - interval '5 minutes'
+        )
+      ))::integer
+  $function$;
+
 create function private.count_due_webhooks()
  RETURNS integer
  LANGUAGE sql
@@ -2843,6 +5956,15 @@ AS $function$
     )
   $function$;
 comment on function private.count_everything() is 'Counts what everyone may see: {spots, cities, members, posts, categories: {id: count}}.';
+
+create function private.count_following(of_member uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select count(*) from public.follows where follower_id = of_member and member_id is not null $function$;
+comment on function private.count_following(uuid) is 'How many members a member follows.';
+grant execute on function private.count_following(uuid) to anon, authenticated;
 
 create function private.count_on_sheet(at_lng double precision, at_lat double precision, most integer)
  RETURNS integer
@@ -2878,6 +6000,48 @@ AS $function$
     returning views <= 120
   $function$;
 comment on function private.count_page_view(integer) is 'Counts a view of a hash bucket of addresses. Returns false if its limit for this minute is reached.';
+
+create function private.count_reports_about(member uuid, of_status public.report_status)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select count(*)::integer from (
+      select from public.reports where author_id = member and status = of_status
+        and (private.find_moderated((private.report_target(reports)).kind, (private.report_target(reports)).id)).id is not null
+      limit 100
+    ) as reports
+  $function$;
+comment on function private.count_reports_about(uuid,public.report_status) is 'Reports about a member and what they made, up to 100, without those about private content.';
+
+create function private.count_same_text(of public.spots)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case when of.description = '' then 0 else (
+      select count(*)::integer from (
+        select description from public.spots where author_id = of.author_id and status in ('pending', 'published') limit 30
+      ) as others where others.description = of.description
+    ) end
+  $function$;
+grant execute on function private.count_same_text(public.spots) to authenticated;
+
+create function private.count_saves(of_spot text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update public.spots set
+      save_count = (select count(distinct lists.author_id) from public.list_items join public.lists on lists.id = list_items.list_id
+        where list_items.spot_id = of_spot and lists.kind <> 'been'),
+      been_count = (select count(distinct lists.author_id) from public.list_items join public.lists on lists.id = list_items.list_id
+        where list_items.spot_id = of_spot and lists.kind = 'been')
+    where id = of_spot
+  $function$;
 
 create function private.count_statistics()
  RETURNS jsonb
@@ -2946,6 +6110,145 @@ $function$;
 comment on function private.current_statistics() is 'The cached counts. Counted again only if they are so old that no chore can be running.';
 grant execute on function private.current_statistics() to anon, authenticated;
 
+create function private.decide(of_kind text, of_id text, verdict text, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  target record;
+  before public.publication_status;
+  entry bigint;
+  reports uuid[];
+  wanted public.publication_status;
+  noun constant text := case of_kind when 'post' then 'story' else of_kind end;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  perform pg_advisory_xact_lock(hashtextextended(of_kind || ':' || of_id, 12));
+  select * into target from private.find_moderated(of_kind, of_id);
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'Nothing found to moderate. It may have been deleted or made private.';
+  end if;
+  if verdict = 'removed' and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT400' using message = 'Enter a reason for the author.';
+  end if;
+  if verdict = 'removed' and of_kind = 'member' then
+    raise sqlstate 'PT400' using message = 'Members cannot be removed. Warn, suspend or ban them.';
+  end if;
+  if verdict = 'approved' and target.is_hidden then
+    verdict := 'kept';
+  end if;
+  before := coalesce((select was from private.hidden_items where kind = of_kind and target_id = of_id),
+    case when target.is_hidden then 'published' else target.status end);
+  if (verdict = 'approved' and target.status <> 'pending') or (verdict = 'removed' and target.status = 'removed')
+    or (verdict = 'restored' and target.status <> 'removed')
+    or (verdict = 'kept' and not exists (
+      select from public.moderation_items as item
+      where item.queue = 'reports' and item.kind = of_kind and item.target_id = of_id and item.decided_at is null)) then
+    return jsonb_build_object('log_id', null, 'decided', private.last_decision(of_kind, of_id));
+  end if;
+  wanted := case verdict
+    when 'removed' then 'removed'
+    when 'kept' then case when target.is_hidden then before else target.status end
+    when 'restored' then coalesce(private.status_before_removal(of_kind, of_id), 'published')
+    else 'published' end;
+  entry := private.log_moderation(verdict, of_kind, of_id, target.title, coalesce(reason, ''), target.author_id,
+    jsonb_build_object('was', before, 'was_hidden', target.is_hidden));
+  delete from private.hidden_items where kind = of_kind and target_id = of_id;
+  if of_kind <> 'member' and wanted is distinct from target.status then
+    perform private.set_moderated_status(of_kind, of_id, wanted, btrim(reason), verdict = 'kept');
+  end if;
+  if verdict in ('removed', 'kept') then
+    reports := private.resolve_reports(entry, of_kind, of_id,
+      case verdict when 'removed' then 'resolved' else 'dismissed' end::public.report_status,
+      case verdict when 'removed' then format('The %s you reported was removed. Thank you.', noun)
+        else format('The %s you reported stays. Thank you for looking out.', noun) end);
+  end if;
+  perform private.close_item('waiting', of_kind, of_id);
+  perform private.sync_report_item(of_kind, of_id);
+  perform private.delay_news(of_id, verdict = 'kept', now());
+  if verdict = 'removed' then
+    perform private.hold_notice(entry, target.author_id, 'removed', target.spot_id, target.post_id,
+      case when of_kind in ('spot', 'post') then reason else format('Your %s: %s', noun, reason) end);
+  elsif verdict in ('approved', 'restored') and wanted in ('published', 'closed') then
+    perform private.hold_notice(entry, target.author_id, 'approved', target.spot_id, target.post_id, '');
+  end if;
+  if verdict = 'approved' then
+    perform private.trust_if_earned(target.author_id);
+  end if;
+  return jsonb_build_object('log_id', entry, 'decided', null);
+end
+$function$;
+comment on function private.decide(text,text,text,text) is 'Decides about one thing: approved, removed, kept or restored. Returns {log_id, decided}: decided is the earlier decision if a colleague was faster.';
+grant execute on function private.decide(text,text,text,text) to authenticated;
+
+create function private.default_mail(topic public.notification_topic)
+ RETURNS public.mail_frequency
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (CASE WHEN (topic = ANY (ARRAY['replies'::public.notification_topic, 'suggestions'::public.notification_topic, 'publishing'::public.notification_topic, 'invitations'::public.notification_topic])) THEN 'now'::text WHEN (topic = 'followers'::public.notification_topic) THEN 'never'::text ELSE 'daily'::text END)::public.mail_frequency;
+comment on function private.default_mail(public.notification_topic) is 'How often mails are sent about a topic to members who have not chosen.';
+grant execute on function private.default_mail(public.notification_topic) to authenticated;
+
+create function private.delay_news(of_id text, is_cancelled boolean, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if is_cancelled then
+    delete from private.webhook_deliveries
+    where created_at = at and payload -> 'data' ->> 'id' = of_id and status = 'pending' and attempts = 0;
+    delete from private.follower_news where created_at = at and (spot_id = of_id or post_id = of_id);
+  else
+    update private.webhook_deliveries set next_attempt_at = now() + interval '12 seconds'
+    where created_at = at and payload -> 'data' ->> 'id' = of_id and status = 'pending';
+    update private.follower_news set is_done = true where created_at = at and (spot_id = of_id or post_id = of_id);
+  end if;
+end
+$function$;
+
+create function private.delete_comment(of_comment uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    update public.comments set deleted_at = now()
+    where id = of_comment and deleted_at is null and author_id = auth.uid() and private.has_valid_session()
+  $function$;
+grant execute on function private.delete_comment(uuid) to authenticated;
+
+create function private.delete_list(list text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  old public.lists;
+begin
+  perform private.require_list_owner(list);
+  select * into old from public.lists where id = list for update;
+  if old.kind <> 'own' then
+    raise sqlstate 'PT400' using message = 'This list belongs to every account and cannot be deleted.';
+  end if;
+  delete from private.deleted_lists where deleted_at < now() - interval '1 day' or id = list;
+  insert into private.deleted_lists (id, author_id, content, items, members, secret)
+  select old.id, old.author_id, to_jsonb(old),
+    (select coalesce(jsonb_agg(to_jsonb(list_items)), '[]') from public.list_items where list_id = list),
+    (select coalesce(jsonb_agg(to_jsonb(list_members)), '[]') from public.list_members where list_id = list),
+    (select links.secret from public.links where list_id = list);
+  delete from public.lists where id = list;
+  return jsonb_build_object('id', old.id, 'title', old.title);
+end
+$function$;
+grant execute on function private.delete_list(text) to authenticated;
+
 create function private.delete_other_sessions()
  RETURNS integer
  LANGUAGE plpgsql
@@ -2962,6 +6265,40 @@ begin
 end
 $function$;
 grant execute on function private.delete_other_sessions() to authenticated;
+
+create function private.delete_removed_content()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with photos as (
+      delete from public.photos where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
+    ), reviews as (
+      delete from public.reviews where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
+    ), comments as (
+      delete from public.comments where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
+    ), items as (
+      delete from public.moderation_items where decided_at < now() - interval '1 day' returning 1
+    )
+    select (select count(*) from photos)::integer + (select count(*) from reviews)::integer + (select count(*) from comments)::integer
+  $function$;
+
+create function private.delete_review(of_review uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.reviews set deleted_at = now()
+  where id = of_review and deleted_at is null and author_id = auth.uid() and private.has_valid_session();
+  if found then
+    update public.photos set spot_id = null where review_id = of_review;
+  end if;
+end
+$function$;
+grant execute on function private.delete_review(uuid) to authenticated;
 
 create function private.delete_session(session_id uuid)
  RETURNS boolean
@@ -3015,6 +6352,93 @@ AS $function$
   $function$;
 comment on function private.describe_clusters(private.spot_filter,private.map_cluster[]) is 'Cells as the map shows them, in JSON. A cell with only one spot, or only one that matches, is shown as that spot. A cell may be two seconds old, so visibility is checked on the spot itself.';
 
+create function private.describe_first_steps()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'is_hidden', hides_first_run,
+      'site_name', site_name,
+      'contact', contact,
+      'registration', registration,
+      'is_named', site_name <> 'Hereabouts' or contact is not null,
+      'is_reviewed', reviewed_at is not null,
+      'has_spot', exists (select from public.spots join auth.users on users.id = spots.author_id
+        where users.email is null or users.email not like '%@demo.invalid'),
+      'has_import', exists (select from private.imports),
+      'has_invited', (select coalesce(sum(max_uses), 0) >= 2 from public.invitations),
+      'has_demo', exists (select from public.users where email like '%@demo.invalid')
+    )
+    from public.instance_settings where private.is_admin()
+  $function$;
+comment on function private.describe_first_steps() is 'Runs as the owner, because imports and the addresses of demo members are readable by no one. Null for everyone but administrators.';
+grant execute on function private.describe_first_steps() to authenticated;
+
+create function private.describe_follow(about_member uuid DEFAULT NULL::uuid, about_city integer DEFAULT NULL::integer, about_list text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'follower_count', count(*),
+      'is_following', coalesce(bool_or(follower_id = auth.uid()), false)
+    )
+    from public.follows
+    where (about_member is not null and member_id = about_member)
+      or (about_city is not null and city_id = about_city)
+      or (about_list is not null and list_id = about_list)
+  $function$;
+comment on function private.describe_follow(uuid,integer,text) is '{follower_count, is_following} of a member, a city or a list. The caller has checked that the viewer may see it.';
+grant execute on function private.describe_follow(uuid,integer,text) to anon, authenticated;
+
+create function private.describe_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  invitation public.invitations;
+  state text;
+begin
+  if token is null or length(token) not between 20 and 64 then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  if private.is_setup_token(token) then
+    return jsonb_build_object('state', 'setup');
+  end if;
+  select * into invitation from public.invitations where token_hash = private.hash_token(token);
+  state := private.invitation_state(invitation);
+  if state <> 'valid' then
+    return jsonb_build_object('state', state);
+  end if;
+  return jsonb_build_object('state', state, 'expires_at', invitation.expires_at, 'invited_by', private.member_card(invitation.author_id));
+end
+$function$;
+comment on function private.describe_invitation(text) is 'Runs as the owner, because visitors may not read invitations. Only the holder of the token learns who invites.';
+grant execute on function private.describe_invitation(text) to anon, authenticated;
+
+create function private.describe_list_invitation(token text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'list_id', lists.id, 'role', invitation.role, 'inviter', private.member_card(lists.author_id),
+      'is_open', is_open, 'title', case when is_open then lists.title end,
+      'is_member', coalesce(lists.author_id = auth.uid(), false)
+        or exists (select from public.list_members where list_id = lists.id and member_id = auth.uid())
+    )
+    from public.list_invitations as invitation join public.lists on lists.id = invitation.list_id,
+      lateral (select invitation.revoked_at is null and invitation.expires_at > now() and invitation.use_count < invitation.max_uses) as state (is_open)
+    where invitation.token_hash = sha256(convert_to(token, 'UTF8'))
+  $function$;
+grant execute on function private.describe_list_invitation(text) to anon, authenticated;
+
 create function private.describe_spots(ids text[])
  RETURNS json
  LANGUAGE sql
@@ -3046,6 +6470,43 @@ RETURN ((((2)::numeric * 6371008.8))::double precision * asin(LEAST((1)::double 
 comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance in metres.';
 grant execute on function private.distance_meters(double precision,double precision,double precision,double precision) to anon, authenticated;
 
+create function private.edited_list_ids()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select id from public.lists where author_id = auth.uid()
+    union all
+    select list_id from public.list_members where member_id = auth.uid() and role = 'editor'
+  $function$;
+comment on function private.edited_list_ids() is 'The lists whose items the caller may change.';
+grant execute on function private.edited_list_ids() to anon, authenticated;
+
+create function private.end_invitation(of_invitation uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  ended public.invitations;
+begin
+  perform private.has_valid_session();
+  update public.invitations set revoked_at = now()
+  where invitations.id = of_invitation and (author_id = auth.uid() or private.is_admin()) and revoked_at is null
+  returning * into ended;
+  if ended.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such invitation, or it was revoked already.';
+  end if;
+  if private.is_admin() then
+    perform private.write_moderation_log(auth.uid(), 'revoke-invitation', 'invitation', ended.id::text, ended.note, ended.author_id, '', '{}');
+  end if;
+end
+$function$;
+comment on function private.end_invitation(uuid) is 'Runs as the owner, because members may not write invitations. Own ones, or any for administrators.';
+grant execute on function private.end_invitation(uuid) to authenticated;
+
 create function private.ensure_profile(user_id uuid)
  RETURNS void
  LANGUAGE sql
@@ -3060,6 +6521,51 @@ AS $function$
   $function$;
 comment on function private.ensure_profile(uuid) is 'Creates the profile row of an account that contributes before the app has written it.';
 grant execute on function private.ensure_profile(uuid) to authenticated;
+
+create function private.explore_member(by text, filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  -- Members who have imported more see their newest on the map.
+  most constant integer := 3000;
+  level constant integer := private.choose_cell_level(filter, zoom);
+  hits private.spot_hit[];
+  after_rank double precision := 'infinity';
+  after_id text := '';
+  ids text[];
+  next_cursor text;
+begin
+  filter.viewer_id := auth.uid();
+  if filter.viewer_id is not null then
+    perform private.has_valid_session();
+  end if;
+  filter.audience := case when filter.viewer_id is null then 0 else 1 end;
+  if cursor is not null then
+    after_rank := split_part(cursor, '_', 1)::double precision;
+    after_id := split_part(cursor, '_', 2);
+  end if;
+  hits := array(select hit from private.list_member_hits(private.find_open_profile(by), filter, most) as hit);
+  select array_agg(ranked.id order by ranked.rank desc, ranked.id desc),
+      (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
+    into ids, next_cursor
+    from (
+      select hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(hits) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
+      order by 2 desc, 1 desc limit page_size + 1
+    ) as ranked;
+  return ('{"clusters":[' || coalesce(private.cluster_hits(hits, least(26, level + case when level >= 17 then 1 else 0 end), 1), '')
+    || '],"total":{"n":' || cardinality(hits) || ',"exact":' || (cardinality(hits) < most)::text
+    || '},"spots":' || private.describe_spots(ids[1:page_size])
+    || ',"cursor":' || case when cardinality(ids) > page_size then '"' || next_cursor || '"' else 'null' end
+    || ',"version":' || (select version from private.spot_map) || '}')::json;
+end
+$function$;
+comment on function private.explore_member(text,private.spot_filter,double precision,text,integer,text) is 'Bypasses RLS for speed. Every spot it returns has passed private.is_shown, and its author''s profile is open to the viewer.';
+grant execute on function private.explore_member(text,private.spot_filter,double precision,text,integer,text) to anon, authenticated;
 
 create function private.explore_view(filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
  RETURNS json
@@ -3213,12 +6719,290 @@ AS $function$
 comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated;
 
+create function private.find_feed_content(before timestamp with time zone, most integer, zone text, shown_lists text[])
+ RETURNS TABLE(place bigint, entry jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  me constant uuid := auth.uid();
+  blocked constant uuid[] := private.list_blocked();
+begin
+  return query
+  with days as materialized (
+    select days.kind, days.ref, days.day_start, days.day_end, row_number() over (order by days.head desc) as place,
+      jsonb_build_object('kind', days.kind, 'at', days.head, 'day', (days.day_start at time zone zone)::date) as entry
+    from private.list_feed_days(before, most, zone) as days
+  )
+  select day.place, day.entry || jsonb_build_object('actor', private.member_card(day.ref::uuid), 'count', spot.count,
+      'city', private.city_card(spot.city_id), 'spot_ids', spot.ids)
+  from days as day
+  cross join lateral (
+    select count(*) as count, (array_agg(id order by published_at desc))[1:3] as ids,
+      case when count(*) = count(city_id) and min(city_id) = max(city_id) then min(city_id) end as city_id
+    from public.spots
+    where author_id = case when day.kind = 'spots' then day.ref::uuid end
+      and status in ('published', 'closed') and visibility in ('public', 'members')
+      and published_at >= day.day_start and published_at < day.day_end
+  ) as spot
+  where day.kind = 'spots'
+  union all
+  -- A city leaves out what the feed shows elsewhere, the caller's own spots and those across a block.
+  select day.place, day.entry || jsonb_build_object('count', spot.count, 'city', private.city_card(day.ref::integer), 'spot_ids', spot.ids)
+  from days as day
+  cross join lateral (
+    select count(*) as count, (array_agg(id order by published_at desc))[1:3] as ids
+    from public.spots
+    where city_id = case when day.kind = 'city' then day.ref::integer end
+      and status in ('published', 'closed') and visibility in ('public', 'members')
+      and published_at >= day.day_start and published_at < day.day_end
+      and (author_id is null or not (author_id = me or author_id = any (blocked)
+        or exists (select from public.follows where follower_id = me and member_id = author_id)))
+  ) as spot
+  where day.kind = 'city'
+  union all
+  select day.place, day.entry || jsonb_build_object('actor', private.member_card(day.ref::uuid), 'count', post.count, 'posts', post.cards)
+  from days as day
+  cross join lateral (
+    select count(*) as count, jsonb_agg(private.post_card(id) || jsonb_build_object(
+      'spot_count', (select count(*) from public.post_spots where post_id = newest.id)) order by published_at desc) as cards
+    from (
+      select id, published_at from public.posts
+      where author_id = case when day.kind = 'stories' then day.ref::uuid end
+        and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at >= day.day_start and published_at < day.day_end
+      order by published_at desc limit 20
+    ) as newest
+  ) as post
+  where day.kind = 'stories'
+  union all
+  select day.place, day.entry || jsonb_build_object('actor', private.member_card(list.author_id), 'count', item.count,
+      'list', jsonb_build_object('id', list.id, 'title', list.title), 'items', item.newest)
+  from days as day
+  left join public.lists as list on list.id = day.ref and list.id = any (shown_lists)
+  cross join lateral (
+    select count(*) as count, jsonb_agg(jsonb_build_object('spot_id', added.spot_id, 'note', added.note,
+      'added_by', private.member_card(added.added_by)) order by added.created_at desc) filter (where added.rank <= 3) as newest
+    from (
+      select list_items.*, row_number() over (order by list_items.created_at desc) as rank
+      from public.list_items join public.spots on spots.id = list_items.spot_id
+      where list_items.list_id = list.id and list_items.created_at >= day.day_start and list_items.created_at < day.day_end
+        and list_items.added_by is distinct from me
+        and spots.status in ('published', 'closed') and spots.visibility in ('public', 'members')
+    ) as added
+  ) as item
+  where day.kind = 'list';
+end
+$function$;
+comment on function private.find_feed_content(timestamp with time zone,integer,text,text[]) is 'The entries of a feed page in their order, with spot ids instead of cards. Bypasses RLS for speed: it returns only published content that is public or for members, and lists of shown_lists. place > most marks the entry that only shows that there are more.';
+
+create function private.find_feed_head(kind text, ref text, before timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return case kind
+    when 'spots' then (
+      select published_at from public.spots
+      where author_id = ref::uuid and status in ('published', 'closed') and visibility in ('public', 'members') and published_at < before
+      order by published_at desc limit 1)
+    when 'stories' then (
+      select published_at from public.posts
+      where author_id = ref::uuid and status in ('published', 'closed') and visibility in ('public', 'members') and published_at < before
+      order by published_at desc limit 1)
+    when 'city' then (
+      select published_at from public.spots
+      where city_id = ref::integer and status in ('published', 'closed') and visibility in ('public', 'members') and published_at < before
+      order by published_at desc limit 1)
+    when 'list' then (
+      select created_at from public.list_items where list_id = ref and created_at < before
+      order by created_at desc limit 1)
+  end;
+end
+$function$;
+comment on function private.find_feed_head(text,text,timestamp with time zone) is 'The time of the newest item of a stream before a time, or null.';
+
 create function private.find_import(import_id text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select to_jsonb(imports) from private.imports where id = import_id $function$;
+
+create function private.find_last_used_list()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select list_id from private.list_uses where member_id = auth.uid() and private.may_edit_list(list_id) order by used_at desc limit 1
+  $function$;
+comment on function private.find_last_used_list() is 'The list that the caller saved to last and may still change; never "Been there".';
+grant execute on function private.find_last_used_list() to authenticated;
+
+create function private.find_moderated(of_kind text, of_id text, OUT kind text, OUT id text, OUT title text, OUT author_id uuid, OUT spot_id text, OUT post_id text, OUT status public.publication_status, OUT is_hidden boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if of_kind = 'spot' then
+    select 'spot', spots.id, spots.title, spots.author_id, spots.id, null, spots.status, private.is_hidden_by_reports('spot', spots.id)
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.spots where spots.id = of_id and visibility <> 'private' and spots.status <> 'draft';
+  elsif of_kind = 'post' then
+    select 'post', posts.id, posts.title, posts.author_id, null, posts.id, posts.status, private.is_hidden_by_reports('post', posts.id)
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.posts where posts.id = of_id and visibility <> 'private' and posts.status <> 'draft';
+  elsif of_id !~ '^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$' then
+    return;
+  elsif of_kind = 'photo' then
+    select 'photo', photos.id, 'Photo of ' || spots.title, photos.author_id, spots.id, null,
+      case when photos.removal_reason is not null then 'removed' when photos.hidden_at is not null then 'pending' else 'published' end,
+      photos.hidden_at is not null and photos.removal_reason is null
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.photos join public.spots on spots.id = photos.spot_id
+    where photos.id = of_id::uuid and spots.visibility <> 'private';
+  elsif of_kind = 'review' then
+    select 'review', reviews.id, 'Review of ' || spots.title, reviews.author_id, spots.id, null,
+      case when reviews.removal_reason is not null then 'removed' when reviews.hidden_at is not null then 'pending' else 'published' end,
+      reviews.hidden_at is not null and reviews.removal_reason is null
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.reviews join public.spots on spots.id = reviews.spot_id
+    where reviews.id = of_id::uuid and spots.visibility <> 'private';
+  elsif of_kind = 'comment' then
+    select 'comment', comments.id, 'Comment on ' || coalesce(spots.title, posts.title), comments.author_id, spots.id, posts.id,
+      case when comments.removal_reason is not null then 'removed' when comments.hidden_at is not null then 'pending' else 'published' end,
+      comments.hidden_at is not null and comments.removal_reason is null
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.comments
+      left join public.spots on spots.id = comments.spot_id
+      left join public.posts on posts.id = comments.post_id
+    where comments.id = of_id::uuid and coalesce(spots.visibility, posts.visibility) <> 'private';
+  elsif of_kind = 'member' then
+    select 'member', users.id, coalesce(users.username, users.name, 'member'), users.id, null, null, 'published', false
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.users where users.id = of_id::uuid;
+  end if;
+  title := left(title, 200);
+end
+$function$;
+comment on function private.find_moderated(text,text) is 'What a moderator decides about. No row with an id for private content, drafts and what does not exist.';
+
+create function private.find_open_profile(by text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select id from private.find_profile(by) where state in ('own', 'open') $function$;
+comment on function private.find_open_profile(text) is 'The member of a username whose profile the viewer may see, or null.';
+grant execute on function private.find_open_profile(text) to anon, authenticated;
+
+create function private.find_post_id(address text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(
+      (select id from public.posts where slug = address),
+      (select post_id from private.post_slugs where slug = address),
+      (select id from public.posts where id = address)
+    )
+  $function$;
+comment on function private.find_post_id(text) is 'The story that a current or earlier slug or an id names. Says nothing about who may read it.';
+grant execute on function private.find_post_id(text) to anon, authenticated;
+
+create function private.find_profile(by text)
+ RETURNS TABLE(id uuid, state text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select member.id, case
+      when member.id = auth.uid() then 'own'
+      when private.is_suspended(member.id) then 'suspended'
+      when private.is_moderator() then 'open'
+      when exists (select from public.blocks where blocker_id = auth.uid() and blocked_id = member.id) then 'blocked'
+      when member.profile_visibility = 'members' and auth.uid() is null then 'members-only'
+      else 'open'
+    end
+    from public.users as member
+    where lower(member.username) = lower(find_profile.by)
+      and (
+        member.id = auth.uid() or private.is_moderator()
+        or (member.profile_visibility <> 'nobody' and not member.id = any (private.list_blockers()))
+      )
+  $function$;
+comment on function private.find_profile(text) is 'The member of a username and the state of their profile for the viewer: own, open, members-only, blocked (by the viewer) or suspended. No row for unknown usernames, for profiles that no one may see and for members who have blocked the viewer.';
+grant execute on function private.find_profile(text) to anon, authenticated;
+
+create function private.find_thread(of_comment uuid, of_spot text, of_post text)
+ RETURNS TABLE(id uuid, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select root.id, root.created_at
+    from public.comments join public.comments as root on root.id = coalesce(comments.parent_id, comments.id)
+    where comments.id = of_comment and (comments.spot_id = of_spot or comments.post_id = of_post) and comments.review_id is null
+  $function$;
+grant execute on function private.find_thread(uuid,text,text) to anon, authenticated;
+
+create function private.find_view_origin(west double precision, south double precision, east double precision, north double precision, zoom double precision, near_lng double precision, near_lat double precision)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with middle as (
+      select west + width / 2 - 360 * floor((west + width / 2 + 180) / 360) as lng, (south + north) / 2 as lat, width
+      from (select east - west + case when east < west then 360 else 0 end as width) as view
+    )
+    select coalesce(
+      case when near_lng is not null and near_lat is not null
+        then json_build_object('name', null, 'lng', near_lng, 'lat', near_lat) end,
+      (
+        select json_build_object('name', city.name, 'lng', city.lng, 'lat', city.lat) from public.cities as city
+        where zoom >= 5 and city.population >= 50000
+          and city.lng between middle.lng - width / 6 and middle.lng + width / 6
+          and city.lat between middle.lat - (north - south) / 6 and middle.lat + (north - south) / 6
+        order by city.population desc limit 1
+      ),
+      json_build_object('name', null, 'lng', middle.lng, 'lat', middle.lat)
+    )
+    from middle
+  $function$;
+comment on function private.find_view_origin(double precision,double precision,double precision,double precision,double precision,double precision,double precision) is 'The given point, else a large city in the middle third of the view, else its middle.';
+grant execute on function private.find_view_origin(double precision,double precision,double precision,double precision,double precision,double precision,double precision) to anon, authenticated;
+
+create function private.finish_suggestion(suggestion_id bigint, all_decisions jsonb, outcome public.suggestion_status, words text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  decided public.suggestions;
+  kind public.notification_kind := case outcome when 'accepted' then 'suggestion-accepted' else 'suggestion-declined' end;
+begin
+  update public.suggestions set decisions = all_decisions, status = outcome,
+    answer = case when outcome = 'open' then answer else btrim(words) end,
+    decided_by = case when outcome <> 'open' then auth.uid() end, decided_at = case when outcome <> 'open' then now() end
+    where id = suggestion_id returning * into decided;
+  if outcome <> 'open' then
+    perform private.notify(decided.author_id, kind, decided.spot_id, null, btrim(words));
+  end if;
+end
+$function$;
+comment on function private.finish_suggestion(bigint,jsonb,public.suggestion_status,text) is 'Saves decisions. The sender is notified once nothing is left to decide.';
+grant execute on function private.finish_suggestion(bigint,jsonb,public.suggestion_status,text) to authenticated;
 
 create function private.fit_map_view(west double precision, south double precision, east double precision, north double precision, map_width double precision, map_height double precision)
  RETURNS TABLE(lng double precision, lat double precision, zoom double precision)
@@ -3251,6 +7035,39 @@ create function private.from_code_points(codes text)
 RETURN (SELECT string_agg(chr(((('x'::text || lpad(point.code, 8, '0'::text)))::bit(32))::integer), ''::text ORDER BY point."position") AS string_agg FROM unnest(string_to_array(from_code_points.codes, ' '::text)) WITH ORDINALITY point(code, "position"));
 comment on function private.from_code_points(text) is 'A text from its code points in hexadecimal, separated by blanks.';
 
+create function private.gather_mails(most integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  gather_lock constant bigint := 7203114530;
+  pause constant interval := '5 minutes';
+begin
+  if not pg_try_advisory_xact_lock(gather_lock) then
+    return;
+  end if;
+  delete from private.mails where created_at < now() - interval '30 days' and status <> 'pending';
+  with members as (
+    select distinct user_id from (
+      select user_id from public.notifications
+      where mail_due_at <= now() and not exists (
+        select from private.mails where mails.user_id = notifications.user_id and mails.created_at > now() - pause
+      )
+      order by mail_due_at limit 2000
+    ) as due limit most
+  ), taken as (
+    update public.notifications set mail_due_at = null
+    from members
+    where notifications.user_id = members.user_id and mail_due_at <= now()
+    returning notifications.id, notifications.user_id, notifications.read_at
+  )
+  insert into private.mails (user_id, notification_ids)
+  select user_id, (array_agg(id order by id desc))[1:100] from taken where read_at is null group by user_id;
+end
+$function$;
+
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
  RETURNS double precision
  LANGUAGE sql
@@ -3266,7 +7083,7 @@ AS $function$
 declare
   mode public.moderation_mode := (select moderation from public.instance_settings);
 begin
-  if mode = 'off' or private.is_moderator() then
+  if mode = 'off' or private.is_moderator() or private.is_trusted(author) then
     return 'published';
   end if;
   if mode = 'first-post' and (
@@ -3288,6 +7105,29 @@ RETURN COALESCE(NULLIF(current_setting('hereabouts.link_secret'::text, true), ''
 comment on function private.get_link_secret() is 'The link secret of the request: from the x-link-secret header, or from the argument of a page function.';
 grant execute on function private.get_link_secret() to anon, authenticated;
 
+create function private.get_next_digest_at(of_member uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case when today > now() then today else (today at time zone zone + interval '1 day') at time zone zone end
+    from (select private.get_time_zone(of_member) as zone) as place,
+      lateral (select coalesce((select digest_hour from public.mail_schedules where user_id = of_member), 8) as hour) as chosen,
+      lateral (select (date_trunc('day', now() at time zone zone) + hour * interval '1 hour') at time zone zone as today) as digest
+  $function$;
+comment on function private.get_next_digest_at(uuid) is 'When the next daily digest of a member is due. Follows daylight saving time.';
+
+create function private.get_role(member uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case when raw_app_meta_data ->> 'role' in ('moderator', 'admin') then raw_app_meta_data ->> 'role' else 'member' end
+    from auth.users where id = member
+  $function$;
+
 create function private.get_sample_number(id text)
  RETURNS integer
  LANGUAGE sql
@@ -3295,6 +7135,31 @@ create function private.get_sample_number(id text)
 RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
 comment on function private.get_sample_number(text) is 'A fixed number from 0 to 511 for each id: one spot in 8 has a multiple of 8, one in 64 a multiple of 64, one in 512 has 0.';
 grant execute on function private.get_sample_number(text) to anon, authenticated;
+
+create function private.get_time_zone(of_member uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(
+      (select time_zone from public.mail_schedules where user_id = of_member),
+      (select cities.time_zone from public.spots join public.cities on cities.id = spots.city_id
+        where spots.author_id = of_member order by spots.created_at desc limit 1),
+      'UTC'
+    )
+  $function$;
+comment on function private.get_time_zone(uuid) is 'The time zone that a member chose, else that of the city of their latest spot, else UTC.';
+grant execute on function private.get_time_zone(uuid) to authenticated;
+
+create function private.has_administrator()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (select from auth.users where raw_app_meta_data ->> 'role' = 'admin' and deleted_at is null)
+  $function$;
 
 create function private.has_contributed(author uuid)
  RETURNS boolean
@@ -3326,6 +7191,27 @@ end
 $function$;
 grant execute on function private.has_password() to authenticated;
 
+create function private.has_replies(of_comment uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select exists (select from public.comments where parent_id = of_comment) $function$;
+grant execute on function private.has_replies(uuid) to authenticated;
+
+create function private.has_reported(of_comment uuid DEFAULT NULL::uuid, of_review uuid DEFAULT NULL::uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select auth.uid() is not null and exists (
+      select from public.reports where reporter_id = auth.uid()
+        and ((of_comment is not null and comment_id = of_comment) or (of_review is not null and review_id = of_review)))
+  $function$;
+comment on function private.has_reported(uuid,uuid) is 'True if the viewer has reported this comment or review.';
+grant execute on function private.has_reported(uuid,uuid) to anon, authenticated;
+
 create function private.has_valid_session()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3345,6 +7231,61 @@ end
 $function$;
 comment on function private.has_valid_session() is 'True if the account is not banned and the session has its assurance level. Otherwise raises PT403 with hint user_banned or second_factor_needed, because an empty result would look like lost data.';
 grant execute on function private.has_valid_session() to authenticated;
+
+create function private.hash_token(token text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN sha256(convert_to(token, 'UTF8'::name));
+comment on function private.hash_token(text) is 'SHA-256 of a token. Tokens have at least 125 random bits, so the hash needs no salt, and comparing hashes reveals nothing of the token.';
+
+create function private.hide_if_reported(of_kind text, of_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+  needed constant integer := (select hide_after_reports from public.instance_settings);
+  weight integer;
+begin
+  select * into target from private.find_moderated(of_kind, of_id);
+  if target.id is null or of_kind = 'member' or target.status not in ('published', 'closed') then
+    return;
+  end if;
+  select count(distinct reporter_id) into weight from public.reports
+  where status = 'open' and counts and reporter_id is distinct from target.author_id and case of_kind
+    when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
+    when 'review' then review_id = of_id::uuid else comment_id = of_id::uuid end;
+  -- What a moderator has just kept is not hidden again by those who want it gone.
+  if weight < needed or exists (
+    select from private.moderation_log where target_kind = of_kind and target_id = of_id and action = 'kept'
+      and created_at > now() - interval '7 days'
+  ) then
+    return;
+  end if;
+  if of_kind in ('spot', 'post') then
+    insert into private.hidden_items (kind, target_id, was) values (of_kind, of_id, target.status);
+  end if;
+  perform private.set_moderated_status(of_kind, of_id, 'pending', null, true);
+  perform private.write_moderation_log(null, 'hid', of_kind, of_id, target.title, target.author_id,
+    format('%s reports', weight), jsonb_build_object('was', target.status));
+end
+$function$;
+comment on function private.hide_if_reported(text,text) is 'Hides something from everyone once enough members whose reports count have reported it.';
+
+create function private.hold_notice(log_id bigint, to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.held_notices (log_id, user_id, kind, spot_id, post_id, text)
+    select log_id, to_user, kind, about_spot, about_post, left(coalesce(text, ''), 1000)
+    where to_user is not null and to_user is distinct from auth.uid()
+  $function$;
 
 create function private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
  RETURNS jsonb
@@ -3409,6 +7350,158 @@ end
 $function$;
 comment on function private.import_spots(jsonb) is 'Creates the places that are not known yet and returns their number.';
 
+create function private.insert_invitation(max_uses integer, days integer, note text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  token text := private.random_id(26);
+  most integer := case when private.is_admin() then 100 else 10 end;
+  made public.invitations;
+begin
+  perform private.has_valid_session();
+  if not private.may_invite() then
+    raise sqlstate 'PT403' using message = 'Only administrators may invite people here.';
+  end if;
+  if max_uses is null or max_uses not between 1 and most then
+    raise sqlstate 'PT400' using message = format('An invitation is for 1 to %s people.', most);
+  end if;
+  if days is null or days not between 1 and 90 then
+    raise sqlstate 'PT400' using message = 'An invitation is valid for 1 to 90 days.';
+  end if;
+  perform private.ensure_profile(auth.uid());
+  insert into public.invitations (author_id, token_hash, note, max_uses, expires_at)
+  values (auth.uid(), private.hash_token(token), private.clean_line(note, 100), max_uses, now() + make_interval(days => days))
+  returning * into made;
+  if private.is_admin() then
+    perform private.write_moderation_log(auth.uid(), 'create-invitation', 'invitation', made.id::text, made.note, null, '',
+      jsonb_build_object('max_uses', made.max_uses, 'expires_at', made.expires_at));
+  end if;
+  return jsonb_build_object('id', made.id, 'token', token, 'max_uses', made.max_uses, 'expires_at', made.expires_at);
+end
+$function$;
+comment on function private.insert_invitation(integer,integer,text) is 'Runs as the owner, because members may not choose the token.';
+grant execute on function private.insert_invitation(integer,integer,text) to authenticated;
+
+create function private.insert_setup_link()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  token text := private.random_id(26);
+begin
+  if private.has_administrator() then return null; end if;
+  delete from private.setup_links where expires_at <= now();
+  insert into private.setup_links (token_hash) values (private.hash_token(token));
+  return token;
+end
+$function$;
+
+create function private.invitation_state(invitation public.invitations)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case
+      when invitation.id is null then 'unknown'
+      when invitation.revoked_at is not null then 'revoked'
+      when invitation.expires_at <= now() then 'expired'
+      when invitation.uses >= invitation.max_uses then 'used'
+      when not exists (
+        select from auth.users as author
+        where author.id = invitation.author_id and (author.banned_until is null or author.banned_until <= now()) and author.deleted_at is null
+          and (author.raw_app_meta_data ->> 'role' = 'admin'
+            or (select members_may_invite from public.instance_settings))
+      ) then 'revoked'
+      else 'valid'
+    end
+  $function$;
+comment on function private.invitation_state(public.invitations) is 'valid, used, expired, revoked or unknown.';
+
+create function private.invite_to_list(list text, role public.list_role)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  token text := private.random_id(24);
+  made public.list_invitations;
+begin
+  perform private.require_list_owner(list);
+  if exists (select from public.lists where id = list and kind = 'been') then
+    raise sqlstate 'PT400' using message = '“Been there” is about your own visits. Invite to another list.';
+  end if;
+  insert into public.list_invitations (list_id, role, token_hash) values (list, invite_to_list.role, sha256(token::bytea)) returning * into made;
+  return jsonb_build_object('id', made.id, 'token', token, 'expires_at', made.expires_at, 'max_uses', made.max_uses);
+end
+$function$;
+grant execute on function private.invite_to_list(text,public.list_role) to authenticated;
+
+create function private.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = 'admin'::text) AND ((auth.jwt() ->> 'client_id'::text) IS NULL));
+comment on function private.is_admin() is 'True if the access token belongs to an administrator and not to an OAuth app of theirs. Every administrator is a moderator too.';
+grant execute on function private.is_admin() to anon, authenticated;
+
+create function private.is_blocked(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (select from public.blocks where blocker_id = one and blocked_id = other)
+      or exists (select from public.blocks where blocker_id = other and blocked_id = one)
+  $function$;
+comment on function private.is_blocked(uuid,uuid) is 'True if either of two members has blocked the other.';
+grant execute on function private.is_blocked(uuid,uuid) to authenticated;
+
+create function private.is_counted(comment public.comments)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (((comment).id IS NOT NULL) AND (private.comment_state(comment) = 'shown'::text) AND ((comment).review_id IS NULL));
+
+create function private.is_counted(review public.reviews)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (((review).id IS NOT NULL) AND ((review).deleted_at IS NULL) AND ((review).hidden_at IS NULL));
+
+create function private.is_for_moderators(suggestion public.suggestions, spot_author uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (((suggestion).kind = 'duplicate'::public.suggestion_kind) OR (spot_author IS NULL) OR ((suggestion).created_at < (now() - '7 days'::interval)) OR private.is_blocked(spot_author, (suggestion).author_id));
+comment on function private.is_for_moderators(public.suggestions,uuid) is 'True for suggestions that no author decides: duplicates, spots without an author, blocks, and those unanswered for 7 days.';
+grant execute on function private.is_for_moderators(public.suggestions,uuid) to authenticated;
+
+create function private.is_from_member(kind public.notification_kind)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((kind)::text = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'review'::text, 'photo'::text, 'follow'::text, 'suggestion'::text, 'invitation'::text, 'new-spot'::text, 'new-story'::text, 'new-list'::text]));
+comment on function private.is_from_member(public.notification_kind) is 'True for kinds of notifications that a block suppresses, because a member causes them and not a moderator.';
+grant execute on function private.is_from_member(public.notification_kind) to authenticated;
+
+create function private.is_hidden_by_reports(of_kind text, of_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select exists (select from private.hidden_items where kind = of_kind and target_id = of_id) $function$;
+grant execute on function private.is_hidden_by_reports(text,text) to authenticated;
+
 create function private.is_moderator()
  RETURNS boolean
  LANGUAGE sql
@@ -3416,6 +7509,31 @@ create function private.is_moderator()
 RETURN ((COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = ANY (ARRAY['moderator'::text, 'admin'::text])) AND ((auth.jwt() ->> 'client_id'::text) IS NULL));
 comment on function private.is_moderator() is 'True if the access token belongs to a moderator and not to an OAuth app of theirs. Only the operator writes app_metadata. Call it as (select …) in policies.';
 grant execute on function private.is_moderator() to anon, authenticated;
+
+create function private.is_on_profile(visibility public.visibility)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((visibility = 'public'::public.visibility) OR ((visibility = 'members'::public.visibility) AND (auth.uid() IS NOT NULL)));
+comment on function private.is_on_profile(public.visibility) is 'True for what the viewer would see on the profile of another member.';
+grant execute on function private.is_on_profile(public.visibility) to anon, authenticated;
+
+create function private.is_private_now(of_kind text, of_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case of_kind
+      when 'spot' then exists (select from public.spots where id = of_id and visibility = 'private')
+      when 'post' then exists (select from public.posts where id = of_id and visibility = 'private')
+      when 'photo' then exists (select from public.photos join public.spots on spots.id = spot_id where photos.id::text = of_id and visibility = 'private')
+      when 'review' then exists (select from public.reviews join public.spots on spots.id = spot_id where reviews.id::text = of_id and visibility = 'private')
+      when 'comment' then exists (
+        select from public.comments left join public.spots on spots.id = spot_id left join public.posts on posts.id = post_id
+        where comments.id::text = of_id and coalesce(spots.visibility, posts.visibility) = 'private')
+      else false end
+  $function$;
 
 create function private.is_public_tag(tag text, likely_spot_id text)
  RETURNS boolean
@@ -3456,12 +7574,46 @@ AS $function$
   $function$;
 comment on function private.is_saved_elsewhere(uuid,text,text) is 'True if another list of a member contains a spot; "Been there" does not count.';
 
+create function private.is_setup_token(token text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (select from private.setup_links where token_hash = private.hash_token(token) and expires_at > now())
+      and not private.has_administrator()
+  $function$;
+comment on function private.is_setup_token(text) is 'True for the token of a start message while there is no administrator.';
+
 create function private.is_shown(spot public.spots, audience smallint)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN (((spot).status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (((spot).visibility = 'public'::public.visibility) OR (((spot).visibility = 'members'::public.visibility) AND (audience >= 1))));
 comment on function private.is_shown(public.spots,smallint) is 'True if a spot is on the map of an audience (private.spot_audience). private.list_own_hits adds the author''s own hidden spots.';
+
+create function private.is_shown_to_members(spot text, post text, list text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select (spot is null or exists (
+        select from public.spots where id = spot and status in ('published', 'closed') and visibility in ('public', 'members')))
+      and (post is null or exists (
+        select from public.posts where id = post and status in ('published', 'closed') and visibility in ('public', 'members')))
+      and (list is null or exists (select from public.lists where id = list and visibility in ('public', 'members')))
+  $function$;
+comment on function private.is_shown_to_members(text,text,text) is 'True if every member may still read the spot, story and list.';
+
+create function private.is_suspended(member_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select exists (select from auth.users where id = member_id and banned_until > now()) $function$;
+comment on function private.is_suspended(uuid) is 'True while an account is suspended or banned.';
+grant execute on function private.is_suspended(uuid) to anon, authenticated;
 
 create function private.is_tag_list(tags text[])
  RETURNS boolean
@@ -3474,6 +7626,75 @@ AS $function$
   $function$;
 comment on function private.is_tag_list(text[]) is 'True for at most 12 tags of 1 to 32 lower-case characters without surrounding blanks.';
 grant execute on function private.is_tag_list(text[]) to anon, authenticated;
+
+create function private.is_trusted(member uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select coalesce((select is_trusted from private.member_standings where user_id = member), false) $function$;
+grant execute on function private.is_trusted(uuid) to authenticated;
+
+create function private.join_list(token text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- More would make changes of the list wait for each other.
+  most_members constant integer := 50;
+  invitation public.list_invitations;
+  list public.lists;
+begin
+  if auth.uid() is null or not private.has_valid_session() then
+    raise sqlstate 'PT401' using message = 'Sign in to join the list.';
+  end if;
+  perform private.ensure_profile(auth.uid());
+  select * into invitation from public.list_invitations where token_hash = sha256(convert_to(token, 'UTF8')) for update;
+  select * into list from public.lists where id = invitation.list_id;
+  if list.author_id = auth.uid() or exists (
+    select from public.list_members where list_id = list.id and member_id = auth.uid()
+      and (role = 'editor' or role = invitation.role)
+  ) then
+    return jsonb_build_object('list_id', list.id);
+  end if;
+  if invitation.id is null or invitation.revoked_at is not null or invitation.expires_at <= now()
+    or invitation.use_count >= invitation.max_uses or private.is_blocked(list.author_id, auth.uid()) then
+    raise sqlstate 'PT410' using message = 'This invitation is no longer valid. Ask for a new one.';
+  end if;
+  if (select count(*) from public.list_members where list_id = list.id) >= most_members then
+    raise sqlstate 'PT400' using message = format('A list can have at most %s members.', most_members);
+  end if;
+  insert into public.list_members (list_id, member_id, role) values (list.id, auth.uid(), invitation.role)
+  on conflict on constraint list_members_pkey do update set role = excluded.role;
+  update public.list_invitations set use_count = use_count + 1 where id = invitation.id;
+  perform private.notify(list.author_id, 'invitation', about_list => list.id);
+  return jsonb_build_object('list_id', list.id);
+end
+$function$;
+grant execute on function private.join_list(text) to authenticated;
+
+create function private.last_decision(of_kind text, of_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('action', action, 'actor', private.member_card(actor_id), 'at', created_at)
+    from private.moderation_log
+    where target_kind = of_kind and target_id = of_id and action in ('approved', 'removed', 'kept', 'restored', 'hid', 'merged')
+    order by id desc limit 1
+  $function$;
+grant execute on function private.last_decision(text,text) to authenticated;
+
+create function private.last_decision_at()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select created_at from private.moderation_log where action = 'approved' order by id desc limit 1 $function$;
+grant execute on function private.last_decision_at() to authenticated;
 
 create function private.linked_list_id()
  RETURNS text
@@ -3555,6 +7776,17 @@ AS $function$
   $function$;
 comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in ranges of map keys, counted from the spots.';
 
+create function private.list_been_spot_ids()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select spot_id from public.list_items where list_id = (select id from public.lists where author_id = auth.uid() and kind = 'been')
+  $function$;
+comment on function private.list_been_spot_ids() is 'The spots on the caller''s "Been there".';
+grant execute on function private.list_been_spot_ids() to anon, authenticated;
+
 create function private.list_best_cells(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n integer, x double precision, y double precision, groups integer[], category_positions smallint[], counts integer[], category_x real[], category_y real[], spot_id text, share double precision)
  LANGUAGE sql
@@ -3572,6 +7804,30 @@ AS $function$
     order by cells.cell, cells.audience desc
   $function$;
 comment on function private.list_best_cells(private.spot_filter,integer) is 'The cells of a view at the given level, or coarser ones where there are so few spots that the pyramid ends above it.';
+
+create function private.list_blocked()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(array_agg(id), '{}') from (
+      select blocked_id as id from public.blocks where blocker_id = auth.uid()
+      union all
+      select blocker_id from public.blocks where blocked_id = auth.uid()
+    ) as blocked
+  $function$;
+comment on function private.list_blocked() is 'The members whom the viewer has blocked or who have blocked the viewer.';
+grant execute on function private.list_blocked() to authenticated;
+
+create function private.list_blockers()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select coalesce(array_agg(blocker_id), '{}') from public.blocks where blocked_id = auth.uid() $function$;
+comment on function private.list_blockers() is 'The members who have blocked the viewer.';
+grant execute on function private.list_blockers() to anon, authenticated;
 
 create function private.list_cell_parts(cells bigint[], level integer)
  RETURNS SETOF private.cell_part
@@ -3638,6 +7894,42 @@ end
 $function$;
 comment on function private.list_clusters(private.spot_filter,integer) is 'The cells of a view, filtered by categories and by a whole-number rating or by having photos.';
 
+create function private.list_contributions(member uuid, most integer)
+ RETURNS TABLE(kind text, id text, title text, status text, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select * from (
+      (select 'spot', spots.id, spots.title, spots.status::text, spots.created_at from public.spots
+        where author_id = member and visibility <> 'private' and spots.status <> 'draft' order by spots.created_at desc limit most)
+      union all
+      (select 'post', posts.id, posts.title, posts.status::text, posts.created_at from public.posts
+        where author_id = member and visibility <> 'private' and posts.status <> 'draft' order by posts.created_at desc limit most)
+      union all
+      (select 'review', reviews.id::text, 'Review of ' || spots.title,
+          case when reviews.removal_reason is not null then 'removed' when reviews.hidden_at is not null then 'pending' else 'published' end,
+          reviews.created_at
+        from public.reviews join public.spots on spots.id = spot_id
+        where reviews.author_id = member and visibility <> 'private' order by reviews.created_at desc limit most)
+      union all
+      (select 'comment', comments.id::text, 'Comment on ' || coalesce(spots.title, posts.title),
+          case when comments.removal_reason is not null then 'removed' when comments.hidden_at is not null then 'pending' else 'published' end,
+          comments.created_at
+        from public.comments left join public.spots on spots.id = spot_id left join public.posts on posts.id = post_id
+        where comments.author_id = member and coalesce(spots.visibility, posts.visibility) <> 'private'
+        order by comments.created_at desc limit most)
+      union all
+      (select 'photo', photos.id::text, 'Photo of ' || spots.title,
+          case when photos.removal_reason is not null then 'removed' when photos.hidden_at is not null then 'pending' else 'published' end,
+          photos.created_at
+        from public.photos join public.spots on spots.id = spot_id
+        where photos.author_id = member and visibility <> 'private' and spots.author_id is distinct from member
+        order by photos.created_at desc limit most)
+    ) as made (kind, id, title, status, at) order by at desc limit most
+  $function$;
+comment on function private.list_contributions(uuid,integer) is 'What a member made and moderators may see: spots, stories, reviews, comments, and photos of spots of others.';
+
 create function private.list_edge_counts(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n double precision)
  LANGUAGE sql
@@ -3677,6 +7969,89 @@ AS $function$
     group by counted.cell >> 4
   $function$;
 comment on function private.list_edge_counts(private.spot_filter,integer) is 'For each cell at the edge of a view, the number of public spots inside the view, from cells two levels finer. Weighting by area alone is wrong by a tenth.';
+
+create function private.list_feed_days(before timestamp with time zone, most integer, zone text)
+ RETURNS TABLE(kind text, ref text, head timestamp with time zone, day_start timestamp with time zone, day_end timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  me constant uuid := auth.uid();
+  -- The groups of this day that are newer than `before` were on an earlier page.
+  shown_start constant timestamptz := case when isfinite(before) then date_trunc('day', before, zone) else before end;
+  shown_end constant timestamptz := case when isfinite(before) then shown_start + interval '1 day' else before end;
+begin
+  perform private.has_valid_session();
+  return query
+  with recursive followed as materialized (
+    select follows.member_id as id from public.follows join public.users on users.id = follows.member_id
+    where follows.follower_id = me and users.profile_visibility <> 'nobody'
+  ), heads as (
+    select 'spots' as kind, followed.id::text as ref, case when first.at < before then first.at else second.at end as head
+    from followed
+    cross join lateral (
+      select published_at as at from public.spots
+      where author_id = followed.id and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at < shown_end
+      order by published_at desc limit 1
+    ) as first
+    left join lateral (
+      select published_at as at from public.spots
+      where first.at >= before and author_id = followed.id and status in ('published', 'closed')
+        and visibility in ('public', 'members') and published_at < shown_start
+      order by published_at desc limit 1
+    ) as second on true
+    union all
+    select 'stories', followed.id::text, case when first.at < before then first.at else second.at end
+    from followed
+    cross join lateral (
+      select published_at as at from public.posts
+      where author_id = followed.id and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at < shown_end
+      order by published_at desc limit 1
+    ) as first
+    left join lateral (
+      select published_at as at from public.posts
+      where first.at >= before and author_id = followed.id and status in ('published', 'closed')
+        and visibility in ('public', 'members') and published_at < shown_start
+      order by published_at desc limit 1
+    ) as second on true
+    union all
+    select stream.kind, stream.ref, case when stream.at < before then stream.at
+      else private.find_feed_head(stream.kind, stream.ref, shown_start) end
+    from (
+      select target.kind, target.ref, private.find_feed_head(target.kind, target.ref, shown_end) as at
+      from public.follows
+      cross join lateral (
+        select case when follows.city_id is not null then 'city' else 'list' end as kind,
+          coalesce(follows.city_id::text, follows.list_id) as ref
+      ) as target
+      where follows.follower_id = me and follows.member_id is null
+    ) as stream
+  ), newest as materialized (
+    select heads.kind, heads.ref, heads.head from heads where heads.head is not null order by heads.head desc limit most + 1
+  ), days as (
+    select newest.kind, newest.ref, newest.head, 1 as step from newest
+    union all
+    select earlier.kind, earlier.ref, earlier.head, earlier.step
+    from (
+      select days.kind, days.ref, days.step + 1 as step,
+        private.find_feed_head(days.kind, days.ref, date_trunc('day', days.head, zone)) as head
+      from days where days.step <= most
+    ) as earlier
+    where earlier.head >= (select case when count(*) > most then min(newest.head) else '-infinity' end from newest)
+  )
+  select days.kind, days.ref, days.head, date_trunc('day', days.head, zone),
+    date_trunc('day', days.head, zone) + interval '1 day'
+  from days order by days.head desc limit most + 1;
+end
+$function$;
+comment on function private.list_feed_days(timestamp with time zone,integer,text) is 'The newest days before a time on which something the caller follows has something new, one row for each stream and day.';
+grant execute on function private.list_feed_days(timestamp with time zone,integer,text) to authenticated;
 
 create function private.list_found_hits(filter private.spot_filter, most integer)
  RETURNS SETOF private.spot_hit
@@ -3724,6 +8099,168 @@ begin
 end
 $function$;
 comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that match the filters, read by map key, at most `most` of them.';
+
+create function private.list_indexed_members(ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select id from public.users
+    where id = any (ids) and profile_visibility = 'everyone' and not private.is_suspended(id)
+  $function$;
+comment on function private.list_indexed_members(uuid[]) is 'Those members whose profile everyone may see, so that search engines may list it.';
+grant execute on function private.list_indexed_members(uuid[]) to anon, authenticated;
+
+create function private.list_lists_used()
+ RETURNS TABLE(list_id text, used_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select list_id, used_at from private.list_uses where member_id = auth.uid() $function$;
+comment on function private.list_lists_used() is 'When the caller saved to which list.';
+grant execute on function private.list_lists_used() to authenticated;
+
+create function private.list_log_of(of_kind text, of_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('action', action, 'actor', private.member_card(actor_id), 'reason', reason,
+      'at', created_at) order by id desc), '[]')
+    from (
+      select moderation_log.* from private.moderation_log where target_kind = of_kind and target_id = of_id order by id desc limit 20
+    ) as moderation_log
+  $function$;
+grant execute on function private.list_log_of(text,text) to authenticated;
+
+create function private.list_member_hits(of_member uuid, filter private.spot_filter, most integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+    from public.spots as spot
+    where spot.author_id = of_member
+      and spot.status in ('published', 'closed') and spot.visibility in ('public', 'members')
+      and private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
+    order by spot.published_at desc limit most
+  $function$;
+comment on function private.list_member_hits(uuid,private.spot_filter,integer) is 'The newest spots of a member in a view that match the filters.';
+
+create function private.list_members(search text, of_filter text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found uuid[];
+  prefix text;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  if search is not null then
+    prefix := replace(replace(replace(lower(search), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+    select array_agg(id) into found from (
+      select id from auth.users where email = lower(search) and is_sso_user = false
+      union
+      (select id from public.users where lower(username) like prefix order by lower(username) limit 50)
+      union
+      (select id from public.users where lower(name) like prefix order by lower(name) limit 50)
+      limit 50
+    ) as members;
+  elsif of_filter = 'reported' then
+    select array_agg(author_id) into found from (
+      select distinct author_id from public.moderation_items where queue = 'reports' and decided_at is null and author_id is not null limit 50
+    ) as members;
+  elsif of_filter = 'suspended' then
+    select array_agg(id) into found from (select id from auth.users where banned_until > now() order by banned_until limit 50) as members;
+  elsif of_filter = 'team' then
+    select array_agg(id) into found from (select id from public.users where is_moderator order by lower(username) limit 50) as members;
+  else
+    select array_agg(id) into found from (select id from public.users order by created_at desc limit 50) as members;
+  end if;
+  return (select coalesce(jsonb_agg(private.member_row(member) order by place), '[]')
+    from unnest(found) with ordinality as members (member, place) where private.member_card(member) is not null);
+end
+$function$;
+grant execute on function private.list_members(text,text) to authenticated;
+
+create function private.list_mentions(of_comment uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('written', written, 'username', username)), '[]')
+    from private.comment_mentions join public.users on users.id = member_id where comment_id = of_comment
+  $function$;
+comment on function private.list_mentions(uuid) is '[{written, username}, …]: the members mentioned in a comment that the caller has checked, as they are written there and as they are called.';
+grant execute on function private.list_mentions(uuid) to anon, authenticated;
+
+create function private.list_merges(of_spot text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('id', spot_merges.id, 'merged_id', merged_id, 'title', spots.title,
+      'created_at', spot_merges.created_at, 'author', private.member_card(moderator_id)) order by spot_merges.id desc), '[]')
+    from private.spot_merges join public.spots on spots.id = merged_id
+    where kept_id = of_spot and undone_at is null and spot_merges.created_at > now() - interval '30 days'
+      and spots.visibility <> 'private'
+  $function$;
+grant execute on function private.list_merges(text) to authenticated;
+
+create function private.list_moderation_log(search text, actor uuid, of_action text, since timestamp with time zone, until timestamp with time zone, before bigint, most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  member uuid;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  if search is not null then
+    member := (select id from public.users where lower(username) = lower(search));
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'at', created_at, 'actor', private.member_card(actor_id),
+      'is_site', actor_id is null, 'action', action, 'kind', target_kind, 'target_id', target_id,
+      'title', case when private.is_private_now(target_kind, target_id) then null else target_title end, 'reason', reason,
+      'author', private.member_card(author_id), 'may_restore', private.may_restore(entry)) order by id desc), '[]')
+    from (
+      select moderation_log.* from private.moderation_log
+      where (before is null or id < before) and (actor is null or actor_id = actor) and (of_action is null or action = of_action)
+        and (list_moderation_log.since is null or created_at >= list_moderation_log.since)
+        and (until is null or created_at < until)
+        and (search is null or author_id = member
+          or private.fold(target_title) like '%' || replace(replace(private.fold(search), '%', '\%'), '_', '\_') || '%')
+      order by id desc limit least(most, 5000)
+    ) as entry
+  );
+end
+$function$;
+grant execute on function private.list_moderation_log(text,uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer) to authenticated;
+
+create function private.list_moderators()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'username', username) order by lower(username)), '[]')
+    from public.users where is_moderator);
+end
+$function$;
+grant execute on function private.list_moderators() to authenticated;
 
 create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer)
  RETURNS jsonb
@@ -3779,6 +8316,24 @@ AS $function$
   $function$;
 grant execute on function private.list_own_sessions() to authenticated;
 
+create function private.list_page_items(of_list text, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'spot', private.spot_card(spots) || jsonb_build_object('access', spots.access), 'note', item.note, 'position', item.position,
+      'is_cover', item.is_cover, 'added_at', item.created_at, 'added_by', private.member_card(item.added_by),
+      'has_been', spots.id in (select private.list_been_spot_ids())
+    ) order by item.position, item.created_at, item.spot_id), '[]')
+    from (
+      select list_items.* from public.list_items where list_id = of_list order by position, created_at, spot_id limit most
+    ) as item join public.spots on spots.id = item.spot_id
+  $function$;
+comment on function private.list_page_items(text,integer) is 'The first items of a list that the viewer may see, in its order.';
+grant execute on function private.list_page_items(text,integer) to anon, authenticated;
+
 create function private.list_parent_parts(parents bigint[])
  RETURNS SETOF private.cell_part
  LANGUAGE sql
@@ -3809,6 +8364,19 @@ AS $function$
   $function$;
 comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, summed over the four child cells of each.';
 
+create function private.list_photos_in_text(body text)
+ RETURNS TABLE(photo_id uuid, alt_text text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+    select distinct on (found[2]) found[2]::uuid, left(regexp_replace(found[1], '\\(.)', '\1', 'g'), 500)
+    from regexp_matches(body,
+      '^[ \t]{0,3}!\[((?:[^\]\\\n]|\\.)*)\]\(/photo/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'gn') as line (found)
+  $function$;
+comment on function private.list_photos_in_text(text) is 'The photos that stand in the Markdown of a story, with their alt texts.';
+grant execute on function private.list_photos_in_text(text) to authenticated;
+
 create function private.list_points_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -3826,6 +8394,37 @@ AS $function$
   $function$;
 comment on function private.list_points_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …], for the base of a small map.';
 grant execute on function private.list_points_around(double precision,double precision,double precision,integer) to anon, authenticated;
+
+create function private.list_removed_items(of_list text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('spot_id', spots.id, 'position', position, 'removed_at', spots.updated_at) order by position), '[]')
+    from public.list_items join public.spots on spots.id = list_items.spot_id
+    where list_id = of_list and spots.status = 'removed' and spots.visibility <> 'private' and private.may_edit_list(of_list)
+  $function$;
+comment on function private.list_removed_items(text) is 'Items whose spot a moderator removed, for the editors of a list: [{spot_id, position, removed_at}].';
+grant execute on function private.list_removed_items(text) to anon, authenticated;
+
+create function private.list_reports_of(of_kind text, of_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'reporter', private.member_card(reporter_id), 'reason', reason,
+      'body', body, 'counts', counts, 'created_at', created_at) order by created_at desc), '[]')
+    from (
+      select reports.* from public.reports
+      where status = 'open' and case of_kind
+        when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
+        when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end
+      order by created_at desc limit 100
+    ) as reports
+  $function$;
+grant execute on function private.list_reports_of(text,text) to authenticated;
 
 create function private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
  RETURNS SETOF private.spot_hit
@@ -3867,6 +8466,20 @@ begin
 end
 $function$;
 comment on function private.list_sampled_hits(private.spot_filter,integer,integer) is 'One in 8, 64 or 512 of the spots of a view, limited to those that match the filters.';
+
+create function private.list_spots_in_text(body text)
+ RETURNS TABLE(spot_id text, place integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+    select found[1], min(at)::integer
+    from regexp_matches(body,
+      '^[ \t]{0,3}(?:\[[^\]\n]*\]\()?<?(?:https?://[^/\s)]+)?/spot/([a-z0-9]{1,40})/?>?\)?[ \t\r]*$', 'gn') with ordinality as line (found, at)
+    group by found[1] order by 2 limit 1000
+  $function$;
+comment on function private.list_spots_in_text(text) is 'The spots that stand in the Markdown of a story, each a line of its own, by their order.';
+grant execute on function private.list_spots_in_text(text) to authenticated;
 
 create function private.list_suggested_cities(prefix text, with_typos boolean)
  RETURNS SETOF jsonb
@@ -3940,6 +8553,28 @@ begin
     left join public.cities as city on city.id = spot.city_id;
 end
 $function$;
+
+create function private.list_threads(of_spot text, of_post text, is_newest_first boolean, from_at timestamp with time zone, from_id uuid, is_inclusive boolean, most integer)
+ RETURNS TABLE(id uuid, created_at timestamp with time zone, state text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query execute format(
+    'select comments.id, comments.created_at, private.comment_state(comments) from public.comments '
+    'where %1$I = $1 and parent_id is null and review_id is null '
+    'and ($2 is null or (comments.created_at, comments.id) %2$s ($2, $3)) '
+    'and (private.comment_state(comments) = ''shown'' or exists (select from public.comments as reply '
+    'where reply.parent_id = comments.id and private.comment_state(reply) = ''shown'')) '
+    'order by comments.created_at %3$s, comments.id %3$s limit $4',
+    case when of_spot is null then 'post_id' else 'spot_id' end,
+    case when is_newest_first then '<' else '>' end || case when is_inclusive then '=' else '' end,
+    case when is_newest_first then 'desc' else 'asc' end
+  ) using coalesce(of_spot, of_post), from_at, from_id, most;
+end
+$function$;
+grant execute on function private.list_threads(text,text,boolean,timestamp with time zone,uuid,boolean,integer) to anon, authenticated;
 
 create function private.list_top_hits(filter private.spot_filter, sort text, level integer, most integer, matched double precision, after_rank double precision, after_id text)
  RETURNS SETOF private.spot_hit
@@ -4100,6 +8735,55 @@ AS $function$
     ) order by created_at), '[]') from private.webhooks
   $function$;
 
+create function private.lock_list_author(of_list text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select from public.users where id = (select author_id from public.lists where lists.id = of_list) for no key update $function$;
+
+create function private.lock_suggestion(suggestion_id bigint)
+ RETURNS public.suggestions
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select * from public.suggestions where id = suggestion_id for update $function$;
+grant execute on function private.lock_suggestion(bigint) to authenticated;
+
+create function private.log_list_change(of_list text, kind public.list_change_kind, about_spot text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into public.list_changes (list_id, actor_id, kind, spot_id)
+    select lists.id, auth.uid(), log_list_change.kind, about_spot from public.lists where lists.id = of_list and lists.kind = 'own'
+  $function$;
+comment on function private.log_list_change(text,public.list_change_kind,text) is 'Records who changed a list of a member''s own.';
+
+create function private.log_moderation(action text, target_kind text, target_id text, target_title text DEFAULT ''::text, reason text DEFAULT ''::text, author uuid DEFAULT NULL::uuid, details jsonb DEFAULT '{}'::jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  return private.write_moderation_log(auth.uid(), action, target_kind, target_id, target_title, author, reason, details);
+end
+$function$;
+comment on function private.log_moderation(text,text,text,text,text,uuid,jsonb) is 'Adds an entry of the calling moderator and returns its id. Every command of moderators calls it in its own transaction.';
+grant execute on function private.log_moderation(text,text,text,text,text,uuid,jsonb) to authenticated;
+
+create function private.lost_comment_card(id uuid, created_at timestamp with time zone, state text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN jsonb_build_object('id', id, 'parent_id', NULL::unknown, 'body', '', 'created_at', created_at, 'edited_at', NULL::unknown, 'author', NULL::unknown, 'state', state, 'mentions', '[]'::jsonb, 'is_reported', false);
+comment on function private.lost_comment_card(uuid,timestamp with time zone,text) is 'The card of a comment that cannot be read, but has replies.';
+grant execute on function private.lost_comment_card(uuid,timestamp with time zone,text) to anon, authenticated;
+
 create function private.map_cell(key bigint, level integer)
  RETURNS bigint
  LANGUAGE sql
@@ -4146,6 +8830,78 @@ create function private.matches_filter(spot public.spots, filter private.spot_fi
 RETURN ((((spot).lat >= (filter).south) AND ((spot).lat <= (filter).north)) AND CASE WHEN ((filter).west <= (filter).east) THEN (((spot).lng >= (filter).west) AND ((spot).lng <= (filter).east)) ELSE (((spot).lng >= (filter).west) OR ((spot).lng <= (filter).east)) END AND (((filter).categories IS NULL) OR ((spot).category = ANY ((filter).categories))) AND (((filter).min_rating IS NULL) OR ((spot).rating_average >= (filter).min_rating)) AND ((NOT (filter).has_photos) OR ((spot).photo_count > 0)) AND (((filter).access IS NULL) OR ((spot).access = ANY ((filter).access))) AND (((filter).tags IS NULL) OR ((spot).tags @> (filter).tags)) AND (((filter).query IS NULL) OR ((spot).search @@ (filter).query)));
 comment on function private.matches_filter(public.spots,private.spot_filter) is 'True if a spot lies in the view and matches the filters. Does not check who may see it.';
 
+create function private.max_comments_per_minute()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 6;
+
+create function private.max_mentions()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 10;
+
+create function private.max_review_photos()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 6;
+
+create function private.may_be_mentioned(member uuid, comment public.comments)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select member <> comment.author_id and not private.is_blocked(member, comment.author_id) and exists (
+      select from (
+        select author_id, visibility from public.spots where id = comment.spot_id
+        union all
+        select author_id, visibility from public.posts where id = comment.post_id
+      ) as subject
+      where visibility in ('public', 'members') or (visibility = 'link' and (author_id = member or exists (
+        select from public.comments as other
+        where other.author_id = member
+          and (other.spot_id, other.post_id) is not distinct from (comment.spot_id, comment.post_id)
+      )))
+    )
+  $function$;
+
+create function private.may_edit_list(of_list text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select auth.uid() is not null and private.has_valid_session() and (
+      exists (select from public.lists where id = of_list and author_id = auth.uid())
+      or exists (select from public.list_members where list_id = of_list and member_id = auth.uid() and role = 'editor')
+    )
+  $function$;
+comment on function private.may_edit_list(text) is 'True for the owner and the editors of a list.';
+grant execute on function private.may_edit_list(text) to authenticated;
+
+create function private.may_invite()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN ((SELECT private.is_admin() AS is_admin) OR ((auth.uid() IS NOT NULL) AND ((auth.jwt() ->> 'client_id'::text) IS NULL) AND (NOT COALESCE(((auth.jwt() ->> 'is_anonymous'::text))::boolean, false)) AND (SELECT instance_settings.members_may_invite FROM public.instance_settings)));
+grant execute on function private.may_invite() to authenticated;
+
+create function private.may_notify(to_user uuid, from_member uuid, kind public.notification_kind)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return from_member is null or not private.is_from_member(kind) or not private.is_blocked(to_user, from_member);
+end
+$function$;
+comment on function private.may_notify(uuid,uuid,public.notification_kind) is 'False for what a member did who has blocked the recipient, or whom the recipient has blocked.';
+
 create function private.may_read(visibility public.visibility, status public.publication_status, author_id uuid, viewer_id uuid, is_member boolean, is_moderator boolean, has_link boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -4154,17 +8910,90 @@ RETURN (((status = ANY (ARRAY['published'::public.publication_status, 'closed'::
 comment on function private.may_read(public.visibility,public.publication_status,uuid,uuid,boolean,boolean,boolean) is 'The single rule for who may read a spot, story or list, and through them photos, reviews, comments, revisions and files.';
 grant execute on function private.may_read(public.visibility,public.publication_status,uuid,uuid,boolean,boolean,boolean) to anon, authenticated;
 
+create function private.may_restore(entry private.moderation_log)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select entry.created_at > now() - interval '30 days' and case entry.action
+      when 'removed' then (select status from private.find_moderated(entry.target_kind, entry.target_id)) = 'removed'
+        and not exists (
+          select from private.moderation_log as later
+          where later.target_kind = entry.target_kind and later.target_id = entry.target_id and later.id > entry.id
+            and later.action in ('removed', 'restored', 'undid'))
+      when 'hid' then (select is_hidden from private.find_moderated(entry.target_kind, entry.target_id))
+      when 'removed-all' then not exists (
+        select from private.moderation_log as later
+        where later.target_kind = 'member' and later.target_id = entry.target_id and later.id > entry.id
+          and later.action = 'restored-all' and later.details ->> 'of' = entry.id::text)
+      else false end
+  $function$;
+comment on function private.may_restore(private.moderation_log) is 'True if the log offers to restore what an entry removed or hid.';
+
 create function private.member_card(member_id uuid)
  RETURNS jsonb
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', id, 'username', username, 'name', name, 'avatar_url', avatar_url)
-    from public.profiles where id = member_id
+    select jsonb_build_object('id', id, 'username', username, 'name', name, 'avatar_url', avatar_url,
+      'has_profile', profile_visibility <> 'nobody' or coalesce(id = auth.uid(), false))
+    from public.users where id = member_id
   $function$;
-comment on function private.member_card(uuid) is '{id, username, name, avatar_url}; null if the account was deleted.';
+comment on function private.member_card(uuid) is '{id, username, name, avatar_url, has_profile}; null if the account was deleted. A byline shows the name also without a profile to link to.';
 grant execute on function private.member_card(uuid) to anon, authenticated;
+
+create function private.member_page(member uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.member_row(member) || jsonb_build_object(
+      'last_seen_at', (select last_sign_in_at from auth.users where id = member),
+      'banned_until', (select case when banned_until > now() then banned_until end from auth.users where id = member),
+      'warning_count', coalesce((select warning_count from private.member_standings where user_id = member), 0),
+      'numbers', jsonb_build_object(
+        'published', private.count_contributions(member, '{published,closed}', 1000),
+        'waiting', private.count_contributions(member, '{pending}', 1000),
+        'removed', private.count_contributions(member, '{removed}', 1000),
+        'reports_upheld', private.count_reports_about(member, 'resolved')),
+      'contributions', (select coalesce(jsonb_agg(to_jsonb(made) order by at desc), '[]') from private.list_contributions(member, 200) as made),
+      'log', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'action', action, 'actor', private.member_card(actor_id),
+          'reason', reason, 'at', created_at, 'may_restore', private.may_restore(entry)) order by id desc), '[]')
+        from (select moderation_log.* from private.moderation_log
+          where target_kind = 'member' and target_id = member::text order by id desc limit 20) as entry))
+    from public.users where id = member
+  $function$;
+grant execute on function private.member_page(uuid) to authenticated;
+
+create function private.member_record(member uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'joined_at', users.created_at,
+      'published', private.count_contributions(member, '{published,closed}', 100),
+      'removed', private.count_contributions(member, '{removed}', 100),
+      'is_trusted', private.is_trusted(member))
+    from public.users where id = member
+  $function$;
+comment on function private.member_record(uuid) is 'The record of an author beside their contribution; counts up to 100 each. Nothing private counts.';
+grant execute on function private.member_record(uuid) to authenticated;
+
+create function private.member_row(member uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.member_card(member) || private.member_record(member) || jsonb_build_object(
+      'role', private.get_role(member), 'is_suspended', private.is_suspended(member),
+      'report_count', private.count_reports_about(member, 'open'))
+  $function$;
 
 create function private.mercator_y(lat double precision)
  RETURNS double precision
@@ -4173,6 +9002,280 @@ create function private.mercator_y(lat double precision)
 RETURN LEAST((1)::double precision, GREATEST((0)::double precision, ((0.5)::double precision - (asinh(tan(radians(GREATEST(('-85.05112878'::numeric)::double precision, LEAST((85.05112878)::double precision, lat))))) / ((2)::double precision * pi())))));
 comment on function private.mercator_y(double precision) is 'Web-mercator y, 0 at the top of the map and 1 at its bottom.';
 grant execute on function private.mercator_y(double precision) to anon, authenticated;
+
+create function private.merge_changes(earlier jsonb, later jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select coalesce(jsonb_object_agg(field, change), '{}') from (
+      select field, case
+        when earlier -> field is null then later -> field
+        when later -> field is null then earlier -> field
+        when field = 'photos' then jsonb_build_object(
+          'from', (earlier #> '{photos,from}') || (later #> '{photos,from}'),
+          'to', (earlier #> '{photos,to}') || (later #> '{photos,to}'))
+        else jsonb_build_object('from', earlier -> field -> 'from', 'to', later -> field -> 'to')
+      end as change
+      from (select jsonb_object_keys(earlier) union select jsonb_object_keys(later)) as fields (field)
+    ) as merged
+    where field = 'photos' or change -> 'from' is distinct from change -> 'to'
+  $function$;
+comment on function private.merge_changes(jsonb,jsonb) is 'The changes of two revisions that follow each other as those of one. Changes that were undone are left out.';
+
+create function private.merge_spot_rows(kept public.spots, merged public.spots, wanted jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  moved jsonb;
+  redirected jsonb;
+  made bigint;
+begin
+  moved := private.move_to_spot(merged.id, kept.id);
+  perform public.update_spot(kept.id, wanted) where wanted - 'cover_photo_id' <> '{}';
+  update public.spots set cover_photo_id = (wanted ->> 'cover_photo_id')::uuid where id = kept.id and wanted ? 'cover_photo_id';
+  update public.spots set confirmed_at = greatest(kept.confirmed_at, merged.confirmed_at) where id = kept.id;
+  update public.spots set status = 'removed',
+    removal_reason = left('Merged with “' || kept.title || '”, which shows the same place.', 1000) where id = merged.id;
+  with turned as (update public.spot_redirects set spot_id = kept.id where spot_id = merged.id returning old_id)
+  select coalesce(jsonb_agg(old_id), '[]') into redirected from turned;
+  insert into public.spot_redirects (old_id, spot_id) values (merged.id, kept.id)
+    on conflict (old_id) do update set spot_id = excluded.spot_id;
+  insert into private.spot_merges (kept_id, merged_id, moderator_id, before, moved)
+  values (kept.id, merged.id, auth.uid(),
+    jsonb_build_object('status', merged.status, 'cover_photo_id', merged.cover_photo_id, 'wanted', wanted, 'kept', to_jsonb(kept) - 'search'),
+    moved || jsonb_build_object('redirects', redirected))
+  returning id into made;
+  -- Whoever reported this pair reads that it was accepted.
+  perform private.finish_suggestion(suggestions.id, '{}', 'accepted', '') from public.suggestions
+    where suggestions.status = 'open' and suggestions.kind = 'duplicate'
+      and (suggestions.spot_id, suggestions.duplicate_of) in ((kept.id, merged.id), (merged.id, kept.id));
+  return made;
+end
+$function$;
+grant execute on function private.merge_spot_rows(public.spots,public.spots,jsonb) to authenticated;
+
+create function private.moderate_member(member uuid, wanted text, reason text, until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role constant text := private.require_power_over(member);
+  entry bigint;
+  was constant timestamptz := (select banned_until from auth.users where id = member);
+  logged constant text := case wanted when 'warn' then 'warned' when 'suspend' then 'suspended' when 'ban' then 'banned'
+    when 'lift' then 'lifted-ban' when 'trust' then 'trusted' when 'untrust' then 'untrusted' else 'changed-role' end;
+begin
+  if wanted in ('warn', 'suspend', 'ban') and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT400' using message = 'Enter a reason. The member reads it.';
+  end if;
+  if wanted = 'suspend' and (until is null or until < now() or until > now() + interval '1 year') then
+    raise sqlstate 'PT400' using message = 'Choose a date within the next year.';
+  end if;
+  if wanted = 'lift' and (was is null or was < now()) then
+    raise sqlstate 'PT409' using message = 'This member is not suspended or banned any more.';
+  end if;
+  entry := private.log_moderation(logged, 'member', member::text, (select username from public.users where id = member),
+    case wanted when 'suspend' then format('Until %s: %s', to_char(until at time zone 'utc', 'YYYY-MM-DD'), reason)
+      when 'role-moderator' then format('moderator, was: %s', role) when 'role-admin' then format('administrator, was: %s', role)
+      when 'role-member' then format('member, was: %s', role) else reason end,
+    member, jsonb_build_object('was_banned_until', was));
+  case wanted
+    when 'warn' then
+      insert into private.member_standings (user_id, warning_count) values (member, 1)
+      on conflict (user_id) do update set warning_count = member_standings.warning_count + 1, updated_at = now();
+      perform private.hold_notice(entry, member, 'warning', null, null, reason);
+    when 'suspend' then
+      perform private.set_ban(member, until);
+      perform private.hold_notice(entry, member, 'warning', null, null,
+        format('Your account is suspended until %s. %s', to_char(until at time zone 'utc', 'FMDD FMMonth YYYY'), reason));
+    when 'ban' then
+      perform private.set_ban(member, now() + interval '100 years');
+      perform private.hold_notice(entry, member, 'warning', null, null, format('Your account is banned. %s', reason));
+    when 'lift' then perform private.set_ban(member, null);
+    when 'trust' then perform private.set_trust(member, true);
+    when 'untrust' then perform private.set_trust(member, false);
+    when 'role-member' then perform private.set_role(member, 'member');
+    when 'role-moderator' then perform private.set_role(member, 'moderator');
+    when 'role-admin' then perform private.set_role(member, 'admin');
+    else raise sqlstate 'PT400' using message = 'Unknown action.';
+  end case;
+  return jsonb_build_object('log_id', entry, 'decided', null);
+end
+$function$;
+grant execute on function private.moderate_member(uuid,text,text,timestamp with time zone) to authenticated;
+
+create function private.moderated_post(of_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.post_card(posts.id) || jsonb_build_object('body', body, 'spots', (
+      select coalesce(jsonb_agg(private.spot_card(spots) order by post_spots.position), '[]')
+      from public.post_spots join public.spots on spots.id = post_spots.spot_id
+      where post_id = posts.id and spots.visibility <> 'private'))
+    from public.posts where id = of_id and visibility <> 'private'
+  $function$;
+grant execute on function private.moderated_post(text) to authenticated;
+
+create function private.moderated_spot(of_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'spot', private.spot_detail(spots),
+      'exact_point', (select jsonb_build_object('lng', lng, 'lat', lat) from public.spot_exact_points where spot_id = spots.id),
+      'photos', (select coalesce(jsonb_agg(private.photo_card(photos) order by position, created_at), '[]')
+        from public.photos where spot_id = spots.id and hidden_at is null),
+      'duplicates', public.list_nearby_duplicates(spots.lng, spots.lat, spots.title, spots.id),
+      'around', private.list_points_around(spots.lng, spots.lat, 4000, 150),
+      'changes', (select jsonb_build_object('at', created_at, 'changes', changes) from public.revisions
+        where spot_id = spots.id and revisions.visibility <> 'private' order by id desc limit 1))
+    from public.spots where id = of_id and visibility <> 'private'
+  $function$;
+comment on function private.moderated_spot(text) is 'A spot as the moderators preview it, with its neighbours and its latest change.';
+grant execute on function private.moderated_spot(text) to authenticated;
+
+create function private.move_list_item(list text, spot text, after_spot text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  place integer;
+begin
+  perform private.require_list_editor(list);
+  if not exists (select from public.list_items where list_id = list and spot_id = spot) then
+    raise sqlstate 'PT404' using message = 'This spot is not on the list any more.';
+  end if;
+  with others as (
+    select spot_id, row_number() over (order by position, created_at, spot_id) as place
+    from public.list_items where list_id = list and spot_id <> spot
+  ), target as (
+    select case when after_spot is null then 0
+      else coalesce((select others.place from others where spot_id = after_spot), (select count(*) from others)) end as at
+  ), placed as (
+    select spot_id, others.place + case when others.place > at then 1 else 0 end as place from others, target
+    union all
+    select spot, at + 1 from target
+  )
+  update public.list_items set position = placed.place from placed
+  where list_id = list and list_items.spot_id = placed.spot_id and position <> placed.place;
+  perform private.log_list_change(list, 'moved', spot);
+  update public.lists set updated_at = now() where id = list;
+  select position into place from public.list_items where list_id = list and spot_id = spot;
+  return place;
+end
+$function$;
+grant execute on function private.move_list_item(text,text,text) to authenticated;
+
+create function private.move_reviews(from_spot text, to_spot text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  replaced jsonb;
+  moved jsonb;
+begin
+  -- One review a member and spot: the newer one counts, or the only one that is shown. The other one stays with the merged
+  -- spot, or in the log.
+  with older as (
+    delete from public.reviews as kept using public.reviews as other
+    where kept.spot_id = to_spot and other.spot_id = from_spot and kept.author_id = other.author_id
+      and (private.is_counted(kept), kept.updated_at) < (private.is_counted(other), other.updated_at)
+    returning kept.*
+  )
+  select coalesce(jsonb_agg(to_jsonb(older)), '[]') into replaced from older;
+  with taken as (
+    update public.reviews set spot_id = to_spot
+    where spot_id = from_spot and not exists (
+      select from public.reviews as kept where kept.spot_id = to_spot and kept.author_id = reviews.author_id
+    )
+    returning id, rating, private.is_counted(reviews) as is_counted
+  ), counted as (
+    select coalesce(jsonb_agg(id), '[]') as ids, (count(*) filter (where is_counted))::integer as count,
+      coalesce(sum(rating) filter (where is_counted), 0)::integer as sum from taken
+  ), fewer as (
+    update public.spots set review_count = review_count - counted.count, rating_sum = rating_sum - counted.sum
+    from counted where spots.id = from_spot
+  ), more as (
+    update public.spots set review_count = review_count + counted.count, rating_sum = rating_sum + counted.sum
+    from counted where spots.id = to_spot
+  )
+  select ids into moved from counted;
+  return jsonb_build_object('reviews', moved, 'replaced_reviews', replaced);
+end
+$function$;
+comment on function private.move_reviews(text,text) is 'Moves reviews to another spot. Returns the ids of those moved, and the rows of the older ones they replace.';
+
+create function private.move_to_spot(from_spot text, to_spot text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  moved jsonb := private.move_reviews(from_spot, to_spot);
+  last_position integer := (select coalesce(max(position) + 1, 0) from public.photos where spot_id = to_spot);
+  comment_total integer;
+  ids jsonb;
+begin
+  with taken as (
+    update public.photos set spot_id = to_spot, position = least(999, position + last_position) where spot_id = from_spot returning id
+  )
+  select coalesce(jsonb_agg(id), '[]') into ids from taken;
+  moved := moved || jsonb_build_object('photos', ids);
+  with taken as (
+    update public.comments set spot_id = to_spot where spot_id = from_spot returning id, private.is_counted(comments) as is_counted
+  )
+  select coalesce(jsonb_agg(id), '[]'), count(*) filter (where is_counted) into ids, comment_total from taken;
+  moved := moved || jsonb_build_object('comments', ids, 'comment_count', comment_total);
+  update public.spots set comment_count = comment_count - comment_total where id = from_spot;
+  update public.spots set comment_count = comment_count + comment_total where id = to_spot;
+  with taken as (
+    update public.list_items set spot_id = to_spot
+    where spot_id = from_spot and not exists (
+      select from public.list_items as kept where kept.list_id = list_items.list_id and kept.spot_id = to_spot
+    )
+    returning list_id
+  )
+  select coalesce(jsonb_agg(list_id), '[]') into ids from taken;
+  moved := moved || jsonb_build_object('lists', ids);
+  perform private.count_saves(from_spot), private.count_saves(to_spot);
+  with taken as (
+    update public.post_spots set spot_id = to_spot
+    where spot_id = from_spot and not exists (
+      select from public.post_spots as kept where kept.post_id = post_spots.post_id and kept.spot_id = to_spot
+    )
+    returning post_id
+  )
+  select coalesce(jsonb_agg(post_id), '[]') into ids from taken;
+  moved := moved || jsonb_build_object('posts', ids);
+  -- Stories name a spot by its address. Their cards have moved already, as a new text drops those that it does not name.
+  with renamed as (
+    update public.posts set body = regexp_replace(body, '(/spot/)' || from_spot || '(?![a-z0-9])', '\1' || to_spot, 'g')
+    where id in (select post_id from public.post_spots where spot_id in (from_spot, to_spot)) and body ~ ('/spot/' || from_spot || '(?![a-z0-9])')
+    returning id
+  )
+  select coalesce(jsonb_agg(id), '[]') into ids from renamed;
+  moved := moved || jsonb_build_object('renamed_posts', ids);
+  with taken as (update public.notifications set spot_id = to_spot where spot_id = from_spot returning id)
+  select coalesce(jsonb_agg(id), '[]') into ids from taken;
+  return moved || jsonb_build_object('notifications', ids);
+end
+$function$;
+comment on function private.move_to_spot(text,text) is 'Moves what members added to a spot to another one, and returns the ids of what moved.';
 
 create function private.nearby_spots(at_lng double precision, at_lat double precision, except_id text, most integer)
  RETURNS jsonb
@@ -4231,17 +9334,144 @@ $function$;
 comment on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) is 'The status that results from the status the author wants. Raises insufficient_privilege if only a moderator may set it.';
 grant execute on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) to authenticated;
 
-create function private.notify(to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text DEFAULT ''::text, about_comment uuid DEFAULT NULL::uuid, about_review uuid DEFAULT NULL::uuid)
+create function private.notification_card(notification public.notifications)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'id', notification.id, 'kind', notification.kind, 'actor', private.member_card(notification.actor_id),
+      'spot', (select jsonb_build_object('id', id, 'slug', slug, 'title', title) from public.spots where id = notification.spot_id),
+      'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where id = notification.post_id),
+      'list', (select jsonb_build_object('id', id, 'title', title) from public.lists where id = notification.list_id),
+      'comment_id', notification.comment_id,
+      'rating', (select rating from public.reviews where id = notification.review_id),
+      'text', coalesce(
+        (select left(body, 1000) from public.comments where id = notification.comment_id),
+        (select left(body, 1000) from public.reviews where id = notification.review_id),
+        notification.text),
+      'read_at', notification.read_at, 'created_at', notification.created_at)
+    where (notification.spot_id is null or exists (select from public.spots where id = notification.spot_id))
+      and (notification.post_id is null or exists (select from public.posts where id = notification.post_id))
+      and (notification.list_id is null or exists (select from public.lists where id = notification.list_id))
+      and (notification.comment_id is null or exists (select from public.comments where id = notification.comment_id))
+      and (notification.review_id is null or exists (select from public.reviews where id = notification.review_id))
+  $function$;
+comment on function private.notification_card(public.notifications) is '{id, kind, actor, spot, post, list, comment_id, rating, text, read_at, created_at}; null if the caller may not read all of it.';
+grant execute on function private.notification_card(public.notifications) to authenticated;
+
+create function private.notification_group(kind public.notification_kind)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE private.notification_topic(kind) WHEN 'replies'::public.notification_topic THEN 'comments'::text WHEN 'comments'::public.notification_topic THEN 'comments'::text WHEN 'reviews'::public.notification_topic THEN 'reviews'::text WHEN 'followers'::public.notification_topic THEN 'follows'::text WHEN 'following'::public.notification_topic THEN 'follows'::text WHEN 'suggestions'::public.notification_topic THEN 'suggestions'::text ELSE 'mine'::text END;
+comment on function private.notification_group(public.notification_kind) is 'The filter of the notification page that shows a kind.';
+grant execute on function private.notification_group(public.notification_kind) to authenticated;
+
+create function private.notification_topic(kind public.notification_kind)
+ RETURNS public.notification_topic
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WHEN 'mention'::public.notification_kind THEN 'replies'::text WHEN 'comment'::public.notification_kind THEN 'comments'::text WHEN 'review'::public.notification_kind THEN 'reviews'::text WHEN 'photo'::public.notification_kind THEN 'reviews'::text WHEN 'follow'::public.notification_kind THEN 'followers'::text WHEN 'suggestion'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-accepted'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-declined'::public.notification_kind THEN 'suggestions'::text WHEN 'approved'::public.notification_kind THEN 'publishing'::text WHEN 'removed'::public.notification_kind THEN 'publishing'::text WHEN 'restored'::public.notification_kind THEN 'publishing'::text WHEN 'question'::public.notification_kind THEN 'publishing'::text WHEN 'warning'::public.notification_kind THEN 'publishing'::text WHEN 'report-handled'::public.notification_kind THEN 'reports'::text WHEN 'invitation'::public.notification_kind THEN 'invitations'::text ELSE 'following'::text END)::public.notification_topic;
+comment on function private.notification_topic(public.notification_kind) is 'The row of the settings that a kind of notification belongs to.';
+grant execute on function private.notification_topic(public.notification_kind) to authenticated;
+
+create function private.notify(to_user uuid, kind public.notification_kind, about_spot text DEFAULT NULL::text, about_post text DEFAULT NULL::text, text text DEFAULT ''::text, about_comment uuid DEFAULT NULL::uuid, about_review uuid DEFAULT NULL::uuid, about_list text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, comment_id, review_id, text)
-    select to_user, kind, auth.uid(), about_spot, about_post, about_comment, about_review, left(text, 1000)
+    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, list_id, comment_id, review_id, text)
+    select to_user, notify.kind, auth.uid(), about_spot, about_post, about_list, about_comment, about_review, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
+      and not (notify.kind in ('reply', 'mention', 'comment') and exists (
+        select from public.notifications as earlier
+        where earlier.user_id = to_user and earlier.comment_id = about_comment and earlier.kind in ('reply', 'mention', 'comment')
+      ))
+    on conflict do nothing
   $function$;
-comment on function private.notify(uuid,public.notification_kind,text,text,text,uuid,uuid) is 'Notifies a member of what someone else did.';
+comment on function private.notify(uuid,public.notification_kind,text,text,text,uuid,uuid,text) is 'Notifies a member of what someone else did.';
+
+create function private.notify_followers()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  batch constant integer := 1000;
+  most_a_day constant integer := 20;
+  news private.follower_news;
+  followers integer := 0;
+  newest bigint;
+begin
+  delete from private.follower_news where is_done and created_at < now() - interval '1 day';
+  select * into news from private.follower_news where not is_done order by id limit 1 for update skip locked;
+  if news.id is null then
+    return 0;
+  end if;
+  -- Someone who marks hundreds of places in a day must not fill the bell of every follower.
+  if (select count(*) from private.follower_news
+      where actor_id = news.actor_id and created_at > now() - interval '1 day' and id < news.id) < most_a_day then
+    with page as (
+      select id, follower_id from (
+        (select id, follower_id from public.follows where news.kind <> 'list-item' and member_id = news.actor_id and id > news.last_follow_id order by id limit batch)
+        union all
+        (select id, follower_id from public.follows where city_id = news.city_id and id > news.last_follow_id order by id limit batch)
+        union all
+        (select id, follower_id from public.follows where list_id = news.list_id and id > news.last_follow_id order by id limit batch)
+      ) as all_kinds order by id limit batch
+    ), written as (
+      insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, list_id)
+      select distinct follower_id, news.kind, news.actor_id, news.spot_id, news.post_id, news.list_id
+      from page where follower_id <> news.actor_id
+        and private.is_shown_to_members(news.spot_id, news.post_id, news.list_id)
+      on conflict do nothing
+    )
+    select count(*), max(id) into followers, newest from page;
+  end if;
+  update private.follower_news set last_follow_id = coalesce(newest, last_follow_id), is_done = followers < batch where id = news.id;
+  return followers;
+end
+$function$;
+
+create function private.open_item(of_queue text, of_kind text, of_id text, author uuid, is_asked boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into public.moderation_items as item (queue, kind, target_id, author_id) values (of_queue, of_kind, of_id, author)
+    on conflict (queue, kind, target_id) do update set since = now(), decided_at = null, opened_at = null, asked_at = null
+    where item.decided_at is not null
+  $function$;
+comment on function private.open_item(text,text,text,uuid,boolean) is 'Puts something into a queue. What is in it already keeps its place.';
+
+create function private.open_moderation_item(of_item bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  if not exists (select from private.moderation_openings where item_id = of_item and moderator_id = auth.uid()) then
+    update public.moderation_items set opened_at = now() where id = of_item and decided_at is null;
+  end if;
+  insert into private.moderation_openings as known (item_id, moderator_id)
+  select of_item, id from public.users where id = auth.uid()
+  on conflict (item_id, moderator_id) do update set opened_at = now() where known.opened_at < now() - interval '20 seconds';
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('member', private.member_card(moderator_id), 'at', opened_at) order by opened_at desc), '[]')
+    from private.moderation_openings
+    where item_id = of_item and moderator_id <> auth.uid() and opened_at > now() - interval '5 minutes'
+  );
+end
+$function$;
+comment on function private.open_moderation_item(bigint) is 'Notes that the caller looks at an item. Returns the colleagues who opened it within five minutes.';
+grant execute on function private.open_moderation_item(bigint) to authenticated;
 
 create function private.own_session_id()
  RETURNS uuid
@@ -4281,6 +9511,18 @@ AS $function$
 comment on function private.photo_card(public.photos) is '{id, path, width, height, placeholder, alt_text, taken_at, position, author_id}.';
 grant execute on function private.photo_card(public.photos) to anon, authenticated;
 
+create function private.place_list_item(spot text, list text, place integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.require_list_editor(list);
+    update public.list_items set position = place where list_id = list and spot_id = spot;
+  $function$;
+comment on function private.place_list_item(text,text,integer) is 'Gives an item the position that it had before it was removed.';
+grant execute on function private.place_list_item(text,text,integer) to authenticated;
+
 create function private.position_cube(lng double precision, lat double precision)
  RETURNS extensions.cube
  LANGUAGE sql
@@ -4295,7 +9537,7 @@ create function private.post_card(of_post text)
  STABLE
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', id, 'slug', slug, 'title', title, 'summary', summary, 'visibility', visibility,
+    select jsonb_build_object('id', id, 'slug', slug, 'title', title, 'summary', summary, 'tags', tags, 'visibility', visibility,
       'status', status, 'published_at', published_at, 'updated_at', updated_at, 'comment_count', comment_count,
       'author', private.member_card(author_id),
       'cover', (select private.photo_card(photos) from public.photos where photos.id = posts.cover_photo_id))
@@ -4303,6 +9545,67 @@ AS $function$
   $function$;
 comment on function private.post_card(text) is 'A story without its body.';
 grant execute on function private.post_card(text) to anon, authenticated;
+
+create function private.profile_lists(of_member uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', list.id, 'title', list.title, 'description', list.description, 'visibility', list.visibility,
+      'updated_at', list.updated_at, 'item_count', (select count(*) from public.list_items where list_id = list.id),
+      'places', (select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'slug', place.slug, 'title', place.title,
+          'category', place.category, 'lng', place.lng, 'lat', place.lat)), '[]')
+        from (
+          select spots.* from public.list_items join public.spots on spots.id = list_items.spot_id
+          where list_id = list.id order by list_items.position, list_items.created_at limit 40
+        ) as place)
+    ) order by list.updated_at desc), '[]')
+    from (
+      select * from public.lists
+      where author_id = of_member and private.is_on_profile(visibility)
+      order by updated_at desc limit 50
+    ) as list
+  $function$;
+grant execute on function private.profile_lists(uuid) to anon, authenticated;
+
+create function private.profile_stories(of_member uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(private.post_card(post.id) || jsonb_build_object(
+      'places', (select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'slug', place.slug, 'title', place.title,
+          'category', place.category, 'lng', place.lng, 'lat', place.lat)), '[]')
+        from (
+          select spots.* from public.post_spots join public.spots on spots.id = post_spots.spot_id
+          where post_id = post.id order by post_spots.position limit 40
+        ) as place)
+    ) order by post.published_at desc), '[]')
+    from (
+      select id, published_at from public.posts
+      where author_id = of_member and status in ('published', 'closed') and private.is_on_profile(visibility)
+      order by published_at desc limit 50
+    ) as post
+  $function$;
+grant execute on function private.profile_stories(uuid) to anon, authenticated;
+
+create function private.purge_deleted_words()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.reviews where deleted_at < now() - interval '1 day';
+  delete from public.comments where deleted_at < now() - interval '1 day' and not private.has_replies(id);
+  -- Replies of others keep the row, but not what it said.
+  update public.comments set body = 'Deleted.' where deleted_at < now() - interval '1 day' and body <> 'Deleted.';
+end
+$function$;
+comment on function private.purge_deleted_words() is 'Removes comments and reviews that their authors deleted more than a day ago.';
 
 create function private.queue_file_deletions(bucket text, folders text[])
  RETURNS void
@@ -4343,6 +9646,17 @@ AS $function$
   $function$;
 comment on function private.queue_webhooks(text,jsonb) is 'Queues an event for every webhook that subscribes to it, in the transaction of the event.';
 
+create function private.raise_newer_story(saved_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise sqlstate 'PT409' using message = 'A newer version was saved in another tab.', detail = to_jsonb(saved_at) #>> '{}';
+end
+$function$;
+grant execute on function private.raise_newer_story(timestamp with time zone) to authenticated;
+
 create function private.random_id(length integer DEFAULT 12)
  RETURNS text
  LANGUAGE sql
@@ -4352,6 +9666,60 @@ AS $function$
   $function$;
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 grant execute on function private.random_id(integer) to anon, authenticated;
+
+create function private.read_cards(notifications public.notifications[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_agg(private.notification_card(each) order by each.id desc) filter (where private.notification_card(each) is not null)
+    from unnest(notifications) as each where private.has_valid_session()
+  $function$;
+grant execute on function private.read_cards(public.notifications[]) to authenticated;
+
+create function private.read_feed(before timestamp with time zone, most integer, zone text, shown_lists text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  raw jsonb[];
+  next_cursor text;
+begin
+  select array_agg(content.entry order by content.place) filter (where content.place <= most and (content.entry ->> 'count')::bigint > 0),
+      case when max(content.place) > most then max(content.entry ->> 'at') filter (where content.place = most) end
+    into raw, next_cursor
+    from private.find_feed_content(before, most, zone, shown_lists) as content;
+  return jsonb_build_object('entries', private.add_feed_cards(coalesce(raw, '{}')), 'cursor', next_cursor);
+end
+$function$;
+comment on function private.read_feed(timestamp with time zone,integer,text,text[]) is 'A page of the feed: {entries, cursor}. It trusts that the member may read shown_lists.';
+grant execute on function private.read_feed(timestamp with time zone,integer,text,text[]) to authenticated;
+
+create function private.read_unsubscribe(token text, OUT member_id uuid, OUT topics public.notification_topic[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  parts text[] := regexp_match(token, '^([0-9a-f-]{36})\.([a-z-]{1,200})\.[0-9a-f]{40}$');
+begin
+  begin
+    member_id := parts[1]::uuid;
+    topics := string_to_array(parts[2], '-')::public.notification_topic[];
+  exception when others then
+    member_id := null;
+  end;
+  if member_id is null or private.sign_unsubscribe(member_id, topics) is distinct from token then
+    raise sqlstate 'PT404' using message = 'This link is not complete. Copy the whole link from the mail, or change your settings on the site.';
+  end if;
+end
+$function$;
+grant execute on function private.read_unsubscribe(text) to anon, authenticated;
 
 create function private.rebuild_cells(map_version bigint)
  RETURNS integer
@@ -4385,18 +9753,34 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('private.reconcile_files')) then
     return;
   end if;
+  perform private.purge_deleted_words();
   -- Uploads that never got a row, for example because the server was killed.
   insert into private.file_deletions (bucket_id, name)
   select bucket_id, name from private.unused_files where created_at < now() - interval '30 minutes'
   on conflict do nothing;
-  -- Photos of forms that were never submitted.
+  -- Photos of forms that were never submitted. Those of a deleted review may return with it.
   delete from public.photos
-  where spot_id is null and created_at < now() - interval '30 days'
+  where spot_id is null and post_id is null and review_id is null and created_at < now() - interval '30 days'
     and not exists (select from public.posts where cover_photo_id = photos.id);
   delete from public.photos
   where id in (select id from private.photos_without_files where created_at < now() - interval '30 minutes');
 end
 $function$;
+
+create function private.record_mail(id uuid, attempts integer, status text, error text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    -- An attempt that is no longer the latest one is ignored.
+    update private.mails set
+      status = case when record_mail.status = 'pending' and mails.attempts >= 8 then 'failed' else record_mail.status end,
+      next_attempt_at = case when record_mail.status = 'pending' and mails.attempts < 8
+        then now() + least(3600, 30 * 2 ^ mails.attempts) * interval '1 second' end,
+      last_error = left(error, 300)
+    where mails.id = record_mail.id and mails.attempts = record_mail.attempts and mails.status = 'pending'
+  $function$;
 
 create function private.record_webhook_attempt(id bigint, attempts integer, status integer, error text)
  RETURNS void
@@ -4514,6 +9898,55 @@ end
 $function$;
 comment on function private.refresh_statistics() is 'Refreshes the counts if they are older than fifty times the duration of the last count. Returns whether it did.';
 
+create function private.remove_contributions(member uuid, chosen jsonb, reason text, with_ban boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made record;
+  removed jsonb := '[]';
+  entry bigint;
+  was constant timestamptz := (select banned_until from auth.users where id = member);
+begin
+  perform private.require_power_over(member);
+  if coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT400' using message = 'Enter a reason. The member reads it.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('member:' || member, 12));
+  for made in
+    select listed.* from private.list_contributions(member, 5000) as listed
+    where listed.status <> 'removed' and (chosen is null or chosen ? (listed.kind || ':' || listed.id))
+  loop
+    removed := removed || jsonb_build_array(jsonb_build_array(made.kind, made.id,
+      coalesce((select hidden.was::text from private.hidden_items as hidden where hidden.kind = made.kind and target_id = made.id),
+        case when made.kind in ('spot', 'post') then made.status else 'published' end)));
+    delete from private.hidden_items as hidden where hidden.kind = made.kind and target_id = made.id;
+    perform private.set_moderated_status(made.kind, made.id, 'removed', btrim(reason), false);
+  end loop;
+  if jsonb_array_length(removed) = 0 and not with_ban then
+    raise sqlstate 'PT409' using message = 'Nothing is left to remove.';
+  end if;
+  entry := private.log_moderation('removed-all', 'member', member::text, (select username from public.users where id = member),
+    reason, member, jsonb_build_object('items', removed, 'with_ban', with_ban, 'was_banned_until', was));
+  for made in select item ->> 0 as kind, item ->> 1 as id from jsonb_array_elements(removed) as item loop
+    perform private.resolve_reports(entry, made.kind, made.id, 'resolved',
+      format('The %s you reported was removed. Thank you.', case made.kind when 'post' then 'story' else made.kind end));
+    perform private.close_item('waiting', made.kind, made.id);
+  end loop;
+  perform private.resolve_reports(entry, 'member', member::text, 'resolved', 'The member you reported was dealt with. Thank you.');
+  if with_ban then
+    perform private.set_trust(member, false);
+    perform private.set_ban(member, now() + interval '100 years');
+  end if;
+  perform private.hold_notice(entry, member, 'warning', null, null,
+    format('%s items of yours were removed. %s', jsonb_array_length(removed), reason));
+  return jsonb_build_object('log_id', entry, 'decided', null, 'count', jsonb_array_length(removed));
+end
+$function$;
+grant execute on function private.remove_contributions(uuid,jsonb,text,boolean) to authenticated;
+
 create function private.remove_webhook(id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4525,6 +9958,101 @@ begin
   return found;
 end
 $function$;
+
+create function private.reply_list(of_parent uuid, of_review uuid, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(private.comment_card(reply) order by reply.created_at, reply.id), '[]')
+    from (
+      select comments.* from public.comments
+      where (of_parent is not null and parent_id = of_parent) or (of_review is not null and review_id = of_review)
+      order by created_at, id limit most
+    ) as reply
+  $function$;
+grant execute on function private.reply_list(uuid,uuid,integer) to anon, authenticated;
+
+create function private.report_target(report public.reports, OUT kind text, OUT id text)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select case
+        when report.spot_id is not null then 'spot' when report.post_id is not null then 'post'
+        when report.photo_id is not null then 'photo' when report.review_id is not null then 'review'
+        when report.comment_id is not null then 'comment' else 'member' end,
+      coalesce(report.spot_id, report.post_id, report.photo_id::text, report.review_id::text, report.comment_id::text,
+        report.member_id::text)
+  $function$;
+comment on function private.report_target(public.reports) is 'What a report is about: kind and id of the item.';
+
+create function private.report_weighs(reporter uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select (
+        exists (select from public.users where id = reporter and created_at < now() - interval '3 days')
+        or private.has_contributed(reporter)
+      ) and (
+        select count(*) filter (where status = 'dismissed') < 3
+          or count(*) filter (where status = 'dismissed') <= count(*) filter (where status = 'resolved')
+        from (select status from public.reports where reporter_id = reporter and status <> 'open' order by created_at desc limit 20) as handled
+      )
+  $function$;
+comment on function private.report_weighs(uuid) is 'True for members of three days or with a published contribution, unless most of their latest reports were dismissed.';
+
+create function private.reported_content(of_kind text, of_id text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+begin
+  perform private.require_moderator();
+  select * into target from private.find_moderated(of_kind, of_id);
+  if target.id is null then
+    return null;
+  end if;
+  return to_jsonb(target) || jsonb_build_object('content', case of_kind
+    when 'spot' then (select private.spot_detail(spots) || jsonb_build_object('photos', (
+        select coalesce(jsonb_agg(private.photo_card(photos) order by position, created_at), '[]')
+        from public.photos where spot_id = spots.id and hidden_at is null))
+      from public.spots where id = of_id)
+    when 'post' then (select jsonb_build_object('title', title, 'slug', slug, 'summary', summary, 'body', body) from public.posts where id = of_id)
+    when 'photo' then (select private.photo_card(photos) from public.photos where id = of_id::uuid)
+    when 'review' then (select jsonb_build_object('rating', rating, 'body', body, 'created_at', created_at) from public.reviews where id = of_id::uuid)
+    when 'comment' then (select jsonb_build_object('body', body, 'created_at', created_at) from public.comments where id = of_id::uuid)
+    else (select jsonb_build_object('name', name, 'bio', bio, 'created_at', created_at) from public.profiles where id = of_id::uuid)
+  end, 'on', coalesce(
+    (select jsonb_build_object('path', '/spot/' || id, 'title', title) from public.spots where id = target.spot_id),
+    (select jsonb_build_object('path', '/post/' || slug, 'title', title) from public.posts where id = target.post_id)));
+end
+$function$;
+comment on function private.reported_content(text,text) is 'What a report is about: its place, status and content. Null for private content.';
+grant execute on function private.reported_content(text,text) to authenticated;
+
+create function private.reported_row(item public.moderation_items)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
+      'report_count', item.report_count, 'is_hidden', item.is_hidden, 'author', private.member_card(item.author_id),
+      'title', (select title from private.find_moderated(item.kind, item.target_id)),
+      'reason', (select reports.reason from public.reports where status = 'open' and case item.kind
+        when 'spot' then spot_id = item.target_id when 'post' then post_id = item.target_id
+        when 'photo' then photo_id = item.target_id::uuid when 'review' then review_id = item.target_id::uuid
+        when 'comment' then comment_id = item.target_id::uuid else member_id = item.target_id::uuid end
+        group by reason order by count(*) desc limit 1))
+  $function$;
+grant execute on function private.reported_row(public.moderation_items) to authenticated;
 
 create function private.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
@@ -4552,6 +10080,53 @@ end
 $function$;
 grant execute on function private.request_account_deletion(boolean) to authenticated;
 
+create function private.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only administrators may do this.';
+  end if;
+end
+$function$;
+grant execute on function private.require_admin() to authenticated;
+
+create function private.require_list_editor(of_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.may_edit_list(of_list) then
+    raise sqlstate 'PT404' using message = 'List not found, or you may not change it.';
+  end if;
+  perform private.lock_list_author(of_list);
+end
+$function$;
+comment on function private.require_list_editor(text) is 'Rejects everyone but the owner and the editors, and makes other changes wait.';
+grant execute on function private.require_list_editor(text) to authenticated;
+
+create function private.require_list_owner(of_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is null or not private.has_valid_session()
+    or not exists (select from public.lists where id = of_list and author_id = auth.uid()) then
+    raise sqlstate 'PT404' using message = 'List not found, or it is not yours.';
+  end if;
+  perform private.lock_list_author(of_list);
+end
+$function$;
+comment on function private.require_list_owner(text) is 'Rejects everyone but the owner of a list, and makes other changes wait.';
+grant execute on function private.require_list_owner(text) to authenticated;
+
 create function private.require_moderator()
  RETURNS void
  LANGUAGE plpgsql
@@ -4572,13 +10147,48 @@ create function private.require_not_banned()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  until constant timestamptz := (select banned_until from auth.users where id = auth.uid());
 begin
-  if exists (select from auth.users where id = auth.uid() and banned_until > now()) then
-    raise sqlstate 'PT403' using message = 'This account is banned.', hint = 'user_banned';
+  if until > now() then
+    raise sqlstate 'PT403' using hint = 'user_banned', message = case
+      when until > now() + interval '10 years' then 'This account is banned.'
+      else format('This account is suspended until %s UTC.', to_char(until at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI')) end;
+  end if;
+  if auth.jwt() -> 'app_metadata' ->> 'role' in ('moderator', 'admin') and exists (
+    select from private.member_standings
+    where user_id = auth.uid() and role_changed_at > to_timestamp((auth.jwt() ->> 'iat')::double precision)
+  ) then
+    raise sqlstate 'PT403' using message = 'Your role has changed. Sign in again.', hint = 'session_ended';
   end if;
 end
 $function$;
-comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned.';
+comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned or suspended, and with hint session_ended if the token has a role that the account has lost.';
+
+create function private.require_power_over(member uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role constant text := private.get_role(member);
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  if role is null or not exists (select from public.users where id = member) then
+    raise sqlstate 'PT404' using message = 'Member not found.';
+  end if;
+  if member = auth.uid() then
+    raise sqlstate 'PT409' using message = 'You cannot do this to your own account.';
+  end if;
+  if role <> 'member' and not private.is_admin() then
+    raise insufficient_privilege using message = 'Only administrators may do this to a moderator.';
+  end if;
+  return role;
+end
+$function$;
+comment on function private.require_power_over(uuid) is 'Raises unless the caller may act on a member: moderators on members, administrators on everyone but themselves. Returns the role.';
 
 create function private.require_recent_sign_in()
  RETURNS void
@@ -4620,24 +10230,237 @@ end
 $function$;
 grant execute on function private.resend_webhook_delivery(bigint) to authenticated;
 
+create function private.resolve_reports(log_id bigint, of_kind text, of_id text, wanted public.report_status, outcome text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  report public.reports;
+  resolved uuid[] := '{}';
+begin
+  for report in
+    update public.reports set status = wanted, resolution = outcome
+    where status = 'open' and case of_kind
+      when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
+      when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end
+    returning *
+  loop
+    resolved := resolved || report.id;
+    perform private.hold_notice(log_id, report.reporter_id, 'report-handled', null, null, outcome);
+  end loop;
+  return resolved;
+end
+$function$;
+comment on function private.resolve_reports(bigint,text,text,public.report_status,text) is 'Resolves the open reports of one thing and tells each reporter the outcome. Returns their ids.';
+
+create function private.restore_comment(of_comment uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.comments set deleted_at = null
+  where id = of_comment and deleted_at > now() - interval '1 hour' and author_id = auth.uid() and private.has_valid_session();
+  if not found then
+    raise sqlstate 'PT404' using message = 'This was deleted too long ago to bring it back.';
+  end if;
+end
+$function$;
+grant execute on function private.restore_comment(uuid) to authenticated;
+
+create function private.restore_contributions(of_log bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  entry private.moderation_log;
+  item jsonb;
+  restored integer := 0;
+begin
+  perform private.require_moderator();
+  select * into entry from private.moderation_log where id = of_log and action = 'removed-all';
+  if entry.id is null then
+    raise sqlstate 'PT404' using message = 'Nothing found to restore.';
+  end if;
+  perform private.require_power_over(entry.target_id::uuid);
+  perform pg_advisory_xact_lock(hashtextextended('member:' || entry.target_id, 12));
+  if entry.created_at < now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'Removed content can be restored for 30 days.';
+  end if;
+  if exists (select from private.moderation_log where target_kind = 'member' and target_id = entry.target_id and id > entry.id
+    and action = 'restored-all' and details ->> 'of' = entry.id::text) then
+    raise sqlstate 'PT409' using message = 'This was restored already.';
+  end if;
+  delete from private.held_notices where log_id = entry.id;
+  for item in select * from jsonb_array_elements(entry.details -> 'items') loop
+    if (select status from private.find_moderated(item ->> 0, item ->> 1)) = 'removed' then
+      perform private.set_moderated_status(item ->> 0, item ->> 1, (item ->> 2)::public.publication_status, null, false);
+      restored := restored + 1;
+    end if;
+  end loop;
+  if (entry.details ->> 'with_ban')::boolean then
+    perform private.set_ban(entry.target_id::uuid, (entry.details ->> 'was_banned_until')::timestamptz);
+  end if;
+  perform private.log_moderation('restored-all', 'member', entry.target_id, entry.target_title, format('%s items', restored),
+    entry.author_id, jsonb_build_object('of', entry.id));
+  return restored;
+end
+$function$;
+grant execute on function private.restore_contributions(bigint) to authenticated;
+
+create function private.restore_list(list text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept private.deleted_lists;
+begin
+  if auth.uid() is not null and private.has_valid_session() then
+    delete from private.deleted_lists
+    where id = list and author_id = auth.uid() and deleted_at >= now() - interval '1 day' returning * into kept;
+  end if;
+  if kept.id is null then
+    raise sqlstate 'PT404' using message = 'There is no deleted list to restore.';
+  end if;
+  insert into public.lists select * from jsonb_populate_record(null::public.lists, kept.content);
+  update public.links set secret = kept.secret where list_id = kept.id and kept.secret is not null;
+  insert into public.list_items
+  select item.* from jsonb_populate_recordset(null::public.list_items, kept.items) as item
+  join public.spots on spots.id = item.spot_id
+  where item.added_by is null or exists (select from public.users where users.id = item.added_by)
+  order by item.position, item.created_at;
+  insert into public.list_members
+  select member.* from jsonb_populate_recordset(null::public.list_members, kept.members) as member
+  join public.users on users.id = member.member_id;
+  return jsonb_build_object('id', kept.id, 'title', kept.content ->> 'title');
+end
+$function$;
+grant execute on function private.restore_list(text) to authenticated;
+
+create function private.restore_review(of_review uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_spot text;
+begin
+  update public.reviews set deleted_at = null
+  where id = of_review and deleted_at > now() - interval '1 hour' and author_id = auth.uid() and private.has_valid_session()
+  returning spot_id into of_spot;
+  if of_spot is null then
+    raise sqlstate 'PT404' using message = 'This was deleted too long ago to bring it back.';
+  end if;
+  update public.photos set spot_id = of_spot where review_id = of_review;
+end
+$function$;
+grant execute on function private.restore_review(uuid) to authenticated;
+
 create function private.restored_revision()
  RETURNS bigint
  LANGUAGE sql
  STABLE
 RETURN (NULLIF(current_setting('hereabouts.restores'::text, true), ''::text))::bigint;
 
-create function private.review_list(of_spot text)
+create function private.review_card(review public.reviews)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'rating', rating, 'body', body, 'created_at', created_at,
-      'updated_at', updated_at, 'author', private.member_card(author_id)) order by created_at desc), '[]')
-    from (select reviews.* from public.reviews where spot_id = of_spot order by created_at desc limit 50) as reviews
+    select jsonb_build_object('id', review.id, 'rating', review.rating, 'body', review.body, 'created_at', review.created_at,
+      'edited_at', review.edited_at, 'author', private.member_card(review.author_id),
+      'photos', (select coalesce(jsonb_agg(private.photo_card(photos) order by position, created_at), '[]')
+        from public.photos where review_id = review.id and spot_id = review.spot_id),
+      'replies', private.reply_list(null, review.id, 100),
+      'is_reported', private.has_reported(of_review => review.id))
   $function$;
-comment on function private.review_list(text) is 'The latest 50 reviews, newest first.';
+comment on function private.review_card(public.reviews) is '{id, rating, body, created_at, edited_at, author, photos, replies, is_reported}.';
+grant execute on function private.review_card(public.reviews) to anon, authenticated;
+
+create function private.review_list(of_spot text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.review_page(of_spot);
+comment on function private.review_list(text) is 'The first page of reviews, newest first: see private.review_page.';
 grant execute on function private.review_list(text) to anon, authenticated;
+
+create function private.review_page(of_spot text, choice jsonb DEFAULT '{}'::jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  page_size constant integer := 50;
+  -- Of reviews with the same rating the newest comes first.
+  later constant text := case when choice ->> 'reviews' = 'oldest' then '>' else '<' end;
+  direction constant text := case when choice ->> 'reviews' = 'oldest' then 'asc' else 'desc' end;
+  rating_direction constant text := case choice ->> 'reviews' when 'highest' then 'desc' when 'lowest' then 'asc' end;
+  after constant jsonb := nullif(choice -> 'reviews_after', 'null');
+  chosen public.reviews[];
+begin
+  execute format(
+    'select coalesce(array_agg(review), ''{}'') from (select reviews from public.reviews where spot_id = $1 '
+    'and ($2 is null or rating = $2) and (not $3 or exists (select from public.photos where review_id = reviews.id)) '
+    'and ($4 is null or %1$s) order by %2$s created_at %3$s, id %3$s limit $7) as page (review)',
+    case when rating_direction is null then format('(created_at, id) %s ($5, $6)', later)
+      else format('(rating %s $4 or (rating = $4 and (created_at, id) < ($5, $6)))',
+        case rating_direction when 'asc' then '>' else '<' end) end,
+    case when rating_direction is null then '' else format('rating %s, ', rating_direction) end,
+    direction
+  ) into chosen using of_spot, (choice ->> 'rating')::smallint, coalesce((choice ->> 'photos')::boolean, false),
+    (after ->> 0)::smallint, (after ->> 1)::timestamptz, (after ->> 2)::uuid, page_size + 1;
+  return jsonb_build_object(
+    'reviews', coalesce((select jsonb_agg(private.review_card(chosen[place]) order by place)
+      from generate_series(1, least(cardinality(chosen), page_size)) as place), '[]'),
+    'next', case when cardinality(chosen) > page_size
+      then jsonb_build_array((chosen[page_size]).rating, (chosen[page_size]).created_at, (chosen[page_size]).id) end,
+    'is_start', after is null,
+    'own', (select private.review_card(reviews) from public.reviews where spot_id = of_spot and author_id = auth.uid()),
+    'linked', (select private.review_card(reviews) from public.reviews where spot_id = of_spot and id = coalesce(
+      (choice ->> 'review')::uuid, (select review_id from public.comments where comments.id = (choice ->> 'comment')::uuid))),
+    'photo_count', (select count(distinct review_id) from public.photos where spot_id = of_spot and review_id is not null),
+    'latest_at', (select created_at from public.reviews where spot_id = of_spot order by created_at desc limit 1)
+  );
+end
+$function$;
+comment on function private.review_page(text,jsonb) is '{reviews, next, is_start, own, linked, photo_count, latest_at}: 50 reviews, the viewer''s own, the one that a link names, and how many have photos. Keys of choice: reviews (newest, oldest, highest or lowest), rating, photos, reviews_after (a cursor), review, comment.';
+grant execute on function private.review_page(text,jsonb) to anon, authenticated;
+
+create function private.save_suggestion(spot public.spots, of_kind public.suggestion_kind, wanted_changes jsonb, other_spot text, why text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made bigint;
+begin
+  perform private.ensure_profile(auth.uid());
+  insert into public.suggestions (spot_id, author_id, kind, changes, duplicate_of, reason)
+  values (spot.id, auth.uid(), of_kind, wanted_changes, other_spot, btrim(why))
+  on conflict (spot_id, author_id, kind) where status = 'open' do update set
+    changes = excluded.changes, duplicate_of = excluded.duplicate_of, reason = excluded.reason, decisions = '{}', created_at = now()
+  returning id into made;
+  if of_kind <> 'duplicate' and not private.is_blocked(spot.author_id, auth.uid()) then
+    perform private.notify(spot.author_id, 'suggestion', spot.id, null, btrim(why));
+  end if;
+  return made;
+end
+$function$;
+grant execute on function private.save_suggestion(public.spots,public.suggestion_kind,jsonb,text,text) to authenticated;
 
 create function private.score_bucket(score real)
  RETURNS integer
@@ -4654,30 +10477,177 @@ create function private.search_vector(title text, tags text[], description text,
 RETURN (((setweight(to_tsvector('simple'::regconfig, private.fold(COALESCE(title, ''::text))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, private.fold(COALESCE(array_to_string(tags, ' '::text), ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, private.fold(COALESCE(address, ''::text))), 'C'::"char")) || setweight(to_tsvector('simple'::regconfig, private.fold("left"(COALESCE(description, ''::text), 4000))), 'D'::"char"));
 grant execute on function private.search_vector(text,text[],text,text) to anon, authenticated;
 
+create function private.send_held_notices()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  notice private.held_notices;
+  sent integer := 0;
+begin
+  for notice in
+    delete from private.held_notices where id in (
+      select id from private.held_notices where due_at <= now() order by id limit 200 for update skip locked
+    ) returning *
+  loop
+    perform private.notify(notice.user_id, notice.kind, notice.spot_id, notice.post_id, notice.text);
+    if notice.kind = 'approved' then
+      update private.follower_news set is_done = false
+      where is_done and created_at = notice.due_at - interval '12 seconds' and (spot_id = notice.spot_id or post_id = notice.post_id);
+    end if;
+    sent := sent + 1;
+  end loop;
+  return sent;
+end
+$function$;
+
+create function private.set_ban(member uuid, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update auth.users set banned_until = until where id = member;
+  if until > now() then
+    delete from auth.sessions where user_id = member;
+  end if;
+end
+$function$;
+
+create function private.set_list_cover(list text, spot text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.require_list_owner(list);
+    update public.list_items set is_cover = false where list_id = list and is_cover and spot_id is distinct from spot;
+    update public.list_items set is_cover = true where list_id = list and spot_id = spot and not is_cover;
+  $function$;
+grant execute on function private.set_list_cover(text,text) to authenticated;
+
+create function private.set_moderated_status(of_kind text, of_id text, wanted public.publication_status, reason text, is_quiet boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  perform set_config('hereabouts.decides', 'on', true);
+  if is_quiet then
+    perform set_config('request.jwt.claims', '{}', true);
+  end if;
+  if of_kind = 'spot' then
+    update public.spots set status = wanted, removal_reason = case when wanted = 'removed' then reason end where id = of_id;
+  elsif of_kind = 'post' then
+    update public.posts set status = wanted, removal_reason = case when wanted = 'removed' then reason end where id = of_id;
+  elsif of_kind = 'photo' then
+    update public.photos set hidden_at = case wanted when 'published' then null when 'removed' then now() else coalesce(hidden_at, now()) end,
+      removal_reason = case when wanted = 'removed' then reason end where id = of_id::uuid;
+  elsif of_kind = 'review' then
+    update public.reviews set hidden_at = case wanted when 'published' then null when 'removed' then now() else coalesce(hidden_at, now()) end,
+      removal_reason = case when wanted = 'removed' then reason end where id = of_id::uuid;
+  elsif of_kind = 'comment' then
+    update public.comments set hidden_at = case wanted when 'published' then null when 'removed' then now() else coalesce(hidden_at, now()) end,
+      removal_reason = case when wanted = 'removed' then reason end where id = of_id::uuid;
+  end if;
+  if is_quiet then
+    delete from public.revisions where created_at = now() and author_id is null and changes - 'status' = '{}'
+      and (spot_id = case of_kind when 'spot' then of_id end or post_id = case of_kind when 'post' then of_id end);
+    perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  end if;
+  perform set_config('hereabouts.decides', '', true);
+end
+$function$;
+comment on function private.set_moderated_status(text,text,public.publication_status,text,boolean) is 'Writes a decision to the row. pending means hidden for photos, reviews and comments. Checks nothing: its callers do.';
+
+create function private.set_role(member uuid, wanted text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role constant text := private.get_role(member);
+begin
+  perform private.require_admin();
+  -- Serialises changes of roles, so that two administrators cannot remove each other at once.
+  perform pg_advisory_xact_lock(hashtextextended('roles', 12));
+  if private.get_role(auth.uid()) <> 'admin' then
+    raise insufficient_privilege using message = 'Only administrators may do this.';
+  end if;
+  update auth.users set raw_app_meta_data = case wanted
+    when 'member' then coalesce(raw_app_meta_data, '{}') - 'role'
+    else coalesce(raw_app_meta_data, '{}') || jsonb_build_object('role', wanted) end
+  where id = member;
+  -- A trigger copies the role to the profile on any update.
+  update public.users set updated_at = now() where id = member;
+  if wanted = 'member' or (role = 'admin' and wanted <> 'admin') then
+    insert into private.member_standings (user_id, role_changed_at) values (member, now())
+    on conflict (user_id) do update set role_changed_at = now(), updated_at = now();
+    delete from auth.sessions where user_id = member;
+  end if;
+end
+$function$;
+comment on function private.set_role(uuid,text) is 'Administrators: member, moderator or admin. Losing a role ends all sessions, and access tokens from before are rejected.';
+
 create function private.set_status(of_spot text, of_post text, wanted public.publication_status, reason text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  is_done boolean;
+  of_kind constant text := case when of_spot is null then 'post' else 'spot' end;
+  outcome jsonb;
 begin
   perform private.require_moderator();
-  if wanted = 'removed' and coalesce(btrim(reason), '') = '' then
-    raise sqlstate 'PT400' using message = 'Enter a reason for the author.';
-  end if;
-  if of_spot is not null then
-    update public.spots set status = wanted, removal_reason = reason where id = of_spot;
+  if wanted = 'removed' then
+    perform private.decide(of_kind, coalesce(of_spot, of_post), 'removed', reason);
   else
-    update public.posts set status = wanted, removal_reason = reason where id = of_post;
-  end if;
-  is_done := found;
-  if not is_done then
-    raise sqlstate 'PT404' using message = 'Nothing found to moderate.';
+    outcome := private.decide(of_kind, coalesce(of_spot, of_post), 'approved', null);
+    if outcome ->> 'log_id' is null then
+      perform private.decide(of_kind, coalesce(of_spot, of_post), 'restored', null);
+      perform private.decide(of_kind, coalesce(of_spot, of_post), 'approved', null);
+    end if;
   end if;
 end
 $function$;
 grant execute on function private.set_status(text,text,public.publication_status,text) to authenticated;
+
+create function private.set_trust(member uuid, wanted boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.member_standings (user_id, is_trusted, is_trust_set) values (member, wanted, true)
+    on conflict (user_id) do update set is_trusted = excluded.is_trusted, is_trust_set = true, updated_at = now()
+  $function$;
+
+create function private.shared_list_ids()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select list_id from public.list_members where member_id = auth.uid() $function$;
+comment on function private.shared_list_ids() is 'The lists of others that the caller takes part in.';
+grant execute on function private.shared_list_ids() to anon, authenticated;
+
+create function private.sign_unsubscribe(of_member uuid, topics public.notification_topic[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select text || '.' || left(encode(extensions.hmac(convert_to(text, 'UTF8'), (select secret from private.mail_key), 'sha256'), 'hex'), 40)
+    from (select of_member || '.' || array_to_string(array(select distinct topic from unnest(topics) as topic order by topic), '-') as text) as signed
+  $function$;
+comment on function private.sign_unsubscribe(uuid,public.notification_topic[]) is 'The token of an unsubscribe link: member.topics.signature. It has no end, as mails are kept.';
 
 create function private.spot_audience(visibility public.visibility, status public.publication_status)
  RETURNS smallint
@@ -4727,16 +10697,11 @@ create function private.spot_history(of_spot text)
  STABLE
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object(
-      'count', count(*), 'contributors', count(distinct author_id), 'last_at', max(created_at),
-      'latest', coalesce((
-        select jsonb_agg(jsonb_build_object('id', id, 'author', private.member_card(author_id), 'created_at', created_at,
-          'fields', (select jsonb_agg(field) from jsonb_object_keys(changes) as field), 'restores', restores))
-        from (select revisions.* from public.revisions where spot_id = of_spot order by id desc limit 10) as latest
-      ), '[]')
-    )
+    select jsonb_build_object('count', count(*), 'contributors', count(distinct author_id), 'last_at', max(created_at),
+      'open_suggestions', (select count(*) from public.suggestions where suggestions.spot_id = of_spot and status = 'open'))
     from public.revisions where spot_id = of_spot
   $function$;
+comment on function private.spot_history(text) is 'How often a spot was changed, by how many members, when last, and how many open suggestions the viewer may read.';
 grant execute on function private.spot_history(text) to anon, authenticated;
 
 create function private.spot_score(review_count integer, rating_sum integer, save_count integer, been_count integer, photo_count integer, description text)
@@ -4765,7 +10730,8 @@ AS $function$
       'queue_position', case when of.status = 'pending' and of.author_id = auth.uid() then private.queue_position(of.created_at) end,
       'link_secret', (select secret from public.links where spot_id = of.id and owner_id = auth.uid())
     )
-    from public.list_items join public.lists on lists.id = list_items.list_id and lists.author_id = auth.uid()
+    from public.list_items join public.lists on lists.id = list_items.list_id
+      and (lists.author_id = auth.uid() or (lists.kind = 'own' and lists.id in (select private.edited_list_ids())))
     where list_items.spot_id = of.id
   $function$;
 comment on function private.spot_viewer(public.spots) is 'How a spot relates to the viewer: authorship, lists, review, link secret.';
@@ -4788,6 +10754,19 @@ end
 $function$;
 comment on function private.spread_bits(bigint) is 'Inserts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated;
+
+create function private.status_before_removal(of_kind text, of_id text)
+ RETURNS public.publication_status
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(
+      (select case when details ->> 'was' in ('pending', 'published', 'closed') then (details ->> 'was')::public.publication_status end
+        from private.moderation_log where target_kind = of_kind and target_id = of_id and action = 'removed' order by id desc limit 1),
+      'published'
+    )
+  $function$;
 
 create function private.stored_bytes(metadata jsonb)
  RETURNS bigint
@@ -4840,6 +10819,157 @@ end
 $function$;
 grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated;
 
+create function private.suggest_follows()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with home as materialized (
+      select coalesce(
+        (select city_id from public.spots where author_id = auth.uid() and city_id is not null
+          group by city_id order by count(*) desc limit 1),
+        (select city_id from (
+            select city_id from public.spots where status = 'published' and visibility = 'public' order by published_at desc limit 500
+          ) as recent where city_id is not null group by city_id order by count(*) desc, city_id limit 1)
+      ) as id
+    )
+    select jsonb_build_object(
+      'city', private.city_card(home.id) || jsonb_build_object('follow', private.describe_follow(about_city => home.id)),
+      'members', (
+        select coalesce(jsonb_agg(private.member_card(best.author_id) || jsonb_build_object('spot_count', best.count) order by best.count desc), '[]')
+        from (
+          select author_id, count(*) as count
+          from (
+            select author_id from public.spots
+            where city_id = home.id and status = 'published' and visibility in ('public', 'members')
+              and author_id is not null and author_id <> auth.uid()
+            order by score desc limit 2000
+          ) as shown
+          where author_id in (select id from public.profiles)
+            and not author_id in (select member_id from public.follows where follower_id = auth.uid() and member_id is not null)
+            and not author_id = any (private.list_blocked())
+          group by author_id order by count(*) desc limit 3
+        ) as best)
+    )
+    from home where home.id is not null
+  $function$;
+comment on function private.suggest_follows() is 'Whom a new member could follow: a city near their spots and its three most active members.';
+grant execute on function private.suggest_follows() to authenticated;
+
+create function private.suggestion_card(suggestion public.suggestions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('id', suggestion.id, 'kind', suggestion.kind, 'changes', suggestion.changes, 'reason', suggestion.reason,
+      'status', suggestion.status, 'decisions', suggestion.decisions, 'answer', suggestion.answer,
+      'created_at', suggestion.created_at, 'decided_at', suggestion.decided_at,
+      'decided_by', private.member_card(suggestion.decided_by),
+      'author', private.member_card(suggestion.author_id), 'record', private.suggestion_record(suggestion.author_id),
+      'is_own', suggestion.author_id = auth.uid(),
+      'duplicate_of', (select private.spot_card(spots) from public.spots where spots.id = suggestion.duplicate_of),
+      'later', (
+        select coalesce(jsonb_object_agg(field, jsonb_build_object('author', private.member_card(latest.author_id), 'created_at', latest.created_at)), '{}')
+        from jsonb_object_keys(suggestion.changes) as field, lateral (
+          select revisions.author_id, revisions.created_at from public.revisions
+          where revisions.spot_id = suggestion.spot_id and revisions.changes ? field and revisions.created_at > suggestion.created_at
+          order by revisions.id desc limit 1
+        ) as latest
+      ))
+  $function$;
+comment on function private.suggestion_card(public.suggestions) is 'A suggestion with its sender. later names who changed one of its fields afterwards, and when: {field: {author, created_at}}.';
+grant execute on function private.suggestion_card(public.suggestions) to authenticated;
+
+create function private.suggestion_record(member_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('accepted', count(*) filter (where status = 'accepted'), 'declined', count(*) filter (where status = 'declined'))
+    from public.suggestions where author_id = member_id
+  $function$;
+comment on function private.suggestion_record(uuid) is 'How many suggestions of a member were accepted and declined.';
+grant execute on function private.suggestion_record(uuid) to authenticated;
+
+create function private.sync_report_item(of_kind text, of_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  open_count integer;
+  first_at timestamptz;
+  target record;
+begin
+  select count(*), min(created_at) into open_count, first_at from public.reports
+  where status = 'open' and case of_kind
+    when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
+    when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end;
+  select * into target from private.find_moderated(of_kind, of_id);
+  if target.id is null then
+    delete from public.moderation_items where queue = 'reports' and kind = of_kind and target_id = of_id;
+  elsif open_count = 0 then
+    perform private.close_item('reports', of_kind, of_id);
+  else
+    insert into public.moderation_items as item (queue, kind, target_id, author_id, report_count, is_hidden, since)
+    values ('reports', of_kind, of_id, target.author_id, open_count, target.is_hidden, first_at)
+    on conflict (queue, kind, target_id) do update set
+      report_count = excluded.report_count, is_hidden = excluded.is_hidden, since = excluded.since, decided_at = null,
+      opened_at = case when item.decided_at is null then item.opened_at end;
+  end if;
+end
+$function$;
+comment on function private.sync_report_item(text,text) is 'Keeps the queue in step with the open reports of one thing.';
+
+create function private.sync_reports_below(of_kind text, of_id text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.sync_report_item(target.kind, target.id)
+    from (
+      select distinct private.report_target(reports) as target from public.reports
+      where status = 'open' and (
+        (of_kind = 'spot' and (
+          spot_id = of_id
+          or photo_id in (select id from public.photos where photos.spot_id = of_id)
+          or review_id in (select id from public.reviews where reviews.spot_id = of_id)
+          or comment_id in (select id from public.comments where comments.spot_id = of_id)
+        ))
+        or (of_kind = 'post' and (
+          post_id = of_id or comment_id in (select id from public.comments where comments.post_id = of_id)
+        ))
+      )
+    ) as reported, lateral (select (reported.target).kind, (reported.target).id) as target
+  $function$;
+comment on function private.sync_reports_below(text,text) is 'After a change of visibility: the items of a spot or story and of what was added to it.';
+
+create function private.sync_suggestion_item(suggestion public.suggestions)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  spot public.spots;
+begin
+  select * into spot from public.spots where id = suggestion.spot_id;
+  if spot.id is null or spot.visibility = 'private' then
+    delete from public.moderation_items where kind = 'suggestion' and target_id = suggestion.id::text;
+  elsif suggestion.status = 'open' and private.is_for_moderators(suggestion, spot.author_id) then
+    perform private.open_item('suggestions', 'suggestion', suggestion.id::text, suggestion.author_id);
+  else
+    perform private.close_item('suggestions', 'suggestion', suggestion.id::text);
+  end if;
+end
+$function$;
+comment on function private.sync_suggestion_item(public.suggestions) is 'Keeps the queue in step with a suggestion. Suggestions for private spots are in no queue.';
+
 create function private.take_file_deletions(most integer)
  RETURNS TABLE(bucket text, name text)
  LANGUAGE plpgsql
@@ -4860,6 +10990,101 @@ begin
       where due_at <= now() order by due_at limit most for update skip locked
     )
     returning queued.bucket_id, queued.name;
+end
+$function$;
+
+create function private.take_mails(most integer)
+ RETURNS TABLE(id uuid, attempts integer, user_id uuid, notifications public.notifications[], recipient text, name text, time_zone text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with due as (
+      select mails.id from private.mails where status = 'pending' and next_attempt_at <= now()
+      order by next_attempt_at limit most for update skip locked
+    ), taken as (
+      update private.mails set attempts = mails.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+      from due where mails.id = due.id returning mails.*
+    )
+    select taken.id, taken.attempts, taken.user_id,
+      array(select notifications from public.notifications where notifications.id = any (taken.notification_ids)
+        and private.may_notify(user_id, actor_id, kind) order by notifications.id desc),
+      case when account.email_confirmed_at is not null then account.email end,
+      coalesce(users.username, users.name), private.get_time_zone(taken.user_id)
+    from taken join public.users on users.id = taken.user_id join auth.users as account on account.id = taken.user_id
+  $function$;
+
+create function private.take_off_list(spot text, list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_list_editor(list);
+  delete from public.list_items where list_id = list and spot_id = spot;
+end
+$function$;
+comment on function private.take_off_list(text,text) is 'Removes an item, also one whose spot the caller may not see any more.';
+grant execute on function private.take_off_list(text,text) to authenticated;
+
+create function private.takes_part_in_channel(topic text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select auth.uid() is not null and topic like 'list:%' and (
+      exists (select from public.lists where id = substr(topic, 6) and author_id = auth.uid())
+      or exists (select from public.list_members where list_id = substr(topic, 6) and member_id = auth.uid())
+    )
+  $function$;
+comment on function private.takes_part_in_channel(text) is 'True for the owner and the members of the list that a channel belongs to.';
+grant execute on function private.takes_part_in_channel(text) to authenticated;
+
+create function private.tg__count_hidden()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  step integer := 1;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.hidden_at is null) = (old.hidden_at is null) then return new; end if;
+    step := case when new.hidden_at is null then 1 else -1 end;
+  end if;
+  if tg_table_name = 'reviews' then
+    update public.spots set review_count = review_count + step, rating_sum = rating_sum + step * old.rating where id = old.spot_id;
+  elsif tg_table_name = 'comments' then
+    update public.spots set comment_count = comment_count + step where id = old.spot_id;
+    update public.posts set comment_count = comment_count + step where id = old.post_id;
+  else
+    update public.spots set photo_count = photo_count + step,
+      cover_photo_id = case
+        when step = 1 then coalesce(cover_photo_id, old.id)
+        when cover_photo_id = old.id then (
+          select id from public.photos
+          where spot_id = old.spot_id and id <> old.id and hidden_at is null order by position, created_at limit 1)
+        else cover_photo_id end
+    where id = old.spot_id;
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$function$;
+comment on function private.tg__count_hidden() is 'Hidden rows count for nothing. Before one is deleted it is counted again, because deletion subtracts it.';
+
+create function private.tg__drop_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.moderation_items
+  where kind = case tg_table_name when 'users' then 'member' else left(tg_table_name, -1) end and target_id = old.id::text;
+  return null;
 end
 $function$;
 
@@ -4893,6 +11118,35 @@ end
 $function$;
 comment on function private.tg__ensure_author() is 'Ensures that the author of a contribution has a profile row.';
 
+create function private.tg__ensure_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.users where id = new.user_id) then
+    perform private.ensure_profile(new.user_id);
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg__ensure_member() is 'Ensures that the member has a profile row before a row that references it is written.';
+
+create function private.tg__keep_hidden()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if current_user in ('anon', 'authenticated') and new.status is distinct from 'pending' and not private.is_moderator()
+    and private.is_hidden_by_reports(case tg_table_name when 'spots' then 'spot' else 'post' end, new.id) then
+    new.status := 'pending';
+  end if;
+  return new;
+end
+$function$;
+
 create function private.tg__limit_writes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4920,6 +11174,17 @@ end
 $function$;
 comment on function private.tg__limit_writes() is 'Raises PT429 (HTTP 429) if a member inserts more rows than private.write_limits allows.';
 
+create function private.tg__note_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.edited_at := now();
+  return new;
+end
+$function$;
+
 create function private.tg__notify_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4930,6 +11195,10 @@ declare
   about_spot text := case when tg_table_name = 'spots' then new.id end;
   about_post text := case when tg_table_name = 'posts' then new.id end;
 begin
+  -- Decisions hold their notices back themselves.
+  if current_setting('hereabouts.decides', true) = 'on' then
+    return null;
+  end if;
   if new.status = 'removed' then
     perform private.notify(new.author_id, 'removed', about_spot, about_post, new.removal_reason);
   elsif new.status = 'published' and old.status = 'pending' then
@@ -4939,6 +11208,74 @@ begin
 end
 $function$;
 
+create function private.tg__require_posting_right()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  needed public.posting_right := (select who_may_post from public.instance_settings);
+begin
+  if needed = 'members' or private.is_moderator() then return new; end if;
+  if needed = 'moderators' then
+    raise sqlstate 'PT403' using message = 'Only moderators add spots and stories here at the moment.';
+  end if;
+  if not private.is_trusted(auth.uid()) then
+    raise sqlstate 'PT403' using message = 'Only trusted members add spots and stories here at the moment.';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg__require_posting_right() is 'Raises PT403 if the setting who_may_post leaves out the caller.';
+
+create function private.tg__sync_deleted_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_kind constant text := left(tg_table_name, -1);
+begin
+  if new.deleted_at is null then
+    perform private.sync_report_item(of_kind, new.id::text);
+  else
+    delete from public.moderation_items where kind = of_kind and target_id = new.id::text;
+  end if;
+  return null;
+end
+$function$;
+
+create function private.tg__sync_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_kind constant text := case tg_table_name when 'spots' then 'spot' else 'post' end;
+begin
+  if tg_op = 'DELETE' then
+    delete from public.moderation_items where kind = of_kind and target_id = old.id;
+    delete from private.hidden_items where kind = of_kind and target_id = old.id;
+    return null;
+  end if;
+  if new.visibility = 'private' then
+    delete from public.moderation_items where kind = of_kind and target_id = new.id;
+  elsif new.status = 'pending' and not private.is_hidden_by_reports(of_kind, new.id) then
+    perform private.open_item('waiting', of_kind, new.id, new.author_id);
+  else
+    perform private.close_item('waiting', of_kind, new.id);
+  end if;
+  if tg_op = 'UPDATE' and new.visibility is distinct from old.visibility then
+    perform private.sync_reports_below(of_kind, new.id);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg__sync_waiting() is 'Keeps the queue in step with the status and visibility of spots and stories.';
+
 create function private.tg__touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4947,6 +11284,92 @@ AS $function$
 begin
   new.updated_at := now();
   return new;
+end
+$function$;
+
+create function private.tg_auth_identities__drop_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.identity_data := new.identity_data - 'invitation';
+  return new;
+end
+$function$;
+
+create function private.tg_auth_users__require_admission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mode public.registration_mode := (select registration from public.instance_settings);
+begin
+  if mode = 'open' or auth.jwt() ->> 'role' = 'service_role'
+    or exists (select from private.admissions where member_id = new.id)
+    or not exists (
+      select from auth.users
+      where id = new.id and invited_at is null and not coalesce(raw_app_meta_data ? 'is_invited', false)
+    )
+  then
+    return null;
+  end if;
+  raise sqlstate 'PT403' using message = case mode
+    when 'closed' then 'This site takes no new members at the moment.'
+    else 'You need an invitation to sign up here.' end;
+end
+$function$;
+
+create function private.tg_auth_users__use_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  token text := new.raw_user_meta_data ->> 'invitation';
+  mode public.registration_mode;
+begin
+  if token is null then return new; end if;
+  new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
+  if tg_op = 'UPDATE' then return new; end if;
+  select registration into mode from public.instance_settings;
+  if (mode = 'closed' and not private.is_setup_token(token)) or not private.use_invitation(token, new.id) then
+    if mode <> 'open' then
+      raise sqlstate 'PT403' using message = 'This invitation is not valid. Ask for a new one.';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+
+create function private.tg_blocks__part_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.list_members using public.lists
+  where lists.id = list_id
+    and ((author_id = new.blocker_id and member_id = new.blocked_id) or (author_id = new.blocked_id and member_id = new.blocker_id));
+  return null;
+end
+$function$;
+
+create function private.tg_blocks__unfollow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.follows
+    where (follower_id, member_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return null;
 end
 $function$;
 
@@ -4968,20 +11391,68 @@ begin
 end
 $function$;
 
+create function private.tg_comments__check_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.reviews where reviews.id = new.review_id and reviews.spot_id = new.spot_id) then
+    raise check_violation using message = 'You can reply only to a review of the same spot.',
+      constraint = 'comments_review_id_check', table = 'comments', schema = 'public';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg_comments__check_review() is 'Runs as the caller, so that hidden and unknown reviews are rejected alike.';
+
 create function private.tg_comments__count()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  change integer := private.is_counted(new)::integer - private.is_counted(old)::integer;
 begin
-  if tg_op = 'INSERT' then
-    update public.spots set comment_count = comment_count + 1 where id = new.spot_id;
-    update public.posts set comment_count = comment_count + 1 where id = new.post_id;
-  else
-    update public.spots set comment_count = comment_count - 1 where id = old.spot_id;
-    update public.posts set comment_count = comment_count - 1 where id = old.post_id;
+  if change <> 0 then
+    update public.spots set comment_count = comment_count + change where id = coalesce(new.spot_id, old.spot_id);
+    update public.posts set comment_count = comment_count + change where id = coalesce(new.post_id, old.post_id);
   end if;
+  return null;
+end
+$function$;
+
+create function private.tg_comments__mention()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mentioned uuid;
+begin
+  for mentioned in
+    insert into private.comment_mentions (comment_id, member_id, written)
+    select distinct on (users.id) new.id, users.id, found.written
+    from (
+      select match[1] as written, at
+      from regexp_matches(new.body, '(?<![[:alnum:]_@/.-])@([[:alnum:]_](?:[[:alnum:]_.-]{0,38}[[:alnum:]_])?)(?![[:alnum:]_@])', 'g')
+        with ordinality as matches (match, at)
+      order by at limit 50
+    ) as found
+    join public.users on lower(users.username) = lower(found.written)
+    where private.may_be_mentioned(users.id, new)
+    order by users.id, found.at
+    limit greatest(0, private.max_mentions() - (select count(*) from private.comment_mentions where comment_id = new.id))
+    on conflict do nothing
+    returning member_id
+  loop
+    -- The author of the spot or of the comment above knows already.
+    if not exists (select from public.notifications where user_id = mentioned and comment_id = new.id) then
+      perform private.notify(mentioned, 'mention', new.spot_id, new.post_id, about_comment => new.id);
+    end if;
+  end loop;
   return null;
 end
 $function$;
@@ -4995,11 +11466,97 @@ AS $function$
 begin
   if new.parent_id is not null then
     perform private.notify(author_id, 'reply', new.spot_id, new.post_id, about_comment => new.id) from public.comments where id = new.parent_id;
+  elsif new.review_id is not null then
+    perform private.notify(author_id, 'reply', new.spot_id, null, about_comment => new.id) from public.reviews where id = new.review_id;
   else
     perform private.notify(author_id, 'comment', id, null, about_comment => new.id) from public.spots where id = new.spot_id;
     perform private.notify(author_id, 'comment', null, id, about_comment => new.id) from public.posts where id = new.post_id;
   end if;
   return null;
+end
+$function$;
+
+create function private.tg_comments__pace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  earliest timestamptz;
+begin
+  select created_at into earliest from public.comments
+    where author_id = new.author_id and created_at > now() - interval '1 minute'
+    order by created_at desc offset private.max_comments_per_minute() limit 1;
+  if earliest is not null then
+    raise sqlstate 'PT429' using message = format('You can comment again in %s seconds.',
+      greatest(1, ceil(extract(epoch from earliest + interval '1 minute' - now()))));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_comments__pace() is 'Raises PT429 (HTTP 429) if a member comments too often within a minute. Deleted comments count.';
+
+create function private.tg_follows__notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.notify(new.member_id, 'follow');
+  return null;
+end
+$function$;
+
+create function private.tg_instance_settings__log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changes jsonb;
+begin
+  select jsonb_object_agg(fresh.key, jsonb_build_object('from', stale.value, 'to', fresh.value)) into changes
+    from jsonb_each(to_jsonb(new)) as fresh join jsonb_each(to_jsonb(old)) as stale using (key)
+    where fresh.value is distinct from stale.value and fresh.key not in ('updated_at', 'reviewed_at', 'hides_first_run');
+  if changes is not null then
+    perform private.write_moderation_log(auth.uid(), 'change-settings', 'setting', 'site',
+      (select string_agg(key, ', ' order by key) from jsonb_object_keys(changes) as key), null, '', jsonb_build_object('changes', changes));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_instance_settings__log() is 'Adds the changed settings with their values before and after to the moderation log.';
+
+create function private.tg_list_changes__trim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.list_changes where list_id = new.list_id and id < (
+    select min(id) from (
+      select id from public.list_changes where list_id = new.list_id order by id desc limit 200
+    ) as latest
+  );
+  return null;
+end
+$function$;
+
+create function private.tg_list_invitations__revoke()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.revoked_at := case when new.revoked_at is null then null else coalesce(old.revoked_at, now()) end;
+  if old.revoked_at is not null then
+    new.revoked_at := old.revoked_at;
+  end if;
+  return new;
 end
 $function$;
 
@@ -5034,6 +11591,78 @@ end
 $function$;
 comment on function private.tg_list_items__count() is 'been_count counts "Been there" lists; save_count counts members who have the spot on another list.';
 
+create function private.tg_list_items__log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.list_items := case when tg_op = 'DELETE' then old else new end;
+begin
+  update public.lists set updated_at = now() where id = item.list_id;
+  -- A spot that is being deleted takes its items with it.
+  if auth.uid() is not null and exists (select from public.spots where id = item.spot_id) then
+    perform private.log_list_change(item.list_id,
+      case tg_op when 'INSERT' then 'added' when 'DELETE' then 'removed' else 'note' end::public.list_change_kind, item.spot_id);
+  end if;
+  if tg_op = 'INSERT' and item.added_by is not null and item.added_by = auth.uid() then
+    insert into private.list_uses (member_id, list_id) select item.added_by, id from public.lists where id = item.list_id and kind <> 'been'
+    on conflict on constraint list_uses_pkey do update set used_at = clock_timestamp();
+  end if;
+  return null;
+end
+$function$;
+
+create function private.tg_list_items__place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_list_author(new.list_id);
+  if new.added_by is not null and not exists (select from public.users where id = new.added_by) then
+    perform private.ensure_profile(new.added_by);
+  end if;
+  new.position := coalesce((select max(position) from public.list_items where list_id = new.list_id), 0) + 1;
+  return new;
+end
+$function$;
+comment on function private.tg_list_items__place() is 'Puts new items at the end.';
+
+create function private.tg_list_items__queue_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.follower_news (kind, actor_id, spot_id, list_id)
+  select 'list-item', coalesce(auth.uid(), author_id), new.spot_id, id from public.lists
+  where id = new.list_id and kind = 'own' and visibility in ('public', 'members')
+    and exists (select from public.follows where follows.list_id = new.list_id);
+  return null;
+end
+$function$;
+
+create function private.tg_list_members__log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.log_list_change(new.list_id, 'joined', null);
+  else
+    perform private.log_list_change(old.list_id, 'left', null);
+    delete from private.list_uses where member_id = old.member_id and list_id = old.list_id;
+  end if;
+  return null;
+end
+$function$;
+
 create function private.tg_lists__keep_link()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5046,6 +11675,30 @@ begin
   else
     delete from public.links where list_id = new.id;
   end if;
+  return null;
+end
+$function$;
+
+create function private.tg_lists__log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.log_list_change(new.id, 'details', null);
+  return null;
+end
+$function$;
+
+create function private.tg_lists__queue_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.follower_news (kind, actor_id, list_id) values ('new-list', new.author_id, new.id);
   return null;
 end
 $function$;
@@ -5071,6 +11724,90 @@ begin
 end
 $function$;
 comment on function private.tg_lists__release_items() is 'Updates the counters of the items while the kind of the list is still known.';
+
+create function private.tg_mail_schedules__check_time_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from pg_catalog.pg_timezone_names where name = new.time_zone) then
+    raise sqlstate 'PT400' using message = 'Choose a time zone of the list, such as Europe/Rome.';
+  end if;
+  return new;
+end
+$function$;
+
+create function private.tg_mail_schedules__move_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.notifications set mail_due_at = private.get_next_digest_at(new.user_id)
+  where user_id = new.user_id and mail_due_at > now() + interval '20 seconds';
+  return null;
+end
+$function$;
+
+create function private.tg_moderation_log__keep()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise insufficient_privilege using message = 'Entries of the moderation log cannot be changed or deleted.';
+end
+$function$;
+
+create function private.tg_notification_preferences__plan_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.notifications
+  set mail_due_at = case new.mail when 'now' then now() when 'daily' then private.get_next_digest_at(new.user_id) end
+  where user_id = new.user_id and mail_due_at is not null and private.notification_topic(kind) = new.topic;
+  return null;
+end
+$function$;
+
+create function private.tg_notifications__apply_preferences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  about public.notification_topic := private.notification_topic(new.kind);
+  chosen public.notification_preferences;
+  frequency public.mail_frequency;
+begin
+  if not private.may_notify(new.user_id, new.actor_id, new.kind) then
+    return null;
+  end if;
+  select * into chosen from public.notification_preferences where user_id = new.user_id and topic = about;
+  frequency := coalesce(chosen.mail, private.default_mail(about));
+  -- Warnings of moderators cannot be switched off.
+  new.in_app := coalesce(chosen.in_app, true) or new.kind = 'warning';
+  -- Moderators act for the site: who it was is in their log only.
+  if new.kind in ('approved', 'removed', 'restored', 'question', 'warning', 'report-handled') then
+    new.actor_id := null;
+  end if;
+  if not new.in_app and frequency = 'never' then
+    return null;
+  end if;
+  new.mail_due_at := case frequency
+    when 'now' then now() + interval '20 seconds'
+    when 'daily' then private.get_next_digest_at(new.user_id)
+  end;
+  return new;
+end
+$function$;
+comment on function private.tg_notifications__apply_preferences() is 'Plans the mail of a notification, or drops it if its member wants neither form of it.';
 
 create function private.tg_objects__count_changed()
  RETURNS trigger
@@ -5153,6 +11890,21 @@ begin
 end
 $function$;
 
+create function private.tg_photos__limit_per_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.reviews where id = new.review_id for update;
+  if (select count(*) from public.photos where review_id = new.review_id) > private.max_review_photos() then
+    raise sqlstate 'PT400' using message = format('A review can have at most %s photos.', private.max_review_photos());
+  end if;
+  return null;
+end
+$function$;
+
 create function private.tg_photos__queue_files()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5161,6 +11913,61 @@ create function private.tg_photos__queue_files()
 AS $function$
 begin
   perform private.queue_file_deletions('photos', (select array_agg(storage_path) from gone));
+  return null;
+end
+$function$;
+
+create function private.tg_photos__write_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was text := case when tg_op <> 'INSERT' then old.spot_id end;
+  becomes text := case when tg_op <> 'DELETE' then new.spot_id end;
+begin
+  if was is distinct from becomes then
+    perform private.write_spot_revision(id, visibility, jsonb_build_object('photos',
+      jsonb_build_object('from', jsonb_build_array(old.id), 'to', '[]'::jsonb)))
+      from public.spots where id = was and status in ('published', 'closed');
+    perform private.write_spot_revision(id, visibility, jsonb_build_object('photos',
+      jsonb_build_object('from', '[]'::jsonb, 'to', jsonb_build_array(new.id))))
+      from public.spots where id = becomes and status in ('published', 'closed');
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_photos__write_revision() is 'Writes that a photo was added to a published spot or removed from it. Only its id is kept, because a photo may be deleted for what it shows.';
+
+create function private.tg_posts__attach()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before text := case when tg_op = 'UPDATE' then old.body else '' end;
+begin
+  if new.body is distinct from before then
+    -- Spots placed without the text stay.
+    delete from public.post_spots where post_id = new.id
+      and spot_id in (select spot_id from private.list_spots_in_text(before))
+      and spot_id not in (select spot_id from private.list_spots_in_text(new.body));
+    insert into public.post_spots (post_id, spot_id, position)
+      select new.id, spots.id, least(named.place - 1, 999)
+      from private.list_spots_in_text(new.body) as named join public.spots on spots.id = named.spot_id
+      where spots.author_id = new.author_id
+        or (spots.status in ('published', 'closed') and spots.visibility in ('public', 'members'))
+      on conflict (post_id, spot_id) do update set position = excluded.position;
+  end if;
+  update public.photos set post_id = new.id, alt_text = coalesce(nullif(named.alt_text, ''), photos.alt_text)
+    from (
+      select photo_id, alt_text from private.list_photos_in_text(new.body)
+      union all select new.cover_photo_id, '' where new.cover_photo_id is not null
+    ) as named (photo_id, alt_text)
+    where photos.id = named.photo_id and photos.author_id = new.author_id and photos.spot_id is null
+      and (photos.post_id is null or photos.post_id = new.id);
   return null;
 end
 $function$;
@@ -5174,9 +11981,17 @@ AS $function$
 begin
   new.title := btrim(regexp_replace(new.title, '[[:cntrl:]\s]+', ' ', 'g'));
   if tg_op = 'INSERT' then
-    new.slug := coalesce(new.slug, private.to_slug(new.title, 'story'));
+    new.slug := coalesce(new.slug, private.choose_post_slug(new.title, new.id));
     if exists (select from public.posts where slug = new.slug) then
       new.slug := new.slug || '-' || left(new.id, 6);
+    end if;
+  elsif new.title <> old.title and new.slug = old.slug then
+    new.slug := private.choose_post_slug(new.title, new.id);
+    if new.slug <> old.slug then
+      delete from private.post_slugs where slug = new.slug;
+      if old.published_at is not null then
+        insert into private.post_slugs (slug, post_id) values (old.slug, old.id) on conflict do nothing;
+      end if;
     end if;
   end if;
   if new.status = 'published' and new.published_at is null then
@@ -5226,6 +12041,18 @@ begin
 end
 $function$;
 
+create function private.tg_posts__queue_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.follower_news (kind, actor_id, city_id, post_id) values ('new-story', new.author_id, new.city_id, new.id);
+  return null;
+end
+$function$;
+
 create function private.tg_posts__queue_webhooks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5246,9 +12073,10 @@ create function private.tg_posts__touch()
  SET search_path TO ''
 AS $function$
 begin
-  if (new.title, new.summary, new.body, new.city_id, new.cover_photo_id, new.visibility, new.status) is distinct from
-     (old.title, old.summary, old.body, old.city_id, old.cover_photo_id, old.visibility, old.status) then
+  if (new.title, new.summary, new.body, new.city_id, new.cover_photo_id, new.visibility, new.status, new.tags) is distinct from
+     (old.title, old.summary, old.body, old.city_id, old.cover_photo_id, old.visibility, old.status, old.tags) then
     new.updated_at := now();
+    new.version := old.version + 1;
   end if;
   return new;
 end
@@ -5262,7 +12090,7 @@ create function private.tg_posts__write_revision()
 AS $function$
 declare
   changes jsonb := private.changed_fields(to_jsonb(old), to_jsonb(new),
-    array['title', 'summary', 'body', 'city_id', 'cover_photo_id', 'visibility', 'status']);
+    array['title', 'summary', 'body', 'tags', 'city_id', 'cover_photo_id', 'visibility', 'status']);
 begin
   if old.status in ('published', 'closed') and changes <> '{}' then
     insert into public.revisions (post_id, author_id, visibility, changes, restores)
@@ -5300,18 +12128,73 @@ begin
 end
 $function$;
 
+create function private.tg_reports__sync()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+begin
+  target := private.report_target(case tg_op when 'DELETE' then old else new end);
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock(hashtextextended(target.kind || ':' || target.id, 12));
+    perform private.hide_if_reported(target.kind, target.id);
+  end if;
+  perform private.sync_report_item(target.kind, target.id);
+  return null;
+end
+$function$;
+
+create function private.tg_reports__weigh()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+  most_per_day constant integer := 50;
+begin
+  target := private.report_target(new);
+  new.author_id := (select author_id from private.find_moderated(target.kind, target.id));
+  if new.reporter_id is null then
+    return new;
+  end if;
+  -- Serialises the reports of one member, so that neither check can be passed twice.
+  perform pg_advisory_xact_lock(hashtextextended('reports:' || new.reporter_id, 12));
+  if exists (
+    select from public.reports where reporter_id = new.reporter_id and status = 'open'
+      and (spot_id, post_id, photo_id, review_id, comment_id, member_id) is not distinct from
+        (new.spot_id, new.post_id, new.photo_id, new.review_id, new.comment_id, new.member_id)
+  ) then
+    raise sqlstate 'PT409' using message = 'You have reported this already. A moderator will look at it.';
+  end if;
+  if (select count(*) from (
+    select from public.reports where reporter_id = new.reporter_id and created_at > now() - interval '1 day' limit most_per_day
+  ) as sent) >= most_per_day then
+    raise sqlstate 'PT429' using message = format('You can send at most %s reports per day. Try again tomorrow.', most_per_day);
+  end if;
+  new.counts := private.report_weighs(new.reporter_id);
+  return new;
+end
+$function$;
+
 create function private.tg_reviews__count()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  was integer := private.is_counted(old)::integer;
+  becomes integer := private.is_counted(new)::integer;
+  more_stars integer := becomes * coalesce(new.rating, 0) - was * coalesce(old.rating, 0);
 begin
-  if tg_op <> 'INSERT' then
-    update public.spots set review_count = review_count - 1, rating_sum = rating_sum - old.rating where id = old.spot_id;
-  end if;
-  if tg_op <> 'DELETE' then
-    update public.spots set review_count = review_count + 1, rating_sum = rating_sum + new.rating where id = new.spot_id;
+  if was <> becomes or more_stars <> 0 then
+    update public.spots set review_count = review_count + becomes - was, rating_sum = rating_sum + more_stars
+      where id = coalesce(new.spot_id, old.spot_id);
   end if;
   return null;
 end
@@ -5329,6 +12212,18 @@ begin
 end
 $function$;
 
+create function private.tg_reviews__replace_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.reviews where spot_id = new.spot_id and author_id = new.author_id and deleted_at is not null;
+  return new;
+end
+$function$;
+
 create function private.tg_spots__clean_tags()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5341,6 +12236,17 @@ begin
       from unnest(new.tags) with ordinality as given (tag, place) group by 1
     ) as cleaned where tag <> '' order by place
   );
+  return new;
+end
+$function$;
+
+create function private.tg_spots__confirm_after_marking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.confirmed_at := greatest(new.confirmed_at, new.created_at);
   return new;
 end
 $function$;
@@ -5418,6 +12324,20 @@ end
 $function$;
 comment on function private.tg_spots__guard() is 'Prevents members from publishing past moderation and from changing the visibility of what others own.';
 
+create function private.tg_spots__hide_suggested_points()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.suggestions where spot_id = new.id and changes ?| array['lng', 'lat'] and changes - 'lng' - 'lat' = '{}';
+  update public.suggestions set changes = changes - 'lng' - 'lat', decisions = decisions - 'lng' - 'lat'
+    where spot_id = new.id and changes ?| array['lng', 'lat'];
+  return null;
+end
+$function$;
+
 create function private.tg_spots__keep_link()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5434,6 +12354,33 @@ begin
 end
 $function$;
 comment on function private.tg_spots__keep_link() is 'Creates the secret of a spot with visibility link, and deletes it when the visibility changes.';
+
+create function private.tg_spots__limit_new_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most integer := (select new_member_daily_spots from public.instance_settings);
+  added integer;
+begin
+  if private.is_moderator()
+    or not exists (select from public.users where id = auth.uid() and created_at > now() - interval '7 days') then
+    return null;
+  end if;
+  select count(*) into added from (
+    select from public.spots where author_id = auth.uid() and visibility <> 'private' and created_at > now() - interval '1 day'
+    limit most + 1
+  ) as recent;
+  if added > most then
+    raise sqlstate 'PT429' using
+      message = format('New members can add %s spots a day here. Try again tomorrow.', most);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__limit_new_members() is 'Raises PT429 if a member of the first week adds more spots within 24 hours than new_member_daily_spots.';
 
 create function private.tg_spots__queue_deleted()
  RETURNS trigger
@@ -5459,6 +12406,18 @@ begin
   insert into private.spot_changes (cell, spot_id, author_id, is_new)
   select private.map_cell(map_key, 12), id, author_id, true
   from new_rows where private.spot_audience(visibility, status) is not null;
+  return null;
+end
+$function$;
+
+create function private.tg_spots__queue_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.follower_news (kind, actor_id, city_id, spot_id) values ('new-spot', new.author_id, new.city_id, new.id);
   return null;
 end
 $function$;
@@ -5518,6 +12477,18 @@ end
 $function$;
 comment on function private.tg_spots__queue_webhooks() is 'The position is that of the public row.';
 
+create function private.tg_spots__sync_suggestions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.sync_suggestion_item(suggestions) from public.suggestions where spot_id = new.id and status = 'open';
+  return null;
+end
+$function$;
+
 create function private.tg_spots__touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5561,13 +12532,34 @@ begin
   end if;
   changes := private.changed_fields(to_jsonb(old), to_jsonb(new), fields);
   if changes <> '{}' then
-    insert into public.revisions (spot_id, author_id, visibility, changes, restores)
-    values (new.id, auth.uid(), greatest(old.visibility, new.visibility), changes, private.restored_revision());
+    perform private.write_spot_revision(new.id, greatest(old.visibility, new.visibility), changes);
   end if;
   return null;
 end
 $function$;
 comment on function private.tg_spots__write_revision() is 'Writes the changes of a published spot. When its precision becomes area, the positions are removed from its history.';
+
+create function private.tg_suggestions__sync_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from public.moderation_items where kind = 'suggestion' and target_id = old.id::text;
+    return null;
+  end if;
+  perform private.sync_suggestion_item(new);
+  perform private.sync_suggestion_item(late) from (
+    select suggestions.* from public.suggestions
+    where status = 'open' and created_at between now() - interval '14 days' and now() - interval '7 days'
+      and not exists (select from public.moderation_items where kind = 'suggestion' and target_id = suggestions.id::text)
+    order by created_at limit 20
+  ) as late;
+  return null;
+end
+$function$;
 
 create function private.tg_users__clean()
  RETURNS trigger
@@ -5733,6 +12725,224 @@ create function private.to_title_query(words text[])
 AS $function$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $function$;
 comment on function private.to_title_query(text[]) is 'Prefix matches of all words in the title.';
 
+create function private.trust_if_earned(member uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  needed constant integer := (select trusted_after from public.instance_settings);
+begin
+  if member is null or private.count_contributions(member, '{published,closed}', needed) < needed then
+    return false;
+  end if;
+  insert into private.member_standings as known (user_id, is_trusted) values (member, true)
+  on conflict (user_id) do update set is_trusted = true, updated_at = now()
+  where not known.is_trusted and not known.is_trust_set;
+  if not found then
+    return false;
+  end if;
+  perform private.write_moderation_log(null, 'trusted', 'member', member::text,
+    (select username from public.users where id = member), member, format('%s approved', needed), '{}');
+  return true;
+end
+$function$;
+
+create function private.undo_decision(of_log bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  entry private.moderation_log;
+  was public.publication_status;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  select * into entry from private.moderation_log where id = of_log;
+  if entry.id is null or entry.action not in ('approved', 'removed', 'kept', 'asked', 'warned') or entry.actor_id is distinct from auth.uid() then
+    raise sqlstate 'PT404' using message = 'Nothing found to undo.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(entry.target_kind || ':' || entry.target_id, 12));
+  if entry.created_at < now() - interval '11 seconds' then
+    raise sqlstate 'PT409' using message = 'The time to undo is over. What was removed can be restored from the log for 30 days.';
+  end if;
+  if exists (select from private.moderation_log where target_kind = entry.target_kind and target_id = entry.target_id and id > entry.id
+    and action <> 'trusted') then
+    raise sqlstate 'PT409' using message = 'Something else was decided about this in the meantime.';
+  end if;
+  delete from private.held_notices where log_id = entry.id;
+  if entry.action in ('approved', 'removed', 'kept') then
+    was := (entry.details ->> 'was')::public.publication_status;
+    if (entry.details ->> 'was_hidden')::boolean then
+      if entry.target_kind in ('spot', 'post') then
+        insert into private.hidden_items (kind, target_id, was) values (entry.target_kind, entry.target_id, was);
+      end if;
+      was := 'pending';
+    end if;
+    if entry.target_kind <> 'member' then
+      perform private.set_moderated_status(entry.target_kind, entry.target_id, was, null, false);
+    end if;
+    perform private.delay_news(entry.target_id, true, entry.created_at);
+    update public.reports set status = 'open', resolution = null
+    where resolved_at = entry.created_at and private.report_target(reports) = (entry.target_kind, entry.target_id);
+    perform private.sync_report_item(entry.target_kind, entry.target_id);
+    update private.member_standings set is_trusted = false where user_id = entry.author_id and updated_at = entry.created_at and not is_trust_set;
+  elsif entry.action = 'asked' then
+    update public.moderation_items set asked_at = null where kind = entry.target_kind and target_id = entry.target_id;
+  else
+    update private.member_standings set warning_count = greatest(0, warning_count - 1) where user_id = entry.author_id;
+  end if;
+  perform private.log_moderation('undid', entry.target_kind, entry.target_id, entry.target_title, entry.action, entry.author_id);
+end
+$function$;
+grant execute on function private.undo_decision(bigint) to authenticated;
+
+create function private.unmerge_spots(merge_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  merge private.spot_merges;
+  kept public.spots;
+  merged public.spots;
+  moved jsonb;
+  back jsonb;
+begin
+  select * into merge from private.spot_merges where spot_merges.id = merge_id;
+  if merge.id is null then
+    raise sqlstate 'PT404' using message = 'Merge not found.';
+  end if;
+  perform from public.spots where spots.id in (merge.kept_id, merge.merged_id) order by spots.id for update;
+  select * into merge from private.spot_merges where spot_merges.id = merge_id for update;
+  if merge.undone_at is not null or merge.created_at < now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'This merge was undone already, or is more than 30 days old.';
+  end if;
+  select * into kept from public.spots where spots.id = merge.kept_id;
+  select * into merged from public.spots where spots.id = merge.merged_id;
+  if kept.id is null or merged.id is null or merged.status <> 'removed'
+    or not exists (select from public.spot_redirects where old_id = merged.id and spot_id = kept.id) then
+    raise sqlstate 'PT409' using message = 'One of the spots was deleted or merged again, so this cannot be undone.';
+  end if;
+  moved := merge.moved;
+  update public.photos set spot_id = merged.id
+    where spot_id = kept.id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'));
+  with taken as (
+    update public.reviews set spot_id = merged.id
+    where spot_id = kept.id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'reviews'))
+      and not exists (select from public.reviews as other where other.spot_id = merged.id and other.author_id = reviews.author_id)
+    returning rating, private.is_counted(reviews) as is_counted
+  ), counted as (
+    select count(*)::integer as count, coalesce(sum(rating), 0)::integer as sum from taken where is_counted
+  ), fewer as (
+    update public.spots set review_count = review_count - counted.count, rating_sum = rating_sum - counted.sum
+    from counted where spots.id = kept.id
+  )
+  update public.spots set review_count = review_count + counted.count, rating_sum = rating_sum + counted.sum
+    from counted where spots.id = merged.id;
+  insert into public.reviews select row.* from jsonb_populate_recordset(null::public.reviews, moved -> 'replaced_reviews') as row
+    where exists (select from public.users where users.id = row.author_id)
+    on conflict do nothing;
+  delete from public.notifications where created_at = now()
+    and review_id in (select (value ->> 'id')::uuid from jsonb_array_elements(moved -> 'replaced_reviews'));
+  with taken as (
+    update public.comments set spot_id = merged.id
+    where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
+      or parent_id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments')))
+    returning private.is_counted(comments) as is_counted
+  ), counted as (select count(*)::integer as count from taken where is_counted
+  ), fewer as (
+    update public.spots set comment_count = greatest(0, comment_count - counted.count) from counted where spots.id = kept.id
+  )
+  update public.spots set comment_count = comment_count + counted.count from counted where spots.id = merged.id;
+  update public.list_items set spot_id = merged.id
+    where spot_id = kept.id and list_id in (select value from jsonb_array_elements_text(moved -> 'lists'))
+      and not exists (select from public.list_items as other where other.list_id = list_items.list_id and other.spot_id = merged.id);
+  perform private.count_saves(kept.id), private.count_saves(merged.id);
+  update public.post_spots set spot_id = merged.id
+    where spot_id = kept.id and post_id in (select value from jsonb_array_elements_text(moved -> 'posts'))
+      and not exists (select from public.post_spots as other where other.post_id = post_spots.post_id and other.spot_id = merged.id);
+  update public.posts set body = regexp_replace(body, '(/spot/)' || kept.id || '(?![a-z0-9])', '\1' || merged.id, 'g')
+    where id in (select value from jsonb_array_elements_text(moved -> 'renamed_posts'))
+      and id in (select value from jsonb_array_elements_text(moved -> 'posts'));
+  update public.notifications set spot_id = merged.id
+    where spot_id = kept.id and id in (select value::bigint from jsonb_array_elements_text(moved -> 'notifications'));
+  delete from public.spot_redirects where old_id = merged.id;
+  update public.spot_redirects set spot_id = merged.id
+    where spot_id = kept.id and old_id in (select value from jsonb_array_elements_text(moved -> 'redirects'));
+  update public.spots set status = (merge.before ->> 'status')::public.publication_status, removal_reason = null where id = merged.id;
+  update public.spots set cover_photo_id = (merge.before ->> 'cover_photo_id')::uuid where id = merged.id
+    and exists (select from public.photos where id = (merge.before ->> 'cover_photo_id')::uuid and spot_id = merged.id);
+  -- Fields that nobody has changed since get the values from before the merge.
+  select jsonb_object_agg(field, merge.before -> 'kept' -> field) into back from jsonb_each(merge.before -> 'wanted') as entry (field, value)
+    where field <> 'cover_photo_id' and to_jsonb(kept) -> field = value;
+  if back is not null and kept.precision = 'exact' then
+    perform public.update_spot(kept.id, back);
+  elsif back - 'lng' - 'lat' <> '{}' then
+    perform public.update_spot(kept.id, back - 'lng' - 'lat');
+  end if;
+  update private.spot_merges set undone_at = now() where spot_merges.id = merge_id;
+  return jsonb_build_object('id', merged.id, 'title', merged.title, 'author_id', merged.author_id, 'kept_id', kept.id);
+end
+$function$;
+comment on function private.unmerge_spots(bigint) is 'Moves back what a merge has moved and is still there. What was added since stays with the kept spot.';
+grant execute on function private.unmerge_spots(bigint) to authenticated;
+
+create function private.unsubscribe(token text, undo boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claim record;
+begin
+  select * into claim from private.read_unsubscribe(token);
+  if undo then
+    update public.notification_preferences set mail = coalesce(mail_before, mail), mail_before = null
+    where user_id = claim.member_id and topic = any (claim.topics);
+  else
+    insert into public.notification_preferences as own (user_id, topic, mail, mail_before)
+    select users.id, topic, 'never', private.default_mail(topic)
+    from unnest(claim.topics) as topic join public.users on users.id = claim.member_id
+    on conflict (user_id, topic) do update set mail = 'never', mail_before = own.mail where own.mail <> 'never';
+  end if;
+  return to_jsonb(claim.topics);
+end
+$function$;
+grant execute on function private.unsubscribe(text,boolean) to anon, authenticated;
+
+create function private.use_invitation(token text, member uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  used uuid;
+begin
+  if private.is_setup_token(token) then
+    insert into private.admissions (member_id) values (member);
+    return true;
+  end if;
+  update public.invitations set uses = uses + 1
+  where token_hash = private.hash_token(token) and uses < max_uses and revoked_at is null and expires_at > now()
+    and private.invitation_state(invitations) = 'valid'
+  returning id into used;
+  if used is null then
+    return false;
+  end if;
+  insert into private.admissions (member_id, invitation_id) values (member, used);
+  return true;
+end
+$function$;
+
 create function private.use_link_secret(secret text)
  RETURNS void
  LANGUAGE sql
@@ -5749,9 +12959,100 @@ create function private.username_skeleton(value text)
 RETURN (SELECT replace(lower(NORMALIZE(string_agg(COALESCE(known.target, part.letter), ''::text ORDER BY part."position"), NFD)), 'i'::text, 'l'::text) AS replace FROM (regexp_split_to_table(NORMALIZE(lower(username_skeleton.value), NFD), ''::text) WITH ORDINALITY part(letter, "position") LEFT JOIN private.confusables known ON ((known.source = part.letter))));
 comment on function private.username_skeleton(text) is 'Names with the same skeleton look alike (UTS #39 section 4), ignoring case.';
 
+create function private.waiting_row(item public.moderation_items)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
+      'asked_at', item.asked_at, 'author', private.member_card(item.author_id), 'record', private.member_record(item.author_id),
+      'spot', (select private.spot_card(spots) || jsonb_build_object('same_text', private.count_same_text(spots),
+          'has_link', spots.website is not null or spots.description ~* 'https?://')
+        from public.spots where item.kind = 'spot' and spots.id = item.target_id and visibility <> 'private'),
+      'post', (select private.post_card(posts.id) from public.posts
+        where item.kind = 'post' and posts.id = item.target_id and visibility <> 'private'))
+  $function$;
+grant execute on function private.waiting_row(public.moderation_items) to authenticated;
+
 create function private.webhook_delay(attempts integer)
  RETURNS interval
  LANGUAGE sql
  IMMUTABLE
 RETURN (ARRAY['00:00:05'::interval, '00:01:00'::interval, '00:05:00'::interval, '00:30:00'::interval, '02:00:00'::interval, '05:00:00'::interval, '08:00:00'::interval, '08:00:00'::interval])[attempts];
 comment on function private.webhook_delay(integer) is 'The wait after an attempt, counted from 1; null after the last one.';
+
+create function private.write_moderation_log(actor uuid, action text, target_kind text, target_id text, target_title text, author uuid, reason text, details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.moderation_log (actor_id, action, target_kind, target_id, target_title, author_id, reason, details)
+    values (actor, action, target_kind, target_id, left(coalesce(target_title, ''), 200), author, left(coalesce(reason, ''), 1000),
+      coalesce(details, '{}'))
+    returning id
+  $function$;
+comment on function private.write_moderation_log(uuid,text,text,text,text,uuid,text,jsonb) is 'Adds an entry for any actor, null for the site itself. Triggers and chores that run as the owner call it; see log_moderation for commands.';
+
+create function private.write_spot_revision(of_spot text, visibility public.visibility, changes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  earlier public.revisions;
+  merged jsonb;
+begin
+  select * into earlier from public.revisions
+    where spot_id = of_spot and created_at = now() and author_id is not distinct from auth.uid()
+    order by id desc limit 1;
+  if earlier.id is null then
+    insert into public.revisions (spot_id, author_id, visibility, changes, restores, suggested_by)
+    values (of_spot, auth.uid(), write_spot_revision.visibility, write_spot_revision.changes, private.restored_revision(),
+      nullif(current_setting('hereabouts.suggested_by', true), '')::uuid);
+    return;
+  end if;
+  merged := private.merge_changes(earlier.changes, write_spot_revision.changes);
+  if merged = '{}' then
+    delete from public.revisions where id = earlier.id;
+  else
+    update public.revisions set changes = merged, visibility = greatest(earlier.visibility, write_spot_revision.visibility)
+      where id = earlier.id;
+  end if;
+end
+$function$;
+comment on function private.write_spot_revision(text,public.visibility,jsonb) is 'Adds changes to the revision that this transaction writes for a spot. now() is the same throughout a transaction.';
+
+create function private.write_story(of_post text, story jsonb, known_version integer, wanted public.publication_status)
+ RETURNS public.posts
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  clean constant jsonb := private.clean_story(story);
+  made public.posts;
+begin
+  update public.posts set
+    title = clean ->> 'title', summary = clean ->> 'summary', body = clean ->> 'body',
+    tags = array(select jsonb_array_elements_text(clean -> 'tags')),
+    city_id = (clean ->> 'city_id')::integer, cover_photo_id = (clean ->> 'cover_photo_id')::uuid,
+    visibility = (clean ->> 'visibility')::public.visibility, status = wanted
+  where posts.id = of_post and posts.version = known_version
+  returning * into made;
+  if made.id is not null then
+    return made;
+  end if;
+  select * into made from public.posts where posts.id = of_post;
+  if made.id is null then
+    raise sqlstate 'PT404' using message = 'Story not found, or it is not yours.';
+  end if;
+  if made.version = known_version then
+    raise insufficient_privilege using message = 'Only the author or a moderator may change this story.';
+  end if;
+  perform private.raise_newer_story(made.updated_at);
+  return made;
+end
+$function$;
+grant execute on function private.write_story(text,jsonb,integer,public.publication_status) to authenticated;

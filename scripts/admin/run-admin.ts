@@ -138,7 +138,7 @@ async function createLink(client: SupabaseClient, email: string, siteUrl: string
     type: data.properties?.verification_type ?? 'magiclink',
     token_hash: data.properties?.hashed_token ?? '',
   }).toString()
-  return `${link}\nThe link works once and signs in as ${email}. Share it with nobody else.\n`
+  return `${link}\nThe link works once and signs in as ${email}. Share it with no one else.\n`
 }
 
 async function cleanFiles(client: SupabaseClient): Promise<string> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { DataService } from '../import/open-data-service.ts'
 import type { CallerKind } from './allowed-access.ts'
@@ -37,6 +38,10 @@ export interface Caller {
   id: string | undefined
 }
 
+/** How often a request is sent that the service rejects because it is busy: that answer says nothing about permissions. */
+const MAX_ATTEMPTS = 20
+const RETRY_MS = 250
+
 const Coded = v.object({ code: v.string() })
 const Account = v.object({ id: v.string() })
 const Session = v.object({ access_token: v.string() })
@@ -45,7 +50,7 @@ const Session = v.object({ access_token: v.string() })
 export function createClient({ url, fetch }: Target, key: string, token: string = key): SendRequest {
   return async (path, { method = 'GET', headers = {}, body } = {}) => {
     const isBytes = body instanceof Uint8Array
-    const response = await fetch(`${url}${path}`, {
+    const request = {
       method,
       headers: {
         apikey: key,
@@ -54,7 +59,13 @@ export function createClient({ url, fetch }: Target, key: string, token: string 
         ...headers,
       },
       ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-    })
+    }
+    let response = await fetch(`${url}${path}`, request)
+    for (let attempt = 1; response.status === 429 && attempt < MAX_ATTEMPTS; attempt += 1) {
+      await response.body?.cancel()
+      await wait(RETRY_MS)
+      response = await fetch(`${url}${path}`, request)
+    }
     const json = parseJson(await response.text())
     const coded = v.safeParse(Coded, json)
     return { status: response.status, body: json, code: coded.success ? coded.output.code : '' }

@@ -13,7 +13,13 @@ import { PATH_LIMIT } from '../../backend/src/storage/objects/delete-many-object
 import { parseStorageSettings } from '../../backend/src/storage/settings.ts'
 import { RESUMABLE_LIFETIME_MS } from '../../backend/src/storage/tables/resumable-uploads.ts'
 import { FILE_LIMIT_BYTES, PIXEL_LIMIT } from '../../web/app/features/media/processing/photo-limits.server.ts'
-import { CONTENT_LIMITS, PASSWORD_LENGTH, TAG_LIMITS, USERNAME_LENGTH } from '../../web/app/lib/content-limits.ts'
+import {
+  CONTENT_LIMITS,
+  PASSWORD_LENGTH,
+  REVIEW_PHOTOS,
+  TAG_LIMITS,
+  USERNAME_LENGTH,
+} from '../../web/app/lib/content-limits.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
 
@@ -50,6 +56,13 @@ export const CONTENT_ROWS: LimitRow[] = [
     CONSTANT,
     `\`${CONTENT}\`, \`private.is_tag_list\``,
     'on the form, with the tag',
+  ],
+  [
+    'photos of a review',
+    number(REVIEW_PHOTOS),
+    CONSTANT,
+    `\`${CONTENT}\`, \`private.max_review_photos\``,
+    `400 PT400: A review can have at most ${REVIEW_PHOTOS} photos`,
   ],
   [
     'password',
@@ -231,7 +244,7 @@ export function listRealtimeRows(): LimitRow[] {
       `${settings.streamStallLimitMs / 1000} s`,
       '`REALTIME_STREAM_STALL_LIMIT`',
       file,
-      'the stream starts again, and subscribers are told of the gap',
+      'the stream starts again, and subscribers are notified of the gap',
     ],
     [
       'frame of a socket',

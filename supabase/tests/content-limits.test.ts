@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTENT_LIMITS, TAG_LIMITS } from '../../web/app/lib/content-limits.ts'
+import { CONTENT_LIMITS, REVIEW_PHOTOS, TAG_LIMITS } from '../../web/app/lib/content-limits.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -44,4 +44,9 @@ test('accepts as many tags of as many characters as the forms', async () => {
   expect(await isTagList(TAG_LIMITS.count, TAG_LIMITS.length)).toBe(true)
   expect(await isTagList(TAG_LIMITS.count + 1, 1)).toBe(false)
   expect(await isTagList(1, TAG_LIMITS.length + 1)).toBe(false)
+})
+
+test('accepts as many photos of a review as the forms', async () => {
+  const [row] = await people.owner`select private.max_review_photos() as most`
+  expect(row?.most).toBe(REVIEW_PHOTOS)
 })

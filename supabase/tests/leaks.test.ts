@@ -190,7 +190,7 @@ test('gives OAuth apps of a moderator the rights of an ordinary member', async (
   expect(await people.as('moderator', readWaiting)).toHaveLength(1)
   const claims = { client_id: randomUUID() }
   expect(await withClaims('moderator', claims, readWaiting)).toHaveLength(0)
-  const calls = ['moderation_queue()', `approve_spot('${waiting.id}')`, `remove_spot('${waiting.id}', 'x')`]
+  const calls = ['moderation_waiting()', `approve_spot('${waiting.id}')`, `remove_spot('${waiting.id}', 'x')`]
   for (const call of calls) {
     const response = withClaims('moderator', claims, (sql) => sql.unsafe(`select public.${call}`))
     expect(await findErrorCode(response), call).toBe(DENIED)

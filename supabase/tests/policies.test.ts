@@ -48,8 +48,13 @@ const MATRIX: [string, Outcomes][] = [
   ["update public.categories set name = 'x'", { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED }],
   ['select from public.cities', { visitor: 1, stranger: 1, author: 1, moderator: 1 }],
   ['delete from public.cities', { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED }],
-  ["update public.instance_settings set moderation = 'off'", { visitor: DENIED, stranger: 0, author: 0, moderator: 1 }],
+  ["update public.instance_settings set moderation = 'off'", { visitor: DENIED, stranger: 0, author: 0, moderator: 0 }],
   ['select from public.instance_settings', { visitor: 1, stranger: 1, author: 1, moderator: 1 }],
+  ['select id from public.invitations', { visitor: DENIED, stranger: 0, author: 0, moderator: 0 }],
+  [
+    'select token_hash from public.invitations',
+    { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
+  ],
   ['select from public.links', { visitor: 0, stranger: 0, author: 2, moderator: 0 }],
   ['select from public.photos', { visitor: 1, stranger: 1, author: 2, moderator: 1 }],
   ["update public.photos set alt_text = 'x'", { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
@@ -123,7 +128,8 @@ const MATRIX: [string, Outcomes][] = [
   ['select from public.reports', { visitor: DENIED, stranger: 0, author: 1, moderator: 1 }],
   [
     "insert into public.reports (spot_id, reason) values (':spot', 'spam')",
-    { visitor: DENIED, stranger: 1, author: 1, moderator: 1 },
+    // The author has an open report about it.
+    { visitor: DENIED, stranger: 1, author: 'PT409', moderator: 1 },
   ],
   ["update public.reports set status = 'dismissed'", { visitor: DENIED, stranger: 0, author: 0, moderator: 1 }],
   ['select from public.notifications', { visitor: DENIED, stranger: 0, author: 1, moderator: 0 }],

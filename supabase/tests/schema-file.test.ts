@@ -15,7 +15,7 @@ const schemaFile = await readFile(join(import.meta.dirname, '../schema.sql'), 'u
 
 const listPolicies = (sql: Transaction) => sql<{ schemaname: string; tablename: string; policyname: string }[]>`
   select schemaname, tablename, policyname, permissive, roles, cmd, qual, with_check from pg_policies
-  where schemaname in ('public', 'private') or (schemaname, tablename) = ('storage', 'objects')
+  where schemaname in ('public', 'private') or (schemaname, tablename) in (('storage', 'objects'), ('realtime', 'messages'))
   order by schemaname, tablename, policyname`
 
 test('schema.sql prints every RLS policy as pg_policies has it', async () => {

@@ -119,6 +119,8 @@ test('first-post: publishes the first spot if there is no moderator; otherwise i
   await people.actAs('moderator', (sql) => sql`select public.approve_spot(${first?.id ?? ''})`)
   const [second] = await submit()
   expect(second?.status).toBe('published')
+  await people.owner`update private.held_notices set due_at = now()`
+  await people.owner`select public.send_held_notices()`
   const notes = await people.as('newcomer', (sql) => sql`select kind, spot_id from public.notifications`)
   expect(notes).toEqual([{ kind: 'approved', spot_id: first?.id }])
 
@@ -233,7 +235,7 @@ test('rejects writes in another name and changes of the author', async () => {
 test('denies members to approve, remove and read the queue', async () => {
   const spot = await createSpot(people, 'public', 'pending')
   for (const viewer of ['visitor', 'stranger', 'author'] as const) {
-    for (const call of [`approve_spot('${spot.id}')`, `remove_spot('${spot.id}', 'x')`, 'moderation_queue()']) {
+    for (const call of [`approve_spot('${spot.id}')`, `remove_spot('${spot.id}', 'x')`, 'moderation_waiting()']) {
       expect([
         viewer,
         call,

@@ -23,7 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-const READS = ['users', 'notifications', 'lists', 'links', 'follows', 'account_deletions', 'reports']
+const READS = [
+  'users',
+  'notifications',
+  'lists',
+  'links',
+  'follows',
+  'account_deletions',
+  'reports',
+  'blocks',
+  'suggestions',
+]
 const read = (table: string) => (sql: Transaction) => sql`select from public.${sql.identifier(table)}`
 const rename = (sql: Transaction) => sql`update public.users set bio = 'Taken over' where id = auth.uid() returning id`
 

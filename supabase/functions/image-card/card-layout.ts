@@ -1,6 +1,6 @@
 import type satori from 'satori'
 import { type Card, type NumberedPoint, PICTURE, STRIP } from './card.ts'
-import { listFamilies } from './fonts.ts'
+import { findDrawable, listFamilies } from './fonts.ts'
 import { drawFrame, drawIcon, drawLogo, drawRating, drawStripFrame, INK } from './ornaments.ts'
 
 /** Data URLs of the pictures that were found. */
@@ -15,7 +15,8 @@ type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 
 /** Returns the elements of a card for satori: the picture on the left, the text on the right, the frame on top. */
-export function renderCard(card: Card, { picture, strip, mark }: Pictures): Node {
+export function renderCard(given: Card, { picture, strip, mark }: Pictures): Node {
+  const card = replaceUndrawable(given)
   const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
   return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
     box(
@@ -37,6 +38,22 @@ export function renderCard(card: Card, { picture, strip, mark }: Pictures): Node
     renderText(card, strip, mark),
     image(drawFrame(), 1200, 630, whole),
   ])
+}
+
+/**
+ * Replaces a title in a script that the typefaces lack: boxes say less than the place. Link previews show the title as
+ * text beside the picture.
+ */
+function replaceUndrawable(card: Card): Card {
+  const subtitle = findDrawable('text', card.subtitle) ?? ''
+  // "Story by 山田" becomes "Story".
+  const label = findDrawable('text', card.label) ?? card.label.split(' ')[0] ?? ''
+  const title = findDrawable('title', card.title)
+  if (title !== undefined) return { ...card, title, subtitle, label }
+  const place = findDrawable('title', subtitle)
+  return place === undefined
+    ? { ...card, title: label, subtitle, label }
+    : { ...card, title: place, subtitle: '', label }
 }
 
 function renderText(card: Card, strip: string | undefined, mark: string | undefined): Node {

@@ -1,5 +1,7 @@
 import title from '@fontsource/brygada-1918/metadata.json' with { type: 'json' }
+import titleRanges from '@fontsource/brygada-1918/unicode.json' with { type: 'json' }
 import text from '@fontsource/schibsted-grotesk/metadata.json' with { type: 'json' }
+import textRanges from '@fontsource/schibsted-grotesk/unicode.json' with { type: 'json' }
 import type { Font } from 'satori'
 
 /** The imports make these packages part of a deployed function. Their files lie beside the metadata. */
@@ -40,6 +42,31 @@ export function listFamilies(typeface: Typeface): string {
   return listSubsets(typeface)
     .map((subset) => nameSubset(typeface, subset))
     .join(', ')
+}
+
+const RANGES: Record<Typeface, Record<string, string>> = { title: titleRanges, text: textRanges }
+
+/**
+ * Returns a text without symbols that a typeface lacks, or undefined if it lacks letters. Fonts of scripts such as
+ * Chinese are too large to ship.
+ */
+export function findDrawable(typeface: Typeface, words: string): string | undefined {
+  const ranges = listSubsets(typeface).flatMap((subset) => parseRanges(RANGES[typeface][subset] ?? ''))
+  const isDrawn = (letter: string) => {
+    const code = letter.codePointAt(0) ?? 0
+    return ranges.some(([first, last]) => code >= first && code <= last)
+  }
+  const letters = [...words.normalize('NFC')]
+  if (letters.some((letter) => /\p{L}/u.test(letter) && !isDrawn(letter))) return undefined
+  return letters.filter(isDrawn).join('').replaceAll(/\s+/g, ' ').trim() || undefined
+}
+
+/** Parses `U+0000-00FF,U+0131`. */
+function parseRanges(list: string): [first: number, last: number][] {
+  return list.split(',').flatMap((range): [number, number][] => {
+    const [, first, last = first] = /^U\+([0-9A-F]+)(?:-([0-9A-F]+))?$/i.exec(range.trim()) ?? []
+    return first === undefined || last === undefined ? [] : [[Number.parseInt(first, 16), Number.parseInt(last, 16)]]
+  })
 }
 
 function listSubsets(typeface: Typeface): string[] {

@@ -8,7 +8,7 @@ import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
 /** Increase it when the layout changes, so that caches do not keep the old picture. */
-const LAYOUT_VERSION = 1
+const LAYOUT_VERSION = 2
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',

@@ -118,7 +118,7 @@ test('answers HEAD with the headers of GET, and other methods with 405', async (
   expect((await ask(`spot=${id}`, { method: 'POST' })).status).toBe(405)
 })
 
-test('draws a card without its picture when the site does not answer, and lets nobody cache it', async () => {
+test('draws a card without its picture when the site does not answer, and lets no one cache it', async () => {
   const id = await addSpot()
   site.status = 503
   const response = await ask(`spot=${id}`)
@@ -141,8 +141,8 @@ test('draws a public list as a map with numbers in its order', async () => {
     .from('spots')
     .update({ visibility: 'members' })
     .eq('id', spots[2] ?? '')
-  for (const [position, spot_id] of spots.entries())
-    expect((await client.from('list_items').insert({ list_id: list?.id ?? '', spot_id, position })).error).toBeNull()
+  for (const spot_id of spots)
+    expect((await client.from('list_items').insert({ list_id: list?.id ?? '', spot_id })).error).toBeNull()
   site.paths = []
   const { pixel } = await readPng(await ask(`list=${list?.id}`))
   // The first spot is the westernmost, at the margin of the map.
@@ -165,4 +165,15 @@ test('draws a published story for visitors, and no story for members', async () 
   expect(site.paths).toEqual([expect.stringMatching(/^\/cover\/story-[a-z0-9]+\/card\/day\.svg$/)])
   await running.app.server().from('posts').update({ visibility: 'members' }).eq('slug', 'a-walk')
   expect((await ask('post=a-walk')).status).toBe(404)
+})
+
+test('draws the category or place instead of boxes for a title in a script that the typefaces lack', async () => {
+  const draw = async (title: string) => {
+    const id = await addSpot({ title, lng: 139.7, lat: 35.7 })
+    return Buffer.from(await (await ask(`spot=${id}`)).arrayBuffer()).toString('base64')
+  }
+  const short = await draw('東京')
+  expect(await draw('東京の古い駅、二階のホーム')).toBe(short)
+  expect(await draw('Tokyo')).not.toBe(short)
+  expect(await draw('Tokyo ☕')).toBe(await draw('Tokyo'))
 })

@@ -1,0 +1,120 @@
+/** A notification as `private.notification_card` describes it. */
+export interface NotificationContent {
+  kind: string
+  spot: { id: string; title: string } | null
+  post: { slug: string; title: string } | null
+  list: { id: string; title: string } | null
+  actor: { username: string | null; name: string | null } | null
+  comment_id: string | null
+  rating: number | null
+  text: string
+}
+
+/** A sentence about a notification: name, words, title, words. The title links to where it happened. */
+export interface NotificationSentence {
+  /** Null if the sentence names no member. */
+  name: string | null
+  before: string
+  title: string
+  after: string
+  /** The path of the page where it happened. */
+  path: string
+  /** What was written, or the reason of a decision; can be empty. */
+  note: string
+}
+
+interface Words {
+  /** True if a sentence begins with the name of the member who did it. */
+  isNamed?: boolean
+  before?: string
+  after?: string
+  /** The words for several things by one member, such as "marked 3 spots". */
+  several?: string
+  /** How the text is introduced. Texts of members are quoted. */
+  note?: (text: string) => string
+}
+
+const quote = (text: string) => (text === '' ? '' : `“${text}”`)
+const withReason = (text: string) => (text === '' ? '' : `Reason: ${text}`)
+
+/** The words of each kind. Sites and mails share them. */
+const WORDS: Record<string, Words> = {
+  reply: { isNamed: true, before: 'replied to you under', note: quote },
+  mention: { isNamed: true, before: 'mentioned you under', note: quote },
+  comment: { isNamed: true, before: 'commented on', note: quote },
+  review: { isNamed: true, before: 'reviewed', note: quote },
+  photo: { isNamed: true, before: 'added a photo of' },
+  follow: { isNamed: true, before: 'follows you' },
+  suggestion: { isNamed: true, before: 'suggested an edit to' },
+  'suggestion-accepted': { isNamed: true, before: 'accepted your edit of' },
+  'suggestion-declined': { isNamed: true, before: 'declined your edit of', note: withReason },
+  approved: { after: 'is published.', note: () => 'Approved by a moderator' },
+  removed: { after: 'was removed.', note: withReason },
+  restored: { after: 'is shown again.', note: withReason },
+  question: { before: 'A moderator asks about', note: quote },
+  warning: { before: 'A moderator sent you a warning.', note: quote },
+  'report-handled': { before: 'Your report was handled:', note: (text) => text },
+  // By a link that the owner of a list sent, so the news is that it was followed.
+  invitation: { isNamed: true, before: 'joined' },
+  'new-spot': { isNamed: true, before: 'marked', several: 'spots' },
+  'new-story': { isNamed: true, before: 'published', several: 'stories' },
+  'new-list': { isNamed: true, before: 'made the list', several: 'lists' },
+  'list-item': { isNamed: true, before: 'added', several: 'spots to lists' },
+}
+const SEVERAL_VERBS: Record<string, string> = { 'new-list': 'made', 'list-item': 'added' }
+
+/** Describes a notification, or `count` of one kind by one member. */
+export function describeNotification(content: NotificationContent, count = 1): NotificationSentence {
+  const words = WORDS[content.kind] ?? { before: 'News about' }
+  const name = words.isNamed ? nameActor(content.actor) : null
+  if (count > 1 && words.several) {
+    const verb = SEVERAL_VERBS[content.kind] ?? words.before
+    return {
+      name,
+      before: `${verb} ${count} ${words.several}`,
+      title: '',
+      after: '',
+      path: toProfile(content),
+      note: '',
+    }
+  }
+  const subject = findSubject(content)
+  const note = words.note?.(content.text.trim()) ?? ''
+  return {
+    name,
+    before: subject ? (words.before ?? '') : (words.before ?? 'Your contribution').replace(/:$/, '.'),
+    title: subject?.title ?? '',
+    after: [words.after ?? '', content.kind === 'list-item' && content.list ? `to ${content.list.title}` : '']
+      .filter(Boolean)
+      .join(' '),
+    path: subject?.path ?? (content.kind === 'follow' ? toProfile(content) : '/account?tab=notifications'),
+    note: content.rating === null ? note : [content.rating.toFixed(1), note].filter(Boolean).join(' · '),
+  }
+}
+
+/** Writes the sentence as plain text, for mails and screen readers. */
+export function writeSentence({ name, before, title, after }: NotificationSentence): string {
+  const words = [name, before, title, after].filter(Boolean).join(' ')
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}
+
+function nameActor(actor: NotificationContent['actor']): string {
+  return actor?.username ?? actor?.name ?? 'A former member'
+}
+
+function toProfile({ actor, list, kind }: NotificationContent): string {
+  if (kind === 'list-item' && list) return `/explore?list=${list.id}`
+  return actor?.username ? `/explore?by=${encodeURIComponent(actor.username)}` : '/account?tab=notifications'
+}
+
+function findSubject({
+  spot,
+  post,
+  list,
+  comment_id,
+}: NotificationContent): { title: string; path: string } | undefined {
+  const anchor = comment_id ? `#comment-${comment_id}` : ''
+  if (spot) return { title: spot.title, path: `/spot/${spot.id}${anchor}` }
+  if (post) return { title: post.title, path: `/post/${encodeURIComponent(post.slug)}${anchor}` }
+  return list ? { title: list.title, path: `/explore?list=${list.id}` } : undefined
+}

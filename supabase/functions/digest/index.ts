@@ -1,0 +1,45 @@
+/**
+ * Mails the notifications that are due: at once or as the daily digest. The server's chore calls it with the secret key.
+ * Each mail has an id, under which the accounts service or the mail API sends it once. Answers with the numbers of mails
+ * that were handed over, dropped and failed.
+ */
+import * as v from 'valibot'
+import { createSecretClient, isOperator } from '../_shared/service.ts'
+import { composeMail } from './compose-mail.ts'
+import { DueMail } from './due-mail.ts'
+import { handOver } from './hand-over.ts'
+
+const MOST = 20
+
+Deno.serve(async (request) => {
+  if (!(await isOperator(request)))
+    return Response.json({ error: 'Only the secret key may send mails.' }, { status: 403 })
+  const client = createSecretClient()
+  const { data, error } = await client.rpc('claim_mails', { most: MOST })
+  if (error) throw new Error(error.message)
+  const counts = { sent: 0, dropped: 0, pending: 0 }
+  for (const mail of v.parse(v.array(DueMail), data)) {
+    const { status, problem } = await send(mail)
+    const { id, attempts } = mail
+    const recorded = await client.rpc('record_mail', { id, attempts, status, error: problem })
+    if (recorded.error) throw new Error(recorded.error.message)
+    counts[status] += 1
+  }
+  return Response.json({ sent: counts.sent, dropped: counts.dropped, failed: counts.pending })
+})
+
+/** Drops a mail that has nothing to say any more, or no confirmed address to go to. */
+async function send(mail: DueMail): Promise<{ status: 'sent' | 'dropped' | 'pending'; problem: string | null }> {
+  if (mail.recipient === null || mail.notifications.length === 0) return { status: 'dropped', problem: null }
+  try {
+    await handOver({ id: mail.id, recipient: mail.recipient, ...composeMail(mail, findSite()) })
+    return { status: 'sent', problem: null }
+  } catch (error) {
+    return { status: 'pending', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The public URL of the site, without a slash at its end. On a hosted project it is the secret SITE_URL. */
+function findSite(): string {
+  return (Deno.env.get('SITE_URL') ?? Deno.env.get('SUPABASE_URL') ?? '').replace(/\/$/, '')
+}

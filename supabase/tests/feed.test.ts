@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`
+    insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, population, lng, lat)
+    values (1, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 841600, 7.68682, 45.07049)`
+})
+beforeEach(async () => {
+  for (const table of ['follows', 'blocks', 'spots', 'posts'] as const)
+    await people.owner`delete from public.${people.owner.identifier(table)}`
+  await people.owner`delete from public.lists where kind = 'own'`
+  await people.owner`update public.users set profile_visibility = 'everyone'`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+interface Entry {
+  kind: string
+  count: number
+  day: string
+  at: string
+  actor?: { username: string }
+  city?: { name: string } | null
+  spots?: { title: string }[]
+  posts?: { title: string; spot_count: number }[]
+  list?: { title: string }
+  items?: { spot: { title: string }; note: string; added_by: { username: string } | null }[]
+}
+interface Feed {
+  entries: Entry[]
+  cursor: string | null
+  follows: { members: number; cities: number; lists: number }
+  suggestions: { city: { name: string }; members: { username: string; spot_count: number }[] } | null
+}
+
+const getFeed = (before: string | null = null, size = 20, viewer: 'stranger' | 'newcomer' = 'stranger') =>
+  people.as(viewer, async (sql) => {
+    const [row] = await sql<{ feed: Feed }[]>`select public.feed_page(${before}, ${size}, 'UTC') as feed`
+    return row?.feed as Feed
+  })
+const follow = (column: 'member_id' | 'city_id' | 'list_id', id: string | number) =>
+  people.owner`insert into public.follows (follower_id, ${people.owner.identifier(column)}) values (${people.ids.stranger}, ${id})`
+
+function addSpot(
+  title: string,
+  at: string,
+  { author = 'author', visibility = 'public', city = null as number | null } = {},
+) {
+  const { owner, ids } = people
+  return owner<
+    { id: string }[]
+  >`insert into public.spots (title, category, lng, lat, visibility, status, author_id, published_at, created_at)
+    values (${title}, 'castle', ${city ? 7.68 : -30}, ${city ? 45.07 : 0}, ${visibility}, 'published', ${ids[author as 'author']}, ${at}, ${at})
+    returning id`
+}
+
+test('groups the spots of a member by day, newest first, with three of them and the number', async () => {
+  for (const hour of [1, 2, 3, 4, 5]) await addSpot(`Monday ${hour}`, `2026-03-02T0${hour}:00:00Z`, { city: 1 })
+  await addSpot('Tuesday', '2026-03-03T09:00:00Z')
+  await follow('member_id', people.ids.author)
+  const { entries, cursor } = await getFeed()
+  expect(entries.map(({ kind, day, count }) => [kind, day, count])).toEqual([
+    ['spots', '2026-03-03', 1],
+    ['spots', '2026-03-02', 5],
+  ])
+  expect(entries[1]?.spots?.map(({ title }) => title)).toEqual(['Monday 5', 'Monday 4', 'Monday 3'])
+  expect(entries[1]).toMatchObject({ actor: { username: 'author' }, city: { name: 'Turin' } })
+  expect(cursor).toBeNull()
+})
+
+test('shows only what the follower may see', async () => {
+  await addSpot('Private', '2026-03-02T01:00:00Z', { visibility: 'private' })
+  await addSpot('By link', '2026-03-02T02:00:00Z', { visibility: 'link' })
+  await follow('member_id', people.ids.author)
+  expect((await getFeed()).entries).toEqual([])
+  await addSpot('For members', '2026-03-02T03:00:00Z', { visibility: 'members' })
+  const { entries } = await getFeed()
+  expect(entries.map(({ count, spots }) => [count, spots?.[0]?.title])).toEqual([[1, 'For members']])
+})
+
+test('pages through all groups without showing one twice, also within a day', async () => {
+  const { owner, ids } = people
+  await follow('member_id', ids.author)
+  await follow('member_id', ids.newcomer)
+  await follow('member_id', ids.moderator)
+  for (const day of ['01', '02', '03', '04']) {
+    await addSpot(`a ${day}`, `2026-03-${day}T01:00:00Z`)
+    await addSpot(`a late ${day}`, `2026-03-${day}T12:00:00Z`)
+    await addSpot(`n ${day}`, `2026-03-${day}T05:00:00Z`, { author: 'newcomer' })
+    await addSpot(`m ${day}`, `2026-03-${day}T08:00:00Z`, { author: 'moderator' })
+    await owner`insert into public.posts (title, status, author_id, published_at) values (${`story ${day}`}, 'published', ${ids.author}, ${`2026-03-${day}T06:00:00Z`})`
+  }
+  const all = (await getFeed()).entries.map(
+    ({ kind, day, actor, count }) => `${kind} ${day} ${actor?.username} ${count}`,
+  )
+  expect(all).toHaveLength(16)
+  for (const size of [1, 2, 3, 5]) {
+    const paged: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 20; page += 1) {
+      const feed: Feed = await getFeed(cursor, size)
+      paged.push(...feed.entries.map(({ kind, day, actor, count }) => `${kind} ${day} ${actor?.username} ${count}`))
+      cursor = feed.cursor
+      if (cursor === null) break
+    }
+    expect(paged, `page size ${size}`).toEqual(all)
+  }
+})
+
+test('shows stories with their number of spots, and additions to a followed list with their notes', async () => {
+  const { owner, ids } = people
+  const [spot] = await addSpot('Mill', '2026-01-02T01:00:00Z', { author: 'moderator' })
+  const [post] = await owner<{ id: string }[]>`insert into public.posts (title, status, author_id, published_at)
+    values ('A walk', 'published', ${ids.author}, '2026-03-02T06:00:00Z') returning id`
+  await owner`insert into public.post_spots (post_id, spot_id) values (${post?.id ?? ''}, ${spot?.id ?? ''})`
+  const [list] = await owner<
+    { id: string }[]
+  >`insert into public.lists (title, visibility, author_id) values ('Rainy days', 'public', ${ids.author}) returning id`
+  await owner`insert into public.list_items (list_id, spot_id, note, created_at) values (${list?.id ?? ''}, ${spot?.id ?? ''}, 'Go early', '2026-03-05T06:00:00Z')`
+  await follow('member_id', ids.author)
+  await follow('list_id', list?.id ?? '')
+  const { entries, follows } = await getFeed()
+  expect(entries).toMatchObject([
+    { kind: 'list', list: { title: 'Rainy days' }, items: [{ spot: { title: 'Mill' }, note: 'Go early' }] },
+    { kind: 'stories', posts: [{ title: 'A walk', spot_count: 1 }] },
+  ])
+  expect(follows).toEqual({ members: 1, cities: 0, lists: 1 })
+  await owner`update public.lists set visibility = 'private' where id = ${list?.id ?? ''}`
+  expect((await getFeed()).entries.map(({ kind }) => kind)).toEqual(['stories'])
+})
+
+test('leaves out of a followed city what is shown elsewhere, own spots and those across a block', async () => {
+  const { ids, owner } = people
+  await follow('city_id', 1)
+  await addSpot('Own', '2026-03-02T01:00:00Z', { author: 'stranger', city: 1 })
+  await addSpot('Other', '2026-03-02T02:00:00Z', { author: 'newcomer', city: 1 })
+  await addSpot('Author', '2026-03-02T03:00:00Z', { city: 1 })
+  const titles = async () =>
+    (await getFeed()).entries.flatMap(({ kind, spots }) => spots?.map(({ title }) => `${kind} ${title}`))
+  expect(await titles()).toEqual(['city Author', 'city Other'])
+  await follow('member_id', ids.author)
+  expect(await titles()).toEqual(['spots Author', 'city Other'])
+  await owner`insert into public.blocks (blocker_id, blocked_id) values (${ids.newcomer}, ${ids.stranger})`
+  expect(await titles()).toEqual(['spots Author'])
+})
+
+test('leaves out members who show their profile to no one', async () => {
+  await addSpot('Spot', '2026-03-02T01:00:00Z')
+  await follow('member_id', people.ids.author)
+  await people.owner`update public.users set profile_visibility = 'nobody' where id = ${people.ids.author}`
+  expect((await getFeed()).entries).toEqual([])
+})
+
+test('suggests a city and its most active members to those whose feed is empty', async () => {
+  await addSpot('One', '2026-03-02T01:00:00Z', { city: 1 })
+  await addSpot('Two', '2026-03-02T02:00:00Z', { city: 1 })
+  await addSpot('Three', '2026-03-02T02:00:00Z', { city: 1, author: 'newcomer' })
+  const { suggestions } = await getFeed()
+  expect(suggestions).toMatchObject({
+    city: { name: 'Turin' },
+    members: [
+      { username: 'author', spot_count: 2 },
+      { username: 'newcomer', spot_count: 1 },
+    ],
+  })
+})
+
+test('has no feed for visitors', async () => {
+  expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.feed_page()`))).toBe('42501')
+})

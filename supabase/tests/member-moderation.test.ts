@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpot } from './fixtures.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+const FORBIDDEN = '42501'
+
+let people: People
+const admin = randomUUID()
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`insert into auth.users (id, email, raw_app_meta_data) values (${admin}, 'admin@example.org', '{"role":"admin"}')`
+  await people.owner`insert into public.users (id, username) values (${admin}, 'head')`
+  await createSpot(people, 'public', 'published')
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+/** Runs a call with the claims of the administrator. */
+function asAdmin<T extends object>(call: string): Promise<T[]> {
+  return people.actAs('moderator', async (sql) => {
+    const claims = { sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } }
+    await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+    return sql.unsafe<T[]>(call)
+  }) as Promise<T[]>
+}
+
+const asModerator = (call: string) =>
+  people.actAs('moderator', (sql) => sql.unsafe<{ outcome: { log_id: number; count?: number } }[]>(call))
+const readRole = async (id: string) =>
+  (
+    await people.owner<{ role: string | null; is_moderator: boolean }[]>`
+    select raw_app_meta_data ->> 'role' as role, is_moderator from auth.users join public.users using (id) where id = ${id}`
+  )[0]
+
+test('suspends a member until a date, and lifts it', async () => {
+  const { stranger } = people.ids
+  await people.owner`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${stranger})`
+  await asModerator(`select public.moderate_member('${stranger}', 'suspend', 'Insults', now() + interval '2 days')`)
+  const read = () => people.as('stranger', (sql) => sql`select id from public.spots`)
+  expect(await findErrorCode(read())).toBe('PT403')
+  expect(await people.owner`select id from auth.sessions where user_id = ${stranger}`).toEqual([])
+  await asModerator(`select public.moderate_member('${stranger}', 'lift')`)
+  expect(await read()).toHaveLength(1)
+})
+
+test('rejects a suspension without a reason, without a date and beyond a year', async () => {
+  const { stranger } = people.ids
+  for (const call of [
+    `moderate_member('${stranger}', 'suspend', '', now() + interval '2 days')`,
+    `moderate_member('${stranger}', 'suspend', 'Insults')`,
+    `moderate_member('${stranger}', 'suspend', 'Insults', now() + interval '2 years')`,
+    `moderate_member('${stranger}', 'warn', ' ')`,
+    `moderate_member('${stranger}', 'promote', 'x')`,
+  ]) {
+    expect(await findErrorCode(asModerator(`select public.${call}`)), call).toBe('PT400')
+  }
+})
+
+test('sends a warning when the time to undo is over', async () => {
+  const { stranger } = people.ids
+  const [first] = await asModerator(`select public.moderate_member('${stranger}', 'warn', 'No advertising') as outcome`)
+  await people.actAs('moderator', (sql) => sql`select public.undo_decision(${first?.outcome.log_id ?? 0})`)
+  await asModerator(`select public.moderate_member('${stranger}', 'warn', 'No insults')`)
+  await people.owner`update private.held_notices set due_at = now()`
+  await people.owner`select public.send_held_notices()`
+  expect(
+    await people.owner`select text from public.notifications where user_id = ${stranger} and kind = 'warning'`,
+  ).toContainEqual({
+    text: 'No insults',
+  })
+  expect(await people.owner`select from public.notifications where text = 'No advertising'`).toEqual([])
+})
+
+test('lets only administrators give roles, and act on moderators', async () => {
+  const { stranger, moderator } = people.ids
+  for (const role of ['role-moderator', 'role-admin']) {
+    expect(await findErrorCode(asModerator(`select public.moderate_member('${stranger}', '${role}')`)), role).toBe(
+      FORBIDDEN,
+    )
+  }
+  expect(await findErrorCode(asModerator(`select public.moderate_member('${admin}', 'ban', 'x')`))).toBe(FORBIDDEN)
+  expect(await findErrorCode(asModerator(`select public.moderate_member('${moderator}', 'trust')`))).toBe('PT409')
+  expect(await findErrorCode(asAdmin(`select public.moderate_member('${admin}', 'role-member')`))).toBe('PT409')
+  await asAdmin(`select public.moderate_member('${stranger}', 'role-moderator')`)
+  expect(await readRole(stranger)).toEqual({ role: 'moderator', is_moderator: true })
+})
+
+test('rejects access tokens with a role that the account has lost', async () => {
+  const { stranger } = people.ids
+  const read = (iat: number, role?: string) =>
+    people.as('stranger', async (sql) => {
+      const claims = { sub: stranger, role: 'authenticated', iat, ...(role && { app_metadata: { role } }) }
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+      return sql`select id from public.spots`
+    })
+  const before = Math.floor(Date.now() / 1000) - 60
+  await asAdmin(`select public.moderate_member('${stranger}', 'role-member')`)
+  expect(await readRole(stranger)).toEqual({ role: null, is_moderator: false })
+  expect(await findErrorCode(read(before, 'moderator'))).toBe('PT403')
+  expect(await read(before)).toHaveLength(1)
+  expect(await read(before + 120, 'moderator')).toHaveLength(1)
+})
+
+test('removes everything of a member in one step and restores it in one', async () => {
+  const { author } = people.ids
+  await people.owner`delete from public.spots`
+  const spots = [await createSpot(people, 'public', 'published'), await createSpot(people, 'members', 'pending')]
+  const secret = await createSpot(people, 'private', 'published')
+  const [other] = await people.owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, status, author_id) values ('Other', 'art', 1, 1, 'published', ${people.ids.stranger}) returning id`
+  await people.owner`insert into public.comments (spot_id, author_id, body) values (${other?.id ?? ''}, ${author}, 'Cheap watches')`
+  const read = async () => [
+    ...(await people.owner`select id, status from public.spots where author_id = ${author} order by id`),
+    ...(await people.owner`select id, hidden_at is null as shown from public.comments where author_id = ${author} order by id`),
+    ...(await people.owner`select id, status from public.posts where author_id = ${author} order by id`),
+  ]
+  const before = await read()
+  const [row] = await asModerator(`select public.remove_contributions('${author}', null, 'Spam', true) as outcome`)
+  const removed =
+    await people.owner`select id, status from public.spots where author_id = ${author} and status <> 'removed'`
+  expect(removed).toEqual([{ id: secret.id, status: 'published' }])
+  expect(
+    await people.owner`select id from public.comments where author_id = ${author} and body = 'Cheap watches' and hidden_at is null`,
+  ).toEqual([])
+  expect(await findErrorCode(people.as('author', (sql) => sql`select id from public.spots`))).toBe('PT403')
+  await asModerator(`select public.restore_contributions(${row?.outcome.log_id ?? 0})`)
+  expect(await read()).toEqual(before)
+  expect(
+    await people.as('author', (sql) => sql`select id from public.spots where id = ${spots[0]?.id ?? ''}`),
+  ).toHaveLength(1)
+  const again = asModerator(`select public.restore_contributions(${row?.outcome.log_id ?? 0})`)
+  expect(await findErrorCode(again)).toBe('PT409')
+})
+
+test('removes only the chosen items', async () => {
+  const one = await createSpot(people, 'public', 'published')
+  const two = await createSpot(people, 'public', 'published')
+  const [row] = await asModerator(
+    `select public.remove_contributions('${people.ids.author}', '["spot:${one.id}"]', 'Spam') as outcome`,
+  )
+  expect(row?.outcome.count).toBe(1)
+  expect(await people.owner`select id from public.spots where status = 'removed'`).toEqual([{ id: one.id }])
+  expect(await people.as('author', (sql) => sql`select status from public.spots where id = ${two.id}`)).toEqual([
+    { status: 'published' },
+  ])
+})
+
+test('lists and counts nothing private of a member', async () => {
+  await people.owner`delete from public.spots`
+  await people.owner`delete from public.posts`
+  await createSpot(people, 'private', 'published')
+  await people.owner`delete from public.posts`
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) => sql<{ page: { opened: { numbers: object; contributions: unknown[]; published: number } } }[]>`
+      select public.moderation_members('author', null, ${people.ids.author}) as page`,
+  )
+  expect(row?.page.opened.numbers).toEqual({ published: 0, waiting: 0, removed: 0, reports_upheld: 0 })
+  expect(row?.page.opened.contributions).toEqual([])
+  expect(row?.page.opened.published).toBe(0)
+})
+
+test('finds members by the start of a name and by their whole e-mail address only', async () => {
+  const find = async (search: string) => {
+    const [row] = await people.actAs(
+      'moderator',
+      (sql) =>
+        sql<{ page: { members: { username: string }[] } }[]>`select public.moderation_members(${search}) as page`,
+    )
+    return row?.page.members.map(({ username }) => username)
+  }
+  expect(await find('NEWC')).toEqual(['newcomer'])
+  expect(await find('newcomer@example.org')).toEqual(['newcomer'])
+  expect(await find('newcomer@example')).toEqual([])
+  expect(await find('%')).toEqual([])
+})
+
+test('lets no one but moderators act on members', async () => {
+  const { newcomer } = people.ids
+  for (const viewer of ['visitor', 'stranger', 'author'] as const) {
+    for (const call of [
+      `moderate_member('${newcomer}', 'ban', 'x')`,
+      `moderate_member('${newcomer}', 'role-admin')`,
+      `remove_contributions('${newcomer}', null, 'x', true)`,
+      'restore_contributions(1)',
+      'moderation_members()',
+    ]) {
+      const attempt = people.as(viewer, (sql) => sql.unsafe(`select public.${call}`))
+      expect([viewer, call, await findErrorCode(attempt)]).toEqual([viewer, call, FORBIDDEN])
+    }
+  }
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpot } from './fixtures.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+const FORBIDDEN = '42501'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+interface Outcome {
+  log_id: number | null
+  decided: { action: string; actor: { username: string } } | null
+}
+
+async function decide(kind: string, id: string, verdict: string, reason: string | null = null): Promise<Outcome> {
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) => sql<{ outcome: Outcome }[]>`select public.decide(${kind}, ${id}, ${verdict}, ${reason}) as outcome`,
+  )
+  if (!row) throw new Error('The decision returned nothing.')
+  return row.outcome
+}
+
+async function readWaiting(): Promise<{
+  counts: { waiting: number; reports: number }
+  items: { target_id: string }[]
+}> {
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) =>
+      sql<
+        { page: { counts: { waiting: number; reports: number }; items: { target_id: string }[] } }[]
+      >`select public.moderation_waiting() as page`,
+  )
+  if (!row) throw new Error('The page returned nothing.')
+  return row.page
+}
+
+const readStatus = async (id: string) =>
+  (await people.owner<{ status: string }[]>`select status from public.spots where id = ${id}`)[0]?.status
+const readNotices = (id: string) =>
+  people.owner`select kind, text from public.notifications where spot_id = ${id} and user_id = ${people.ids.author}
+    and kind not in ('review', 'comment') order by id`
+const makeNoticesDue = () => people.owner`update private.held_notices set due_at = now()`
+const sendNotices = () => people.actAs('service', (sql) => sql`select public.send_held_notices()`)
+
+test('queues what waits, never what is private, and counts the same', async () => {
+  const shown = await createSpot(people, 'members', 'pending')
+  await createSpot(people, 'private', 'pending')
+  const turned = await createSpot(people, 'public', 'pending')
+  expect((await readWaiting()).counts.waiting).toBe(2)
+  await people.actAs('author', (sql) => sql`update public.spots set visibility = 'private' where id = ${turned.id}`)
+  const page = await readWaiting()
+  expect(page.counts.waiting).toBe(1)
+  expect(page.items.map((item) => item.target_id)).toEqual([shown.id])
+  await people.owner`delete from public.spots`
+  expect((await readWaiting()).counts.waiting).toBe(0)
+})
+
+test('publishes at once and notifies the author only when the time to undo is over', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  await decide('spot', id, 'approved')
+  expect(await readStatus(id)).toBe('published')
+  await sendNotices()
+  expect(await readNotices(id)).toEqual([])
+  await makeNoticesDue()
+  await sendNotices()
+  await sendNotices()
+  expect(await readNotices(id)).toEqual([{ kind: 'approved', text: '' }])
+})
+
+test('tells followers and webhooks of a publication only when the time to undo is over', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  await people.owner`insert into private.webhooks (url, events) values ('https://example.org/hook', '{spot.published}')`
+  await decide('spot', id, 'approved')
+  const readNews = () => people.owner`select is_done from private.follower_news where spot_id = ${id}`
+  const readDue = () => people.owner`
+    select next_attempt_at > now() as waits from private.webhook_deliveries where payload -> 'data' ->> 'id' = ${id}`
+  expect(await readNews()).toEqual([{ is_done: true }])
+  expect(await readDue()).toEqual([{ waits: true }])
+  await people.owner`update private.follower_news set created_at = now() - interval '12 seconds' where spot_id = ${id}`
+  await people.owner`update private.held_notices set due_at = (select created_at + interval '12 seconds' from private.follower_news where spot_id = ${id})`
+  await sendNotices()
+  expect(await readNews()).toEqual([{ is_done: false }])
+  await people.owner`delete from private.webhooks`
+})
+
+test('undoes a decision without any notice', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  const { log_id } = await decide('spot', id, 'removed', 'Advertising')
+  expect(await readStatus(id)).toBe('removed')
+  await people.actAs('moderator', (sql) => sql`select public.undo_decision(${log_id})`)
+  expect(await readStatus(id)).toBe('pending')
+  expect((await readWaiting()).items.map((item) => item.target_id)).toContain(id)
+  await makeNoticesDue()
+  await sendNotices()
+  expect(await readNotices(id)).toEqual([])
+  const again = people.actAs('moderator', (sql) => sql`select public.undo_decision(${log_id})`)
+  expect(await findErrorCode(again)).toBe('PT409')
+})
+
+test('does not undo once the time is over', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  const { log_id } = await decide('spot', id, 'approved')
+  await people.owner.begin(async (sql) => {
+    await sql`alter table private.moderation_log disable trigger _100_keep`
+    await sql`update private.moderation_log set created_at = now() - interval '12 seconds' where id = ${log_id}`
+    await sql`alter table private.moderation_log enable trigger _100_keep`
+  })
+  const late = people.actAs('moderator', (sql) => sql`select public.undo_decision(${log_id})`)
+  expect(await findErrorCode(late)).toBe('PT409')
+  expect(await readStatus(id)).toBe('published')
+})
+
+test('tells the second of two moderators what the first has decided', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  await decide('spot', id, 'approved')
+  expect(await decide('spot', id, 'approved')).toMatchObject({
+    log_id: null,
+    decided: { action: 'approved', actor: { username: 'moderator' } },
+  })
+})
+
+test('restores what was removed, as it was before', async () => {
+  const { id } = await createSpot(people, 'public', 'closed')
+  await decide('spot', id, 'removed', 'Private home')
+  await decide('spot', id, 'restored')
+  expect(await readStatus(id)).toBe('closed')
+})
+
+test('hides removed reviews, comments and photos, takes them out of the counts and restores them', async () => {
+  const { id, photoId } = await createSpot(people, 'public', 'published')
+  const counts = async () =>
+    (
+      await people.owner`select review_count, rating_sum, comment_count, photo_count, cover_photo_id from public.spots where id = ${id}`
+    )[0]
+  const before = await counts()
+  const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
+  const [comment] = await people.owner<{ id: string }[]>`select id from public.comments where spot_id = ${id}`
+  const targets = [
+    ['review', 'reviews', review?.id ?? ''],
+    ['comment', 'comments', comment?.id ?? ''],
+    ['photo', 'photos', photoId],
+  ] as const
+  for (const [kind, table, target] of targets) {
+    await decide(kind, target, 'removed', 'Insult')
+    for (const viewer of ['visitor', 'stranger', 'author', 'moderator'] as const) {
+      const rows = await people.as(
+        viewer,
+        (sql) => sql`select id from public.${sql.identifier(table)} where id = ${target}`,
+      )
+      // Moderators look at photos, which are files that follow their rows.
+      expect(rows, `${kind} for ${viewer}`).toHaveLength(kind === 'photo' && viewer === 'moderator' ? 1 : 0)
+    }
+  }
+  expect(await counts()).toEqual({
+    review_count: 0,
+    rating_sum: 0,
+    comment_count: 0,
+    photo_count: 0,
+    cover_photo_id: null,
+  })
+  for (const [kind, , target] of targets) await decide(kind, target, 'restored')
+  expect(await counts()).toEqual(before)
+})
+
+test('deletes removed reviews after 30 days and keeps the counts right', async () => {
+  const { id } = await createSpot(people, 'public', 'published')
+  const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
+  await decide('review', review?.id ?? '', 'removed', 'Insult')
+  await people.owner`update public.reviews set hidden_at = now() - interval '31 days' where id = ${review?.id ?? ''}`
+  await people.actAs('service', (sql) => sql`select public.delete_removed_content()`)
+  expect(await people.owner`select id from public.reviews where spot_id = ${id}`).toEqual([])
+  expect(await people.owner`select review_count, rating_sum from public.spots where id = ${id}`).toEqual([
+    { review_count: 0, rating_sum: 0 },
+  ])
+})
+
+test('asks the author a question and keeps the place in the queue', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  await people.actAs('moderator', (sql) => sql`select public.ask_author('spot', ${id}, 'Which floor?')`)
+  await makeNoticesDue()
+  await sendNotices()
+  expect(await readNotices(id)).toEqual([{ kind: 'question', text: 'Which floor?' }])
+  expect((await readWaiting()).items.map((item) => item.target_id)).toContain(id)
+})
+
+test('trusts a member by itself after as many approvals as the setting says', async () => {
+  await people.owner`update public.instance_settings set trusted_after = 2, moderation = 'all'`
+  await people.owner`delete from private.member_standings`
+  await people.owner`delete from public.spots`
+  await people.owner`delete from public.posts`
+  for (const visibility of ['public', 'members'] as const) {
+    const { id } = await createSpot(people, visibility, 'pending')
+    await people.owner`delete from public.posts`
+    await decide('spot', id, 'approved')
+  }
+  const [spot] = await people.as(
+    'author',
+    (sql) =>
+      sql`insert into public.spots (title, category, lng, lat, status) values ('Third', 'art', 1, 1, 'published') returning status`,
+  )
+  expect(spot).toEqual({ status: 'published' })
+  const [entry] =
+    await people.owner`select actor_id, action, author_id from private.moderation_log order by id desc limit 1`
+  expect(entry).toEqual({ actor_id: null, action: 'trusted', author_id: people.ids.author })
+  await people.owner`update public.instance_settings set trusted_after = 5, moderation = 'first-post'`
+})
+
+test('lets no one but moderators decide, undo, ask or read', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  const calls = [
+    `decide('spot', '${id}', 'approved')`,
+    'undo_decision(1)',
+    `ask_author('spot', '${id}', 'Why?')`,
+    'moderation_waiting()',
+    'moderation_reports()',
+    'list_moderation_log()',
+    'send_held_notices()',
+    'delete_removed_content()',
+  ]
+  for (const viewer of ['visitor', 'stranger', 'author'] as const) {
+    for (const call of calls) {
+      const attempt = people.as(viewer, (sql) => sql.unsafe(`select public.${call}`))
+      expect([viewer, call, await findErrorCode(attempt)]).toEqual([viewer, call, FORBIDDEN])
+    }
+    const direct = people.as(viewer, (sql) => sql`select id from public.moderation_items`)
+    expect(viewer === 'visitor' ? await findErrorCode(direct) : await direct).toEqual(
+      viewer === 'visitor' ? FORBIDDEN : [],
+    )
+  }
+})
+
+test('rejects a decision about private content and about nothing alike', async () => {
+  const { id } = await createSpot(people, 'private', 'published')
+  const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
+  for (const [kind, target] of [
+    ['spot', id],
+    ['review', review?.id ?? ''],
+    ['spot', 'nothinghere2'],
+    ['review', randomUUID()],
+    ['review', 'x'],
+  ] as const) {
+    const attempt = people.as('moderator', (sql) => sql`select public.decide(${kind}, ${target}, 'removed', 'Spam')`)
+    expect(await findErrorCode(attempt), `${kind} ${target}`).toBe('PT404')
+  }
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+const FORBIDDEN = '42501'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+test('writes an entry in the name of the calling moderator', async () => {
+  const [entry] = await people.actAs(
+    'moderator',
+    (sql) => sql<{ id: string }[]>`
+      select private.log_moderation('removed', 'spot', 'hiddenmill23', 'Hidden mill', 'Spam', ${people.ids.author}) as id`,
+  )
+  const rows = await people.owner`select * from private.moderation_log where id = ${entry?.id ?? ''}`
+  expect(rows).toMatchObject([
+    { actor_id: people.ids.moderator, action: 'removed', target_title: 'Hidden mill', reason: 'Spam' },
+  ])
+})
+
+test('lets no one else write an entry', async () => {
+  for (const viewer of ['visitor', 'stranger', 'author'] as const) {
+    const write = people.as(viewer, (sql) => sql`select private.log_moderation('removed', 'spot', 'hiddenmill23')`)
+    expect(await findErrorCode(write), viewer).toBe(FORBIDDEN)
+  }
+  const write = people.as(
+    'moderator',
+    (sql) => sql`select private.write_moderation_log(null, 'removed', 'spot', 'hiddenmill23', '', null, '', '{}')`,
+  )
+  expect(await findErrorCode(write)).toBe(FORBIDDEN)
+})
+
+test('rejects every change of an entry, even by the owner of the database', async () => {
+  const { owner } = people
+  for (const change of [
+    "update private.moderation_log set reason = ''",
+    'delete from private.moderation_log',
+    'truncate private.moderation_log',
+  ]) {
+    expect(await findErrorCode(owner.unsafe(change)), change).toBe(FORBIDDEN)
+    expect(await findErrorCode(people.as('moderator', (sql) => sql.unsafe(change))), change).toBe(FORBIDDEN)
+    expect(await findErrorCode(people.as('service', (sql) => sql.unsafe(change))), change).toBe(FORBIDDEN)
+  }
+})

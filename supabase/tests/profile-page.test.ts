@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSpotMatrix } from './fixtures.ts'
+import { createPeople, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await createSpotMatrix(people)
+})
+beforeEach(async () => {
+  await people.owner`delete from public.blocks`
+  await people.owner`update public.users set profile_visibility = 'everyone'`
+  await people.owner`update auth.users set banned_until = null`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+type Viewer = Parameters<People['as']>[0]
+interface Page {
+  state: string
+  spot_count?: number
+  list_count?: number
+  story_count?: number
+  is_indexed?: boolean
+  bio?: string | null
+  lists?: { title: string }[]
+}
+
+const getPage = (viewer: Viewer, by = 'author', tab = 'spots') =>
+  people.as(viewer, async (sql) => {
+    const [row] = await sql<{ page: Page | null }[]>`select public.profile_page(${by}, ${tab}) as page`
+    return row?.page ?? null
+  })
+const countOnMap = (viewer: Viewer) =>
+  people.as(viewer, async (sql) => {
+    const [row] = await sql<{ n: number }[]>`
+      select (public.explore_member_page('author', -180, -85, 180, 85, 3) #>> '{view,total,n}')::integer as n`
+    return row?.n
+  })
+
+test('counts and shows what the viewer would see of another member', async () => {
+  const expected = { visitor: 2, stranger: 4, author: 4, moderator: 4 } as const
+  for (const [viewer, count] of Object.entries(expected)) {
+    const page = await getPage(viewer as Viewer)
+    expect([viewer, page?.spot_count, await countOnMap(viewer as Viewer)]).toEqual([viewer, count, count])
+  }
+})
+
+test('shows no private list of the member, not even to themselves', async () => {
+  await people.owner`insert into public.lists (title, visibility, author_id) values
+    ('Open', 'public', ${people.ids.author}), ('For members', 'members', ${people.ids.author}),
+    ('Secret', 'private', ${people.ids.author}), ('By link', 'link', ${people.ids.author})`
+  const titles = async (viewer: Viewer) => (await getPage(viewer, 'author', 'lists'))?.lists?.map(({ title }) => title)
+  for (const viewer of ['stranger', 'author', 'moderator'] as const) {
+    expect(await titles(viewer), viewer).toEqual(expect.arrayContaining(['Open', 'For members']))
+    expect(await titles(viewer), viewer).not.toEqual(expect.arrayContaining(['Secret']))
+    expect(await titles(viewer), viewer).not.toEqual(expect.arrayContaining(['By link']))
+  }
+  expect(await titles('visitor')).not.toContain('For members')
+})
+
+test('finds a profile by its username in any case, and no unknown one', async () => {
+  expect((await getPage('visitor', 'AUTHOR'))?.state).toBe('open')
+  expect((await getPage('author'))?.state).toBe('own')
+  expect(await getPage('visitor', 'no-such-member')).toBeNull()
+})
+
+test('tells visitors only whose profile it is if it is for members', async () => {
+  await people.owner`update public.users set profile_visibility = 'members', bio = 'needle'`
+  const page = await getPage('visitor')
+  expect(Object.keys(page ?? {}).toSorted()).toEqual(['member', 'state'])
+  expect(page?.state).toBe('members-only')
+  expect(await countOnMap('visitor')).toBe(0)
+  expect(await getPage('stranger')).toMatchObject({ state: 'open', bio: 'needle', is_indexed: false })
+})
+
+test('hides a profile that no one may see, also its spots as a filter', async () => {
+  await people.owner`update public.users set profile_visibility = 'nobody'`
+  for (const viewer of ['visitor', 'stranger'] as const) {
+    expect(await getPage(viewer), viewer).toBeNull()
+    expect(await countOnMap(viewer), viewer).toBe(0)
+  }
+  expect((await getPage('author'))?.state).toBe('own')
+  expect((await getPage('moderator'))?.state).toBe('open')
+})
+
+test('shows a blocked member as blocked to the blocker, and no blocker to the blocked', async () => {
+  await people.owner`insert into public.blocks (blocker_id, blocked_id) values (${people.ids.stranger}, ${people.ids.author})`
+  expect(await getPage('stranger')).toMatchObject({ state: 'blocked' })
+  expect(await countOnMap('stranger')).toBe(0)
+  expect(await getPage('author', 'stranger')).toBeNull()
+})
+
+test('shows nothing of a suspended account', async () => {
+  await people.owner`update auth.users set banned_until = now() + interval '1 day' where id = ${people.ids.author}`
+  for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
+    expect(Object.keys((await getPage(viewer)) ?? {}).toSorted(), viewer).toEqual(['member', 'state'])
+    expect(await countOnMap(viewer), viewer).toBe(0)
+  }
+})
+
+test('filters and pages the spots of a profile', async () => {
+  const view = (cursor: string | null) =>
+    people.as('stranger', async (sql) => {
+      const [row] = await sql<{ view: { spots: { id: string }[]; cursor: string | null } }[]>`
+        select public.explore_member_page('author', -180, -85, 180, 85, 3, categories => '{castle}', sort => 'newest', page_size => 3,
+          cursor => ${cursor}) -> 'view' as view`
+      return row?.view
+    })
+  const first = await view(null)
+  const second = await view(first?.cursor ?? null)
+  const ids = [...(first?.spots ?? []), ...(second?.spots ?? [])].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(4)
+  expect(second?.cursor).toBeNull()
+})
