@@ -5,6 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
+import { createLog } from 'backend/http/log'
 import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from 'backend/http/slow-connections'
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, isSocketUrl, SERVICE_PREFIXES } from 'backend/server'
@@ -22,7 +23,9 @@ import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { enterBase, stripBase } from './server/site-base.ts'
 import { createStaticFiles } from './server/static-files.ts'
-import { findHostedProject, readPlace } from './server/web-config.ts'
+import { answerStreetTile } from './server/streets/answer-street-tile.ts'
+import { openStreetMap, type StreetMap } from './server/streets/street-map.ts'
+import { findHostedProject, readMapTiles, readPlace } from './server/web-config.ts'
 
 type Handler = ReturnType<typeof createHandler>
 type Settings = Parameters<typeof createHandler>[0]
@@ -40,6 +43,11 @@ async function start(): Promise<Program> {
   const hosted = findHostedProject(process.env)
   const backend = hosted ? undefined : await createBackend(config)
   const place = readPlace(process.env, config.siteUrl)
+  const streetMap = await openStreetMap({
+    locations: readMapTiles(process.env),
+    folder: join(config.dataFolder, 'maps'),
+    warn: createLog().warn,
+  })
   const services = toBaseUrl(config.apiUrl)
   const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
   const isSocket = (url: string) => isSocketUrl(stripBase(url, bases) ?? '')
@@ -57,13 +65,17 @@ async function start(): Promise<Program> {
     publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
     secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
     mapStyleUrl: process.env.MAP_STYLE_URL,
+    // Read for each page, because archives may be added while the site runs.
+    get streets() {
+      return streetMap.settings
+    },
     captcha: readPublicCaptcha(process.env),
     backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }
   const { middleware, handle } = process.argv.includes('--dev')
     ? await develop(server, settings)
     : await serveBuild(settings)
-  const answer = createAnswer(backend, handle, settings.siteUrl)
+  const answer = createAnswer({ backend, handle, streetMap }, settings.siteUrl)
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   server.on('request', (request, response) => {
@@ -82,7 +94,8 @@ async function start(): Promise<Program> {
     const stopChores = startChores(settings)
     server.once('close', stopChores)
   })
-  const welcome = renderWelcomeMessage(backend, config.siteUrl)
+  server.once('close', () => void streetMap.close())
+  const welcome = await renderWelcomeMessage(backend, config.siteUrl)
   const readyLine = () => `${welcome}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
 }
@@ -92,13 +105,21 @@ function isViteSocket({ headers }: IncomingMessage): boolean {
   return process.argv.includes('--dev') && headers['sec-websocket-protocol']?.startsWith('vite-') === true
 }
 
-/** Routes a request to a backend service or the web app, by its path. */
-function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: string) {
+interface Answerers {
+  backend: Backend | undefined
+  handle: Handler
+  streetMap: StreetMap
+}
+
+/** Routes a request to a backend service, the street tiles or the web app, by its path. */
+function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string) {
   return async (request: Request, connection: HttpBindings | Http2Bindings): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const service =
       backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
-    const response = await (service ? service(request, { ...connection, compresses: true }) : handle(request))
+    const response = await (service
+      ? service(request, { ...connection, compresses: true })
+      : (answerStreetTile(request, streetMap) ?? handle(request)))
     if (!service) addSecurityHeaders(response, siteUrl)
     // Functions may still be reading the body while they answer, and drain it themselves.
     if (!pathname.startsWith('/functions/v1/')) await drainBody(connection.incoming)

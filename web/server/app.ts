@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { setAppConfig, withBase } from '#app/platform/config/app-config.ts'
 import { nonceContext, type ServerSettings, serverSettingsContext } from '#app/platform/config/app-settings.ts'
+import { setSiteName } from '#app/platform/config/site-name.ts'
+import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts'
 import { applyBasePath } from './base-path-build.ts'
 import { answerWithin } from './body-limit.ts'
@@ -34,7 +36,9 @@ export function createHandler(settings: ServerSettings): (request: Request) => P
 function createPages(build: ServerBuild, settings: ServerSettings): (request: Request) => Promise<Response> {
   const render = createRender(build, settings)
   const writePolicy = createContentSecurityPolicy(settings)
-  const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render)
+  const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render, async () =>
+    JSON.stringify(await getSite(settings)),
+  )
   return async (request) => {
     const payload = prerendered.findPayload(request)
     if (payload) return payload
@@ -53,7 +57,8 @@ function createRender(build: ServerBuild, settings: ServerSettings) {
   // With the build itself instead of a function, the router prepares its routes once rather than for each request.
   const placed = requireValidForms(acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl))
   const handle = createRequestHandler(placed, import.meta.env.MODE)
-  return (request: Request, nonce: string) => {
+  return async (request: Request, nonce: string) => {
+    setSiteName((await getSite(settings)).site_name)
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
     context.set(nonceContext, nonce)

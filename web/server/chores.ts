@@ -15,6 +15,12 @@ const COUNT_EVERY_MS = 3000
 const DELETE_EVERY_MS = 60_000
 /** The first attempt of a message to a webhook follows its event within this time. */
 const SEND_EVERY_MS = 5000
+/** Followers are notified of a publication within this time, if nothing else waits. */
+const NOTIFY_EVERY_MS = 3000
+/** Authors are notified of a decision this long after the time to undo it at the latest. */
+const NOTICE_EVERY_MS = 2000
+/** A mail is handed over within this time of being due. */
+const MAIL_EVERY_MS = 5000
 /** Files are deleted soon after their rows, which also frees the member's quota. */
 const DELETE_FILES_EVERY_MS = 5000
 /** With the half hour that an upload may take, no unused file gets older than an hour. */
@@ -31,9 +37,9 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, sending webhooks, and deleting files that nothing uses any more. Several
- * processes may run them on one database, which lets only one fold at a time. Returns the function that stops them.
- * Nothing runs without the secret key.
+ * accounts whose members asked for it, notifying followers, sending notices of decisions, webhooks and mails, and
+ * deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
+ * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
   if (!secretKey) return () => undefined
@@ -44,13 +50,26 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
       takeData(await client.rpc('refresh_statistics'))
     }),
     repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
+    repeat('notifying followers', NOTIFY_EVERY_MS, () => notifyFollowers(client)),
+    repeat('sending notices of decisions', NOTICE_EVERY_MS, async () => {
+      takeData(await client.rpc('send_held_notices'))
+    }),
+    repeat('deleting removed content', DELETE_EVERY_MS, async () => {
+      takeData(await client.rpc('delete_removed_content'))
+    }),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
+    repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),
     repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),
     repeat('looking for unused files', RECONCILE_EVERY_MS, () => reconcileFiles(client)),
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Notifies the followers of everything that was published, in batches that the database bounds. */
+async function notifyFollowers(client: Supabase): Promise<void> {
+  while (takeData(await client.rpc('notify_followers')) > 0) {}
 }
 
 /**
@@ -60,6 +79,13 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
 async function sendWebhooks(client: Supabase): Promise<void> {
   if (takeData(await client.rpc('count_due_webhooks')) === 0) return
   const { error } = await client.functions.invoke('webhook')
+  if (error) throw error
+}
+
+/** Mails the notifications that are due, by the function `digest`. It is called only when there are any. */
+async function mailNotifications(client: Supabase): Promise<void> {
+  if (takeData(await client.rpc('count_due_mails')) === 0) return
+  const { error } = await client.functions.invoke('digest')
   if (error) throw error
 }
 

@@ -18,27 +18,31 @@ export interface PrerenderedPages {
 /**
  * Renders prerendered pages once, for visitors without a theme of their own, with the same renderer as all pages. The
  * build cannot do it, because URL, base path and asset origin are settings of the server. Requests with a session or a
- * theme are rendered individually, so a member never sees a signed-out page.
+ * theme are rendered individually, so a member never sees a signed-out page. A page is rendered again when the version of
+ * what it shows changes.
  */
 export function createPrerenderedPages(
   paths: readonly string[],
   buildId: string,
   render: (request: Request, nonce: string) => Promise<Response>,
+  findVersion: () => Promise<string> = async () => '',
 ): PrerenderedPages {
-  const kept = new Map<string, Promise<KeptPage | undefined>>()
+  const kept = new Map<string, { version: string; making: Promise<KeptPage | undefined> }>()
   const make = async (path: string, origin: string) => {
     const response = await render(new Request(origin + path), PLACEHOLDER_NONCE)
     return response.status === 200 ? keepPage(response, PLACEHOLDER_NONCE) : undefined
   }
   return {
-    find(request) {
+    async find(request) {
       const { pathname, search, origin } = new URL(request.url)
-      if (request.method !== 'GET' || search || !paths.includes(pathname)) return Promise.resolve(undefined)
+      if (request.method !== 'GET' || search || !paths.includes(pathname)) return undefined
       // Bots are logged by middleware, which prerendered pages skip.
-      if (isBot(request.headers.get('user-agent') ?? '')) return Promise.resolve(undefined)
-      if (COOKIES_THAT_SHOW.test(request.headers.get('cookie') ?? '')) return Promise.resolve(undefined)
-      const making = kept.get(pathname) ?? make(pathname, origin)
-      kept.set(pathname, making)
+      if (isBot(request.headers.get('user-agent') ?? '')) return undefined
+      if (COOKIES_THAT_SHOW.test(request.headers.get('cookie') ?? '')) return undefined
+      const version = await findVersion()
+      const known = kept.get(pathname)
+      const making = known?.version === version ? known.making : make(pathname, origin)
+      kept.set(pathname, { version, making })
       // A failed page is rendered again on the next request.
       making.then((page) => page ?? kept.delete(pathname)).catch(() => kept.delete(pathname))
       return making

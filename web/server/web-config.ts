@@ -73,6 +73,12 @@ export function readPlace(
   return { config, contentOrigins: CONTENT_ORIGINS, collectorUrl }
 }
 
+/** Returns the paths and URLs of `MAP_TILES`. */
+export function readMapTiles(environment: Record<string, string | undefined>): string[] {
+  const locations = (environment.MAP_TILES ?? '').split(',').map((part) => part.trim())
+  return locations.filter((location) => location !== '')
+}
+
 /** Parses the environment with a schema. Throws an error that names each invalid setting. */
 export function parseSettings<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -29,6 +29,53 @@ export type Database = {
         }
         Relationships: []
       }
+      blocks: {
+        Row: {
+          blocked_id: string
+          blocker_id: string
+          created_at: string
+        }
+        Insert: {
+          blocked_id: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Update: {
+          blocked_id?: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocker_id_fkey'
+            columns: ['blocker_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocker_id_fkey'
+            columns: ['blocker_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       categories: {
         Row: {
           glyph: string
@@ -109,9 +156,14 @@ export type Database = {
           author_id: string
           body: string
           created_at: string
+          deleted_at: string | null
+          edited_at: string | null
+          hidden_at: string | null
           id: string
           parent_id: string | null
           post_id: string | null
+          removal_reason: string | null
+          review_id: string | null
           spot_id: string | null
           updated_at: string
         }
@@ -119,9 +171,14 @@ export type Database = {
           author_id?: string
           body: string
           created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           parent_id?: string | null
           post_id?: string | null
+          removal_reason?: string | null
+          review_id?: string | null
           spot_id?: string | null
           updated_at?: string
         }
@@ -129,9 +186,14 @@ export type Database = {
           author_id?: string
           body?: string
           created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           parent_id?: string | null
           post_id?: string | null
+          removal_reason?: string | null
+          review_id?: string | null
           spot_id?: string | null
           updated_at?: string
         }
@@ -165,6 +227,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'comments_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'comments_spot_id_fkey'
             columns: ['spot_id']
             isOneToOne: false
@@ -179,6 +248,7 @@ export type Database = {
           created_at: string
           follower_id: string
           id: number
+          list_id: string | null
           member_id: string | null
         }
         Insert: {
@@ -186,6 +256,7 @@ export type Database = {
           created_at?: string
           follower_id?: string
           id?: never
+          list_id?: string | null
           member_id?: string | null
         }
         Update: {
@@ -193,6 +264,7 @@ export type Database = {
           created_at?: string
           follower_id?: string
           id?: never
+          list_id?: string | null
           member_id?: string | null
         }
         Relationships: [
@@ -218,6 +290,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'follows_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'follows_member_id_fkey'
             columns: ['member_id']
             isOneToOne: false
@@ -235,21 +314,105 @@ export type Database = {
       }
       instance_settings: {
         Row: {
+          contact: string | null
+          hide_after_reports: number
+          hides_first_run: boolean
+          members_may_invite: boolean
           moderation: Database['public']['Enums']['moderation_mode']
+          new_member_daily_spots: number
           only_row: boolean
+          registration: Database['public']['Enums']['registration_mode']
+          reviewed_at: string | null
+          rules: string | null
+          site_name: string
+          trusted_after: number
           updated_at: string
+          who_may_post: Database['public']['Enums']['posting_right']
         }
         Insert: {
+          contact?: string | null
+          hide_after_reports?: number
+          hides_first_run?: boolean
+          members_may_invite?: boolean
           moderation?: Database['public']['Enums']['moderation_mode']
+          new_member_daily_spots?: number
           only_row?: boolean
+          registration?: Database['public']['Enums']['registration_mode']
+          reviewed_at?: string | null
+          rules?: string | null
+          site_name?: string
+          trusted_after?: number
           updated_at?: string
+          who_may_post?: Database['public']['Enums']['posting_right']
         }
         Update: {
+          contact?: string | null
+          hide_after_reports?: number
+          hides_first_run?: boolean
+          members_may_invite?: boolean
           moderation?: Database['public']['Enums']['moderation_mode']
+          new_member_daily_spots?: number
           only_row?: boolean
+          registration?: Database['public']['Enums']['registration_mode']
+          reviewed_at?: string | null
+          rules?: string | null
+          site_name?: string
+          trusted_after?: number
           updated_at?: string
+          who_may_post?: Database['public']['Enums']['posting_right']
         }
         Relationships: []
+      }
+      invitations: {
+        Row: {
+          author_id: string
+          created_at: string
+          expires_at: string
+          id: string
+          max_uses: number
+          note: string | null
+          revoked_at: string | null
+          token_hash: string
+          uses: number
+        }
+        Insert: {
+          author_id: string
+          created_at?: string
+          expires_at: string
+          id?: string
+          max_uses: number
+          note?: string | null
+          revoked_at?: string | null
+          token_hash: string
+          uses?: number
+        }
+        Update: {
+          author_id?: string
+          created_at?: string
+          expires_at?: string
+          id?: string
+          max_uses?: number
+          note?: string | null
+          revoked_at?: string | null
+          token_hash?: string
+          uses?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invitations_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'invitations_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
       }
       links: {
         Row: {
@@ -314,29 +477,152 @@ export type Database = {
           },
         ]
       }
-      list_items: {
+      list_changes: {
+        Row: {
+          actor_id: string | null
+          created_at: string
+          id: number
+          kind: Database['public']['Enums']['list_change_kind']
+          list_id: string
+          spot_id: string | null
+        }
+        Insert: {
+          actor_id?: string | null
+          created_at?: string
+          id?: never
+          kind: Database['public']['Enums']['list_change_kind']
+          list_id: string
+          spot_id?: string | null
+        }
+        Update: {
+          actor_id?: string | null
+          created_at?: string
+          id?: never
+          kind?: Database['public']['Enums']['list_change_kind']
+          list_id?: string
+          spot_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'list_changes_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_changes_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_changes_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_changes_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: false
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      list_invitations: {
         Row: {
           created_at: string
+          expires_at: string
+          id: string
+          list_id: string
+          max_uses: number
+          revoked_at: string | null
+          role: Database['public']['Enums']['list_role']
+          token_hash: string
+          use_count: number
+        }
+        Insert: {
+          created_at?: string
+          expires_at?: string
+          id?: string
+          list_id: string
+          max_uses?: number
+          revoked_at?: string | null
+          role: Database['public']['Enums']['list_role']
+          token_hash: string
+          use_count?: number
+        }
+        Update: {
+          created_at?: string
+          expires_at?: string
+          id?: string
+          list_id?: string
+          max_uses?: number
+          revoked_at?: string | null
+          role?: Database['public']['Enums']['list_role']
+          token_hash?: string
+          use_count?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'list_invitations_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      list_items: {
+        Row: {
+          added_by: string | null
+          created_at: string
+          is_cover: boolean
           list_id: string
           note: string
           position: number
           spot_id: string
+          went_on: string | null
         }
         Insert: {
+          added_by?: string | null
           created_at?: string
+          is_cover?: boolean
           list_id: string
           note?: string
           position?: number
           spot_id: string
+          went_on?: string | null
         }
         Update: {
+          added_by?: string | null
           created_at?: string
+          is_cover?: boolean
           list_id?: string
           note?: string
           position?: number
           spot_id?: string
+          went_on?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'list_items_added_by_fkey'
+            columns: ['added_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_items_added_by_fkey'
+            columns: ['added_by']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'list_items_list_id_fkey'
             columns: ['list_id']
@@ -349,6 +635,49 @@ export type Database = {
             columns: ['spot_id']
             isOneToOne: false
             referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      list_members: {
+        Row: {
+          created_at: string
+          list_id: string
+          member_id: string
+          role: Database['public']['Enums']['list_role']
+        }
+        Insert: {
+          created_at?: string
+          list_id: string
+          member_id: string
+          role: Database['public']['Enums']['list_role']
+        }
+        Update: {
+          created_at?: string
+          list_id?: string
+          member_id?: string
+          role?: Database['public']['Enums']['list_role']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'list_members_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_members_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'list_members_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'users'
             referencedColumns: ['id']
           },
         ]
@@ -401,13 +730,145 @@ export type Database = {
           },
         ]
       }
+      mail_schedules: {
+        Row: {
+          digest_hour: number
+          time_zone: string | null
+          user_id: string
+        }
+        Insert: {
+          digest_hour?: number
+          time_zone?: string | null
+          user_id?: string
+        }
+        Update: {
+          digest_hour?: number
+          time_zone?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'mail_schedules_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'mail_schedules_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      moderation_items: {
+        Row: {
+          asked_at: string | null
+          author_id: string | null
+          decided_at: string | null
+          id: number
+          is_hidden: boolean
+          kind: string
+          opened_at: string | null
+          queue: string
+          report_count: number
+          since: string
+          target_id: string
+        }
+        Insert: {
+          asked_at?: string | null
+          author_id?: string | null
+          decided_at?: string | null
+          id?: never
+          is_hidden?: boolean
+          kind: string
+          opened_at?: string | null
+          queue: string
+          report_count?: number
+          since?: string
+          target_id: string
+        }
+        Update: {
+          asked_at?: string | null
+          author_id?: string | null
+          decided_at?: string | null
+          id?: never
+          is_hidden?: boolean
+          kind?: string
+          opened_at?: string | null
+          queue?: string
+          report_count?: number
+          since?: string
+          target_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'moderation_items_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'moderation_items_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notification_preferences: {
+        Row: {
+          in_app: boolean
+          mail: Database['public']['Enums']['mail_frequency']
+          mail_before: Database['public']['Enums']['mail_frequency'] | null
+          topic: Database['public']['Enums']['notification_topic']
+          user_id: string
+        }
+        Insert: {
+          in_app?: boolean
+          mail: Database['public']['Enums']['mail_frequency']
+          mail_before?: Database['public']['Enums']['mail_frequency'] | null
+          topic: Database['public']['Enums']['notification_topic']
+          user_id?: string
+        }
+        Update: {
+          in_app?: boolean
+          mail?: Database['public']['Enums']['mail_frequency']
+          mail_before?: Database['public']['Enums']['mail_frequency'] | null
+          topic?: Database['public']['Enums']['notification_topic']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       notifications: {
         Row: {
           actor_id: string | null
           comment_id: string | null
           created_at: string
           id: number
+          in_app: boolean
           kind: Database['public']['Enums']['notification_kind']
+          list_id: string | null
+          mail_due_at: string | null
           post_id: string | null
           read_at: string | null
           review_id: string | null
@@ -420,7 +881,10 @@ export type Database = {
           comment_id?: string | null
           created_at?: string
           id?: never
+          in_app?: boolean
           kind: Database['public']['Enums']['notification_kind']
+          list_id?: string | null
+          mail_due_at?: string | null
           post_id?: string | null
           read_at?: string | null
           review_id?: string | null
@@ -433,7 +897,10 @@ export type Database = {
           comment_id?: string | null
           created_at?: string
           id?: never
+          in_app?: boolean
           kind?: Database['public']['Enums']['notification_kind']
+          list_id?: string | null
+          mail_due_at?: string | null
           post_id?: string | null
           read_at?: string | null
           review_id?: string | null
@@ -461,6 +928,13 @@ export type Database = {
             columns: ['comment_id']
             isOneToOne: false
             referencedRelation: 'comments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
             referencedColumns: ['id']
           },
           {
@@ -527,9 +1001,13 @@ export type Database = {
           author_id: string | null
           created_at: string
           height: number
+          hidden_at: string | null
           id: string
           placeholder: string | null
           position: number
+          post_id: string | null
+          removal_reason: string | null
+          review_id: string | null
           spot_id: string | null
           storage_path: string
           taken_at: string | null
@@ -540,9 +1018,13 @@ export type Database = {
           author_id?: string | null
           created_at?: string
           height: number
+          hidden_at?: string | null
           id?: string
           placeholder?: string | null
           position?: number
+          post_id?: string | null
+          removal_reason?: string | null
+          review_id?: string | null
           spot_id?: string | null
           storage_path: string
           taken_at?: string | null
@@ -553,9 +1035,13 @@ export type Database = {
           author_id?: string | null
           created_at?: string
           height?: number
+          hidden_at?: string | null
           id?: string
           placeholder?: string | null
           position?: number
+          post_id?: string | null
+          removal_reason?: string | null
+          review_id?: string | null
           spot_id?: string | null
           storage_path?: string
           taken_at?: string | null
@@ -577,10 +1063,73 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'photos_post_id_fkey'
+            columns: ['post_id']
+            isOneToOne: false
+            referencedRelation: 'posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'photos_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'photos_spot_id_fkey'
             columns: ['spot_id']
             isOneToOne: false
             referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      post_drafts: {
+        Row: {
+          base_version: number
+          post_id: string
+          story: Json
+          updated_at: string
+          user_id: string
+          version: number
+        }
+        Insert: {
+          base_version: number
+          post_id: string
+          story: Json
+          updated_at?: string
+          user_id?: string
+          version?: number
+        }
+        Update: {
+          base_version?: number
+          post_id?: string
+          story?: Json
+          updated_at?: string
+          user_id?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'post_drafts_post_id_fkey'
+            columns: ['post_id']
+            isOneToOne: false
+            referencedRelation: 'posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'post_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'post_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'users'
             referencedColumns: ['id']
           },
         ]
@@ -634,8 +1183,10 @@ export type Database = {
           status: Database['public']['Enums']['publication_status']
           submission_key: string | null
           summary: string
+          tags: string[]
           title: string
           updated_at: string
+          version: number
           visibility: Database['public']['Enums']['visibility']
         }
         Insert: {
@@ -653,8 +1204,10 @@ export type Database = {
           status?: Database['public']['Enums']['publication_status']
           submission_key?: string | null
           summary?: string
+          tags?: string[]
           title: string
           updated_at?: string
+          version?: number
           visibility?: Database['public']['Enums']['visibility']
         }
         Update: {
@@ -672,8 +1225,10 @@ export type Database = {
           status?: Database['public']['Enums']['publication_status']
           submission_key?: string | null
           summary?: string
+          tags?: string[]
           title?: string
           updated_at?: string
+          version?: number
           visibility?: Database['public']['Enums']['visibility']
         }
         Relationships: [
@@ -709,8 +1264,10 @@ export type Database = {
       }
       reports: {
         Row: {
+          author_id: string | null
           body: string
           comment_id: string | null
+          counts: boolean
           created_at: string
           id: string
           member_id: string | null
@@ -726,8 +1283,10 @@ export type Database = {
           status: Database['public']['Enums']['report_status']
         }
         Insert: {
+          author_id?: string | null
           body?: string
           comment_id?: string | null
+          counts?: boolean
           created_at?: string
           id?: string
           member_id?: string | null
@@ -743,8 +1302,10 @@ export type Database = {
           status?: Database['public']['Enums']['report_status']
         }
         Update: {
+          author_id?: string | null
           body?: string
           comment_id?: string | null
+          counts?: boolean
           created_at?: string
           id?: string
           member_id?: string | null
@@ -760,6 +1321,20 @@ export type Database = {
           status?: Database['public']['Enums']['report_status']
         }
         Relationships: [
+          {
+            foreignKeyName: 'reports_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'reports_comment_id_fkey'
             columns: ['comment_id']
@@ -844,8 +1419,12 @@ export type Database = {
           author_id: string
           body: string
           created_at: string
+          deleted_at: string | null
+          edited_at: string | null
+          hidden_at: string | null
           id: string
           rating: number
+          removal_reason: string | null
           spot_id: string
           updated_at: string
         }
@@ -853,8 +1432,12 @@ export type Database = {
           author_id?: string
           body?: string
           created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           rating: number
+          removal_reason?: string | null
           spot_id: string
           updated_at?: string
         }
@@ -862,8 +1445,12 @@ export type Database = {
           author_id?: string
           body?: string
           created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          hidden_at?: string | null
           id?: string
           rating?: number
+          removal_reason?: string | null
           spot_id?: string
           updated_at?: string
         }
@@ -900,6 +1487,7 @@ export type Database = {
           post_id: string | null
           restores: number | null
           spot_id: string | null
+          suggested_by: string | null
           visibility: Database['public']['Enums']['visibility']
         }
         Insert: {
@@ -910,6 +1498,7 @@ export type Database = {
           post_id?: string | null
           restores?: number | null
           spot_id?: string | null
+          suggested_by?: string | null
           visibility: Database['public']['Enums']['visibility']
         }
         Update: {
@@ -920,6 +1509,7 @@ export type Database = {
           post_id?: string | null
           restores?: number | null
           spot_id?: string | null
+          suggested_by?: string | null
           visibility?: Database['public']['Enums']['visibility']
         }
         Relationships: [
@@ -958,6 +1548,20 @@ export type Database = {
             referencedRelation: 'spots'
             referencedColumns: ['id']
           },
+          {
+            foreignKeyName: 'revisions_suggested_by_fkey'
+            columns: ['suggested_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'revisions_suggested_by_fkey'
+            columns: ['suggested_by']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
         ]
       }
       spot_exact_points: {
@@ -981,6 +1585,32 @@ export type Database = {
             foreignKeyName: 'spot_exact_points_spot_id_fkey'
             columns: ['spot_id']
             isOneToOne: true
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      spot_redirects: {
+        Row: {
+          created_at: string
+          old_id: string
+          spot_id: string
+        }
+        Insert: {
+          created_at?: string
+          old_id: string
+          spot_id: string
+        }
+        Update: {
+          created_at?: string
+          old_id?: string
+          spot_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'spot_redirects_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: false
             referencedRelation: 'spots'
             referencedColumns: ['id']
           },
@@ -1136,6 +1766,97 @@ export type Database = {
           },
         ]
       }
+      suggestions: {
+        Row: {
+          answer: string
+          author_id: string
+          changes: Json
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          decisions: Json
+          duplicate_of: string | null
+          id: number
+          kind: Database['public']['Enums']['suggestion_kind']
+          reason: string
+          spot_id: string
+          status: Database['public']['Enums']['suggestion_status']
+        }
+        Insert: {
+          answer?: string
+          author_id?: string
+          changes?: Json
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decisions?: Json
+          duplicate_of?: string | null
+          id?: never
+          kind?: Database['public']['Enums']['suggestion_kind']
+          reason?: string
+          spot_id: string
+          status?: Database['public']['Enums']['suggestion_status']
+        }
+        Update: {
+          answer?: string
+          author_id?: string
+          changes?: Json
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decisions?: Json
+          duplicate_of?: string | null
+          id?: never
+          kind?: Database['public']['Enums']['suggestion_kind']
+          reason?: string
+          spot_id?: string
+          status?: Database['public']['Enums']['suggestion_status']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'suggestions_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'suggestions_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'suggestions_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'suggestions_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'suggestions_duplicate_of_fkey'
+            columns: ['duplicate_of']
+            isOneToOne: false
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'suggestions_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: false
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       users: {
         Row: {
           avatar_url: string | null
@@ -1145,6 +1866,7 @@ export type Database = {
           id: string
           is_moderator: boolean
           name: string | null
+          profile_visibility: Database['public']['Enums']['profile_visibility']
           surname: string | null
           updated_at: string
           username: string | null
@@ -1158,6 +1880,7 @@ export type Database = {
           id: string
           is_moderator?: boolean
           name?: string | null
+          profile_visibility?: Database['public']['Enums']['profile_visibility']
           surname?: string | null
           updated_at?: string
           username?: string | null
@@ -1171,6 +1894,7 @@ export type Database = {
           id?: string
           is_moderator?: boolean
           name?: string | null
+          profile_visibility?: Database['public']['Enums']['profile_visibility']
           surname?: string | null
           updated_at?: string
           username?: string | null
@@ -1209,6 +1933,10 @@ export type Database = {
         Args: { id: string }
         Returns: undefined
       }
+      ask_author: {
+        Args: { kind: string; id: string; question: string }
+        Returns: Json
+      }
       begin_account_deletion: {
         Args: never
         Returns: unknown[]
@@ -1225,6 +1953,14 @@ export type Database = {
         Args: { slug: string; category?: string }
         Returns: Json
       }
+      claim_administrator: {
+        Args: { token: string }
+        Returns: undefined
+      }
+      claim_mails: {
+        Args: { most: number }
+        Returns: Json
+      }
       claim_webhook_deliveries: {
         Args: { most: number }
         Returns: Json
@@ -1237,13 +1973,61 @@ export type Database = {
         Args: { id: string }
         Returns: string
       }
+      copy_list: {
+        Args: { list: string; link_secret?: string }
+        Returns: Json
+      }
+      count_due_mails: {
+        Args: never
+        Returns: number
+      }
       count_due_webhooks: {
         Args: never
         Returns: number
       }
+      count_moderation: {
+        Args: never
+        Returns: Json
+      }
+      create_invitation: {
+        Args: { max_uses?: number; days?: number; note?: string }
+        Returns: Json
+      }
+      create_list: {
+        Args: { title: string; description?: string; visibility?: Database['public']['Enums']['visibility']; spot?: string }
+        Returns: Json
+      }
+      create_setup_link: {
+        Args: never
+        Returns: string
+      }
+      decide: {
+        Args: { kind: string; id: string; verdict: string; reason?: string }
+        Returns: Json
+      }
+      decide_suggestion: {
+        Args: { id: number; verdicts: Json; seen?: Json; answer?: string }
+        Returns: string
+      }
+      delete_comment: {
+        Args: { id: string }
+        Returns: undefined
+      }
+      delete_list: {
+        Args: { list: string }
+        Returns: Json
+      }
       delete_other_sessions: {
         Args: never
         Returns: number
+      }
+      delete_removed_content: {
+        Args: never
+        Returns: number
+      }
+      delete_review: {
+        Args: { id: string }
+        Returns: undefined
       }
       delete_session: {
         Args: { session_id: string }
@@ -1252,6 +2036,18 @@ export type Database = {
       delete_spot: {
         Args: { id: string }
         Returns: undefined
+      }
+      discussion_page: {
+        Args: { spot_id?: string; post_slug?: string; choice?: Json; link_secret?: string }
+        Returns: Json
+      }
+      explore_member_page: {
+        Args: { by: string; west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
+        Returns: Json
+      }
+      explore_member_start: {
+        Args: { by: string; map_width: number; map_height: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string }
+        Returns: Json
       }
       explore_page: {
         Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
@@ -1265,6 +2061,10 @@ export type Database = {
         Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
         Returns: Json
       }
+      feed_page: {
+        Args: { before?: string; page_size?: number; time_zone?: string }
+        Returns: Json
+      }
       file_report: {
         Args: never
         Returns: Json
@@ -1273,13 +2073,33 @@ export type Database = {
         Args: { import_id: string }
         Returns: Json
       }
+      find_invitation: {
+        Args: { token: string }
+        Returns: Json
+      }
+      find_list_invitation: {
+        Args: { token: string }
+        Returns: Json
+      }
+      find_merged_spot: {
+        Args: { id: string; link_secret?: string }
+        Returns: string
+      }
       find_nearest_city: {
         Args: { lng: number; lat: number }
+        Returns: Json
+      }
+      find_story_spots: {
+        Args: { q?: string; lng?: number; lat?: number }
         Returns: Json
       }
       finish_city_load: {
         Args: { version: string; ids: number[] }
         Returns: number
+      }
+      first_steps: {
+        Args: never
+        Returns: Json
       }
       get_city_version: {
         Args: never
@@ -1297,9 +2117,29 @@ export type Database = {
         Args: { import_id: string; last_line: number; rejected: number; places: Json }
         Returns: Json
       }
+      initial_status: {
+        Args: never
+        Returns: Database['public']['Enums']['publication_status']
+      }
+      invite_to_list: {
+        Args: { list: string; role: Database['public']['Enums']['list_role'] }
+        Returns: Json
+      }
       item_count: {
         Args: { list: Database['public']['Tables']['lists']['Row'] }
         Returns: number
+      }
+      join_list: {
+        Args: { token: string }
+        Returns: Json
+      }
+      list_mention_candidates: {
+        Args: { prefix: string; spot_id?: string; post_id?: string }
+        Returns: Json
+      }
+      list_moderation_log: {
+        Args: { search?: string; actor?: string; action?: string; since?: string; until?: string; before?: number; most?: number }
+        Returns: Json
       }
       list_nearby_duplicates: {
         Args: { lng: number; lat: number; title?: string; except_id?: string }
@@ -1313,6 +2153,14 @@ export type Database = {
         Args: never
         Returns: unknown[]
       }
+      list_page: {
+        Args: { id: string; link_secret?: string }
+        Returns: Json
+      }
+      list_stories: {
+        Args: { before?: string; before_id?: string; tag?: string; mine?: boolean }
+        Returns: Json
+      }
       list_webhook_deliveries: {
         Args: never
         Returns: Json
@@ -1325,11 +2173,59 @@ export type Database = {
         Args: { batch: Json }
         Returns: number
       }
+      mark_notifications_read: {
+        Args: { ids?: number[]; up_to?: number }
+        Returns: number
+      }
       mark_spot: {
         Args: { id: string; kind: Database['public']['Enums']['list_kind']; is_on: boolean }
         Returns: Json
       }
-      moderation_queue: {
+      merge_page: {
+        Args: { id: string; other_id?: string }
+        Returns: Json
+      }
+      merge_spots: {
+        Args: { kept_id: string; merged_id: string; taken?: string[] }
+        Returns: Json
+      }
+      moderate_member: {
+        Args: { member: string; action: string; reason?: string; until?: string }
+        Returns: Json
+      }
+      moderation_members: {
+        Args: { search?: string; filter?: string; member?: string }
+        Returns: Json
+      }
+      moderation_reports: {
+        Args: { item?: number }
+        Returns: Json
+      }
+      moderation_waiting: {
+        Args: { item?: number; from_item?: number }
+        Returns: Json
+      }
+      move_list_item: {
+        Args: { list: string; spot: string; after_spot?: string }
+        Returns: number
+      }
+      notification_settings: {
+        Args: never
+        Returns: Json
+      }
+      notifications_page: {
+        Args: { of_group?: string; before_id?: number; most?: number }
+        Returns: Json
+      }
+      notify_followers: {
+        Args: never
+        Returns: number
+      }
+      own_lists: {
+        Args: never
+        Returns: Json
+      }
+      people_settings: {
         Args: never
         Returns: Json
       }
@@ -1337,8 +2233,24 @@ export type Database = {
         Args: { slug: string; link_secret?: string }
         Returns: Json
       }
+      profile_page: {
+        Args: { by: string; tab?: string }
+        Returns: Json
+      }
+      publish_story: {
+        Args: { story: Json; post_id?: string; submission_key?: string; version?: number; base_version?: number }
+        Returns: Json
+      }
+      read_unsubscribe: {
+        Args: { token: string }
+        Returns: Json
+      }
       reconcile_files: {
         Args: never
+        Returns: undefined
+      }
+      record_mail: {
+        Args: { id: string; attempts: number; status: string; error?: string }
         Returns: undefined
       }
       record_page_view: {
@@ -1356,6 +2268,10 @@ export type Database = {
       refresh_statistics: {
         Args: never
         Returns: boolean
+      }
+      remove_contributions: {
+        Args: { member: string; items?: Json; reason?: string; with_ban?: boolean }
+        Returns: Json
       }
       remove_post: {
         Args: { id: string; reason: string }
@@ -1377,12 +2293,100 @@ export type Database = {
         Args: { id: number }
         Returns: undefined
       }
+      restore_comment: {
+        Args: { id: string }
+        Returns: undefined
+      }
+      restore_contributions: {
+        Args: { log_id: number }
+        Returns: number
+      }
+      restore_list: {
+        Args: { list: string }
+        Returns: Json
+      }
+      restore_review: {
+        Args: { id: string }
+        Returns: undefined
+      }
       restore_revision: {
         Args: { id: number }
         Returns: undefined
       }
+      restore_story: {
+        Args: { id: number }
+        Returns: undefined
+      }
+      revoke_invitation: {
+        Args: { id: string }
+        Returns: undefined
+      }
+      save_chooser: {
+        Args: { spot: string }
+        Returns: Json
+      }
+      save_notification_settings: {
+        Args: { topics: Json; digest_hour: number; time_zone: string }
+        Returns: undefined
+      }
+      save_review: {
+        Args: { spot_id: string; rating: number; body?: string; photo_ids?: string[] }
+        Returns: string
+      }
+      save_spot: {
+        Args: { spot: string }
+        Returns: Json
+      }
+      save_story: {
+        Args: { story: Json; post_id?: string; submission_key?: string; version?: number; base_version?: number }
+        Returns: Json
+      }
+      send_held_notices: {
+        Args: never
+        Returns: number
+      }
+      send_suggestion: {
+        Args: { spot_id: string; wanted?: Json; seen?: Json; kind?: Database['public']['Enums']['suggestion_kind']; reason?: string; duplicate_of?: string; link_secret?: string }
+        Returns: number
+      }
+      set_list_cover: {
+        Args: { list: string; spot?: string }
+        Returns: undefined
+      }
+      set_on_list: {
+        Args: { spot: string; list: string; is_on: boolean; note?: string; place?: number }
+        Returns: Json
+      }
+      set_profile_visibility: {
+        Args: { visibility: Database['public']['Enums']['profile_visibility'] }
+        Returns: undefined
+      }
+      spot_history_page: {
+        Args: { id: string; link_secret?: string; before_id?: number }
+        Returns: Json
+      }
       spot_page: {
         Args: { id: string; link_secret?: string }
+        Returns: Json
+      }
+      spot_suggestions: {
+        Args: { spot_id: string; suggestion_id?: number }
+        Returns: Json
+      }
+      stop_mails: {
+        Args: never
+        Returns: undefined
+      }
+      story_editor: {
+        Args: { address: string }
+        Returns: Json
+      }
+      story_history: {
+        Args: { address: string; before?: number }
+        Returns: Json
+      }
+      story_spots: {
+        Args: { ids: string[] }
         Returns: Json
       }
       submit_spot: {
@@ -1393,9 +2397,25 @@ export type Database = {
         Args: { q: string; lng?: number; lat?: number }
         Returns: Json
       }
+      suggestion_queue: {
+        Args: { after_created_at?: string; after_id?: number }
+        Returns: Json
+      }
       take_file_deletions: {
         Args: { most: number }
         Returns: unknown[]
+      }
+      undo_decision: {
+        Args: { log_id: number }
+        Returns: undefined
+      }
+      undo_merge: {
+        Args: { id: number }
+        Returns: string
+      }
+      unsubscribe: {
+        Args: { token: string; undo?: boolean }
+        Returns: Json
       }
       update_spot: {
         Args: { id: string; changes: Json; photo_ids?: string[]; alt_texts?: string[] }
@@ -1403,14 +2423,23 @@ export type Database = {
       }
     }
     Enums: {
+      list_change_kind: 'added' | 'removed' | 'moved' | 'note' | 'details' | 'joined' | 'left'
       list_kind: 'want' | 'been' | 'own'
+      list_role: 'editor' | 'viewer'
+      mail_frequency: 'now' | 'daily' | 'never'
       moderation_mode: 'off' | 'first-post' | 'all'
-      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot'
+      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item'
+      notification_topic: 'replies' | 'comments' | 'reviews' | 'followers' | 'suggestions' | 'publishing' | 'reports' | 'invitations' | 'following'
       position_precision: 'exact' | 'area'
+      posting_right: 'members' | 'trusted' | 'moderators'
+      profile_visibility: 'everyone' | 'members' | 'nobody'
       publication_status: 'draft' | 'pending' | 'published' | 'closed' | 'removed'
+      registration_mode: 'open' | 'invitation' | 'closed'
       report_reason: 'spam' | 'wrong' | 'gone' | 'duplicate' | 'private-place' | 'offensive' | 'rights' | 'other'
       report_status: 'open' | 'resolved' | 'dismissed'
       spot_access: 'free' | 'fee' | 'customers' | 'permit' | 'unknown'
+      suggestion_kind: 'edit' | 'closed' | 'moved' | 'duplicate'
+      suggestion_status: 'open' | 'accepted' | 'declined'
       visibility: 'public' | 'members' | 'link' | 'private'
     }
     CompositeTypes: { [_ in never]: never }
@@ -1433,14 +2462,23 @@ export type Enums<Name extends keyof PublicSchema['Enums']> = PublicSchema['Enum
 export const Constants = {
   public: {
     Enums: {
+      list_change_kind: ['added', 'removed', 'moved', 'note', 'details', 'joined', 'left'],
       list_kind: ['want', 'been', 'own'],
+      list_role: ['editor', 'viewer'],
+      mail_frequency: ['now', 'daily', 'never'],
       moderation_mode: ['off', 'first-post', 'all'],
-      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot'],
+      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item'],
+      notification_topic: ['replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following'],
       position_precision: ['exact', 'area'],
+      posting_right: ['members', 'trusted', 'moderators'],
+      profile_visibility: ['everyone', 'members', 'nobody'],
       publication_status: ['draft', 'pending', 'published', 'closed', 'removed'],
+      registration_mode: ['open', 'invitation', 'closed'],
       report_reason: ['spam', 'wrong', 'gone', 'duplicate', 'private-place', 'offensive', 'rights', 'other'],
       report_status: ['open', 'resolved', 'dismissed'],
       spot_access: ['free', 'fee', 'customers', 'permit', 'unknown'],
+      suggestion_kind: ['edit', 'closed', 'moved', 'duplicate'],
+      suggestion_status: ['open', 'accepted', 'declined'],
       visibility: ['public', 'members', 'link', 'private'],
     },
   },

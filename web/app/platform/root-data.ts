@@ -6,6 +6,12 @@ import type { FailedSave } from './errors/failed-save.ts'
 import { userState } from './session/user-state.ts'
 import type { Viewer } from './session/viewer.ts'
 
+/** How to reach the people who run the site, and their rules. Null where they have not written any. */
+export interface SiteTexts {
+  contact: string | null
+  rules: string | null
+}
+
 /** The data of the root loader, for every page. */
 export interface RootData {
   viewer: Viewer | null
@@ -13,6 +19,10 @@ export interface RootData {
   settings: AppSettings
   /** The form to which this page replies, if it could not be saved. */
   failedSave: FailedSave | undefined
+  /** The operator's texts, on the page that shows them. */
+  about: SiteTexts | undefined
+  /** For moderators: how many items wait for them. */
+  waitingCount?: number | undefined
 }
 
 /** Returns the root loader's data. Undefined on the error page of a failed root. */

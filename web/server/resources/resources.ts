@@ -11,9 +11,11 @@ import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
 import { replyWithData } from './json-reply.ts'
 import { answerPageView } from './page-view.ts'
+import { answerQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 import { answerSpotFile } from './spot-file.ts'
+import { answerUnsubscribe, showUnsubscribe } from './unsubscribe.ts'
 
 /**
  * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
@@ -23,6 +25,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), answerShareCard],
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/card/:kind/:id.png' }), answerCard],
+  [new URLPattern({ pathname: '/qr.svg' }), answerQrCode],
   [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
   [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
@@ -30,10 +33,14 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
+  [new URLPattern({ pathname: '/unsubscribe' }), showUnsubscribe],
 ]
 
-/** Requests from pages other than forms. */
-const POSTED: typeof RESOURCES = [[new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView]]
+/** Requests that no page's action handles. */
+const POSTED: typeof RESOURCES = [
+  [new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView],
+  [new URLPattern({ pathname: '/unsubscribe' }), answerUnsubscribe],
+]
 
 /** Returns the handler of the resource that the URL names, or undefined. */
 export function findResource(request: Request, settings: ServerSettings): (() => Promise<Response>) | undefined {

@@ -4,7 +4,7 @@ const PAGE_ROWS = 1000
 
 /** A member's own data as the database stores it, for the data export. Photos are named by their paths. */
 export async function collectAccountExport(supabase: Supabase, memberId: string) {
-  const [profile, spots, posts, photos, reviews, comments, lists, follows, notifications] = await Promise.all([
+  const [profile, spots, posts, photos, reviews, comments, lists, follows, blocks, notifications] = await Promise.all([
     supabase.from('users').select('*').eq('id', memberId).maybeSingle(),
     listAll((from, to) =>
       supabase
@@ -34,9 +34,12 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
         .range(from, to),
     ),
     listAll((from, to) => supabase.from('follows').select('*').eq('follower_id', memberId).order('id').range(from, to)),
+    listAll((from, to) =>
+      supabase.from('blocks').select('*').eq('blocker_id', memberId).order('blocked_id').range(from, to),
+    ),
     listAll((from, to) => supabase.from('notifications').select('*').order('id').range(from, to)),
   ])
-  return { profile: findData(profile), spots, posts, photos, reviews, comments, lists, follows, notifications }
+  return { profile: findData(profile), spots, posts, photos, reviews, comments, lists, follows, blocks, notifications }
 }
 
 type Reply<Row> = Parameters<typeof findData<Row[] | null>>[0]

@@ -1,20 +1,39 @@
+import { type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import type { CommentForm } from './comment-schema.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
+import { CommentEditForm, type CommentForm, CommentRowForm } from './comment-schema.ts'
 
 /** The subject of a comment: a spot or a story. */
 export type CommentTarget = { spot_id: string; post_id?: never } | { post_id: string; spot_id?: never }
 
-/** Creates a comment or a reply. */
+/** Creates a comment, a reply or an answer to a review. */
 export async function createComment(
   supabase: Supabase,
   { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },
 ): Promise<void> {
   const { spot_id = null, post_id = null } = target
-  const row = { spot_id, post_id, body: comment.body, parent_id: comment.parent || null, author_id: authorId }
+  const { body, parent, review } = comment
+  const row = { spot_id, post_id, body, parent_id: parent || null, review_id: review || null, author_id: authorId }
   findData(await supabase.from('comments').insert(row))
 }
 
-/** Deletes a comment and its replies, as its author or a moderator. Succeeds if it no longer exists. */
-export async function deleteComment(supabase: Supabase, commentId: string): Promise<void> {
-  findData(await supabase.from('comments').delete().eq('id', commentId))
+interface CommentCall {
+  supabase: Supabase
+  viewer: Viewer
+  form: FormData
+}
+
+/** The intents of every page with comments, apart from writing one. */
+export const commentCommands: Record<string, FormCommand<CommentCall>> = {
+  'edit-comment': withForm(CommentEditForm, async ({ supabase }, { id, body }) => {
+    findData(await supabase.from('comments').update({ body }).eq('id', id))
+  }),
+  'delete-comment': withForm(CommentRowForm, async ({ supabase, viewer }, { id }) => {
+    findData(await supabase.rpc('delete_comment', { id }))
+    // Does nothing for one’s own, which is no longer there.
+    if (viewer.isModerator) findData(await supabase.from('comments').delete().eq('id', id))
+  }),
+  'restore-comment': withForm(CommentRowForm, async ({ supabase }, { id }) => {
+    findData(await supabase.rpc('restore_comment', { id }))
+  }),
 }

@@ -1,92 +1,84 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useIntentForm } from '#app/lib/intent-form.ts'
-import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { CommentForm } from './comment-form.tsx'
-import { CommentItem } from './comment-item.tsx'
-import type { Comment } from './comment-schema.ts'
-import { threadComments } from './thread-comments.ts'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { ShownComment } from './comment-schema.ts'
+import { CommentEntry, Replies, useInPlace } from './comment-thread.tsx'
+import { type DiscussionChoice, linkChoice } from './discussion-choice.ts'
+import type { ShownComments } from './show-comments.ts'
 
-/** Comments with one level of replies. The page's action handles the intents `comment` and `delete-comment`. */
+/** A page of comments with one level of replies. The page's action handles `comment` and `commentCommands`. */
 export function CommentList({
-  comments,
+  page: { threads, next, is_start },
+  choice,
   freshSince,
 }: {
-  comments: Comment[]
+  page: ShownComments
+  choice: DiscussionChoice
   /** Comments by others after this time are marked as new. */
   freshSince: string | undefined
 }) {
-  const viewer = useViewer()
+  const isFresh = useIsFresh(freshSince)
   const [search] = useSearchParams()
-  const [answered, setAnswered] = useState(search.get('reply'))
-  const toReply = (id: string) => {
-    const parameters = new URLSearchParams(search)
-    parameters.set('reply', id)
-    return `?${parameters}#comment-${id}`
-  }
-  const isFresh = ({ created_at, author }: Comment) =>
-    freshSince !== undefined && created_at > freshSince && author?.id !== viewer?.id
+  const cursor = { comments_after: null, comment: null }
   return (
-    <ul className="comments">
-      {threadComments(comments).map(({ comment, replies }) => (
-        <CommentItem
-          key={comment.id}
-          comment={comment}
-          isFresh={isFresh(comment)}
-          actions={
-            viewer && (
-              <>
-                <SafeLink
-                  className="link"
-                  to={toReply(comment.id)}
-                  rel="nofollow"
-                  onClick={(event) => {
-                    event.preventDefault()
-                    setAnswered(comment.id)
-                  }}
-                >
-                  Reply
-                </SafeLink>
-                <DeleteComment comment={comment} />
-              </>
-            )
-          }
-        >
-          {(replies.length > 0 || answered === comment.id) && (
-            <div className="comment-replies">
-              <ul>
-                {replies.map((reply) => (
-                  <CommentItem
-                    key={reply.id}
-                    comment={reply}
-                    isFresh={isFresh(reply)}
-                    actions={<DeleteComment comment={reply} />}
-                  />
-                ))}
-              </ul>
-              {viewer && answered === comment.id && (
-                <CommentForm parent={comment.id} onSent={() => setAnswered(null)} />
-              )}
-            </div>
-          )}
-        </CommentItem>
-      ))}
-    </ul>
+    <>
+      {!is_start && (
+        <TextLink to={linkChoice(search, { ...choice, ...cursor }, 'comments')}>Back to the first comments</TextLink>
+      )}
+      <ul className="comments">
+        {threads.map((thread) => (
+          <Thread key={thread.comment.id} thread={thread} choice={choice} isFresh={isFresh} />
+        ))}
+      </ul>
+      {next && (
+        <TextLink to={linkChoice(search, { ...choice, ...cursor, comments_after: next }, 'comments')}>
+          Show more comments
+        </TextLink>
+      )}
+    </>
   )
 }
 
-/** Shown to the author and to moderators. */
-function DeleteComment({ comment }: { comment: Comment }) {
+/** Returns a test for what others wrote after a time. */
+export function useIsFresh(freshSince: string | undefined) {
   const viewer = useViewer()
-  const { Form, isBusy } = useIntentForm('delete-comment')
-  if (!viewer || (viewer.id !== comment.author?.id && !viewer.isModerator)) return null
+  return ({ created_at, author }: Pick<ShownComment, 'created_at' | 'author'>) =>
+    freshSince !== undefined && created_at > freshSince && author?.id !== viewer?.id
+}
+
+function Thread({
+  thread: { comment, replies, reply_count },
+  choice,
+  isFresh,
+}: {
+  thread: ShownComments['threads'][number]
+  choice: DiscussionChoice
+  isFresh: (comment: ShownComment) => boolean
+}) {
+  const [search] = useSearchParams()
+  const reply = useInPlace('reply', comment.id)
+  const missing = reply_count - replies.length
+  const hasReplies = replies.length > 0 || reply.isOpen
   return (
-    <Form method="post" className="contents">
-      <input type="hidden" name="id" value={comment.id} />
-      <button type="submit" name="intent" value="delete-comment" className="link" disabled={isBusy}>
-        {isBusy ? 'Deleting' : 'Delete'}
-      </button>
-    </Form>
+    <CommentEntry comment={comment} isFresh={isFresh(comment)} replyTo={reply.to} onReply={() => reply.setIsOpen(true)}>
+      {hasReplies && (
+        <Replies
+          replies={replies}
+          answered={{ parent: comment.id }}
+          isFresh={isFresh}
+          replyTo={reply.to}
+          isOpen={reply.isOpen && comment.state === 'shown'}
+          setIsOpen={reply.setIsOpen}
+          more={
+            missing > 0 && (
+              <TextLink to={linkChoice(search, { ...choice, comment: comment.id }, `comment-${comment.id}`)}>
+                Show {formatCount(missing, 'more reply', 'more replies')}
+              </TextLink>
+            )
+          }
+        />
+      )}
+    </CommentEntry>
   )
 }

@@ -1,7 +1,6 @@
 import type { LiveTopic } from '#app/features/live-updates/live-topic.ts'
 import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import type { Comment } from './comment-schema.ts'
 
 /** The subject of comments: a spot or a story. */
 export interface CommentTarget {
@@ -13,7 +12,7 @@ export interface CommentTarget {
  * Returns the number of comments by others since `newest`. Visitors, and subjects that are closed to comments (null),
  * have none.
  */
-export function useNewComments(target: CommentTarget | null, shown: readonly Comment[], newest: string): number {
+export function useNewComments(target: CommentTarget | null, shown: unknown, newest: string): number {
   const viewer = useViewer()
   const topic: LiveTopic | null =
     viewer && target

@@ -48,7 +48,9 @@ export async function getRawExploreReply(
   { bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest,
 ): Promise<unknown> {
   const page = withoutUndefined({ near_lng: from?.lng, near_lat: from?.lat, cursor, page_size: pageSize })
-  return takeData(await client.rpc('explore_page', { ...bounds, zoom, ...toArguments(filter), ...page }))
+  const asked = { ...bounds, zoom, ...toArguments(filter), ...page }
+  if (filter.by !== null) return takeData(await client.rpc('explore_member_page', { by: filter.by, ...asked }))
+  return takeData(await client.rpc('explore_page', asked))
 }
 
 /** Returns the view to start with on a map of a size in pixels. Throws DataError. */
@@ -57,8 +59,12 @@ export async function getExploreStart(
   filter: SpotFilter,
   { width, height }: { width: number; height: number },
 ): Promise<ExploreStart> {
-  const map = { map_width: width, map_height: height }
-  return v.parse(ExploreStart, takeData(await client.rpc('explore_start', { ...map, ...toArguments(filter) })))
+  const asked = { map_width: width, map_height: height, ...toArguments(filter) }
+  const reply =
+    filter.by === null
+      ? await client.rpc('explore_start', asked)
+      : await client.rpc('explore_member_start', { by: filter.by, ...asked })
+  return v.parse(ExploreStart, takeData<unknown>(reply))
 }
 
 function toArguments(filter: SpotFilter) {

@@ -26,6 +26,7 @@ test('parses the filters that it writes', () => {
     tags: fc.uniqueArray(tag, { maxLength: 12 }),
     words: fc.string({ maxLength: 100 }).map((text) => text.trim()),
     sort: fc.constantFrom(...sortIds),
+    by: fc.option(fc.stringMatching(/^[a-z0-9_.-]{1,40}$/)),
   })
   fc.assert(
     fc.property(filter, (requested) => {

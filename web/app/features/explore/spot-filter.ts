@@ -24,6 +24,8 @@ export interface SpotFilter {
   tags: string[]
   words: string
   sort: (typeof sortIds)[number]
+  /** The username of the member whose spots are shown. */
+  by: string | null
 }
 
 /** No filter at all. */
@@ -35,10 +37,11 @@ export const noFilter: SpotFilter = {
   tags: [],
   words: '',
   sort: 'best',
+  by: null,
 }
 
 /**
- * Parses the filters of a URL: q, kind, group, rating, photos, access, tag, sort. A category is `kind` in the URL, because shared
+ * Parses the filters of a URL: by, q, kind, group, rating, photos, access, tag, sort. A category is `kind` in the URL, because shared
  * links use that name. A group stands for all its categories. Invalid values are ignored, so that an old or mistyped link
  * still shows a map.
  */
@@ -48,6 +51,7 @@ export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
     known.filter((id) => values.includes(id))
   const rating = v.safeParse(Rating, parameters.get('rating'))
   const words = v.safeParse(Word, parameters.get('q'))
+  const by = v.safeParse(Word, parameters.get('by'))
   const tags = list('tag').flatMap((tag) => {
     const parsed = v.safeParse(Word, tag)
     return parsed.success ? [parsed.output.toLowerCase()] : []
@@ -61,6 +65,7 @@ export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
     tags: [...new Set(tags)].slice(0, 12),
     words: words.success ? words.output : '',
     sort: pick([parameters.get('sort') ?? ''], sortIds)[0] ?? 'best',
+    by: by.success ? by.output : null,
   }
 }
 
@@ -69,6 +74,7 @@ export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchPa
   const written = new URLSearchParams(parameters)
   const wholeGroups = listWholeGroups(filter)
   const values = {
+    by: [filter.by ?? ''],
     q: [filter.words],
     group: wholeGroups,
     kind: filter.categories.filter((id) => !wholeGroups.includes(categories[id].group)),
@@ -98,7 +104,7 @@ export function toggleGroup(filter: SpotFilter, group: GroupId): SpotFilter {
   return { ...filter, categories: categoryIds.filter((id) => others.includes(id) || members.includes(id)) }
 }
 
-/** Counts the filters that are set. A whole group counts once; words and order do not count. */
+/** Counts the filters that are set. A whole group counts once; words, order and member do not count. */
 export function countFilters(filter: SpotFilter): number {
   const wholeGroups = listWholeGroups(filter)
   const single = filter.categories.filter((id) => !wholeGroups.includes(categories[id].group))

@@ -1,6 +1,6 @@
 /** The changes of one table that a screen follows: new rows, or new and changed ones. */
 export interface LiveTopic {
-  table: 'notifications' | 'comments' | 'reviews' | 'spots' | 'photos'
+  table: 'notifications' | 'comments' | 'reviews' | 'spots' | 'photos' | 'list_changes' | 'moderation_items'
   event: 'INSERT' | '*'
   /** A filter of Realtime: `spot_id=eq.x`. RLS policies apply besides it. */
   filter: string

@@ -15,6 +15,11 @@ export function listPhotoWidths(originalWidth: number): number[] {
   return [...SMALLER_WIDTHS.filter((width) => width < originalWidth), Math.min(originalWidth, WIDEST)]
 }
 
+/** Returns the width of the largest stored size. */
+export function widestPhoto(originalWidth: number): number {
+  return Math.min(originalWidth, WIDEST)
+}
+
 /** Returns the URL of one size of a photo. `linkSecret` opens photos of a spot that is shared by a secret link. */
 export function photoUrl(photoId: string, width: number, format: PhotoFormat, linkSecret?: string | null): string {
   return withBase(`/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${linkSecret}` : ''}`)

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { PostSummary } from './post-summary.ts'
@@ -17,7 +17,7 @@ export function PostRows({ posts }: { posts: PostSummary[] }) {
               </SafeLink>
             </h3>
             <p className="text-small text-ink-2">
-              <bdi>{nameMember(post.author)}</bdi>
+              <MemberLink member={post.author} />
               {post.published_at && ` · ${formatDay(post.published_at)}`}
             </p>
           </div>

@@ -9,6 +9,7 @@ export const PostSummary = v.object({
   slug: v.string(),
   title: v.string(),
   summary: v.string(),
+  tags: v.array(v.string()),
   visibility: Visibility,
   status: PublicationStatus,
   published_at: v.nullable(v.string()),

@@ -1,20 +1,29 @@
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ReviewForm } from './review-schema.ts'
 
-/**
- * Creates or updates the member's one review of a spot. Not an upsert: members may update only rating and text of a
- * row, and an upsert writes all columns.
- */
+/** Creates or updates the member's one review of a spot. It keeps the given photos only; null leaves them alone. */
 export async function saveReview(
   supabase: Supabase,
-  { spotId, authorId, review }: { spotId: string; authorId: string; review: ReviewForm },
+  { spotId, review, photoIds }: { spotId: string; review: ReviewForm; photoIds: string[] | null },
 ): Promise<void> {
-  const mine = supabase.from('reviews').update(review).eq('spot_id', spotId).eq('author_id', authorId).select('id')
-  if (takeData(await mine).length > 0) return
-  findData(await supabase.from('reviews').insert({ ...review, spot_id: spotId, author_id: authorId }))
+  const photos = photoIds && { photo_ids: photoIds }
+  findData(await supabase.rpc('save_review', { spot_id: spotId, ...review, ...photos }))
 }
 
-/** Deletes a review, as its author or a moderator. Succeeds if it no longer exists. */
-export async function deleteReview(supabase: Supabase, reviewId: string): Promise<void> {
-  findData(await supabase.from('reviews').delete().eq('id', reviewId))
+/** Returns the ids of the photos of the member's review of a spot, in order. */
+export async function listReviewPhotos(supabase: Supabase, spotId: string, authorId: string): Promise<string[]> {
+  const photos = supabase.from('photos').select('id').eq('spot_id', spotId).eq('author_id', authorId)
+  return takeData(await photos.not('review_id', 'is', null).order('position')).map(({ id }) => id)
+}
+
+/** Deletes a review, as its author, who can restore it for an hour, or as a moderator. */
+export async function deleteReview(supabase: Supabase, reviewId: string, isModerator: boolean): Promise<void> {
+  findData(await supabase.rpc('delete_review', { id: reviewId }))
+  // Does nothing for one’s own, which is no longer there.
+  if (isModerator) findData(await supabase.from('reviews').delete().eq('id', reviewId))
+}
+
+/** Restores a review that the member has just deleted. */
+export async function restoreReview(supabase: Supabase, reviewId: string): Promise<void> {
+  findData(await supabase.rpc('restore_review', { id: reviewId }))
 }

@@ -1,17 +1,21 @@
-import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { CONTENT_LIMITS, REVIEW_PHOTOS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { Field } from '#app/ui/forms/field.tsx'
 import { RatingInput } from '#app/ui/forms/rating-input.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { ratingWords } from './rating-words.ts'
+import type { Review } from './review-schema.ts'
+import './reviews.css'
 
-/** The labels of ratings 1 to 5. */
-const ratingWords = ['skip it', 'fine', 'good', 'worth the way', 'go now'] as const
-
-/** The fields of a review: a rating and a text. */
+/** The fields of a review: a rating, a text and photos. */
 export function ReviewFields({
   review,
+  linkSecret,
   rejection,
 }: {
-  review: { rating: number; body: string } | null
+  review: Pick<Review, 'rating' | 'body' | 'photos'> | null
+  linkSecret: string | null
   rejection: FormRejection | undefined
 }) {
   const rated = Number(rejection?.values.rating ?? review?.rating)
@@ -34,6 +38,27 @@ export function ReviewFields({
         defaultValue={rejection?.values.body ?? review?.body}
         error={rejection?.fieldErrors.body}
       />
+      {review && review.photos.length > 0 && (
+        <ul className="review-kept-photos">
+          {review.photos.map((photo) => (
+            <li key={photo.id}>
+              <PhotoImage photo={photo} sizes="8rem" linkSecret={linkSecret} />
+              <label className="review-remove-photo">
+                <input type="checkbox" name="remove_photo" value={photo.id} />
+                Remove
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field
+        label="Photos"
+        optional
+        error={rejection?.fieldErrors.photos}
+        hint={`Up to ${REVIEW_PHOTOS}, only your own. Location and camera details are removed.`}
+      >
+        {(control) => <input {...control} type="file" name="photos" accept="image/*" multiple className="input" />}
+      </Field>
     </>
   )
 }

@@ -1,44 +1,79 @@
 import type { ReactNode } from 'react'
-import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
-import { formatMonth } from '#app/lib/format/dates.ts'
+import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
+import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { photoUrl, widestPhoto } from '#app/features/media/photo-sizes.ts'
+import { formatDay, formatMonth, formatTime } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Rating } from '#app/ui/display/rating.tsx'
+import { describeRating } from './rating-words.ts'
 import type { Review } from './review-schema.ts'
 import './reviews.css'
 
-/** A review: member, date, rating and text. */
+/** A review: member, date, rating, text and photos. */
 export function ReviewItem({
   review,
+  isOwn = false,
   isFresh = false,
+  linkSecret,
+  menu,
   actions,
+  replies,
 }: {
   review: Review
+  isOwn?: boolean
   /** Just loaded on request: marked as new, and focusable. */
   isFresh?: boolean
+  linkSecret: string | null
+  menu?: ReactNode
   actions?: ReactNode
+  replies?: ReactNode
 }) {
-  const { author, created_at, rating, body } = review
+  const { author, created_at, edited_at, rating, body, photos } = review
   return (
-    <li
-      className={classNames('review', isFresh && 'is-fresh')}
-      id={`review-${review.id}`}
-      tabIndex={isFresh ? -1 : undefined}
-    >
-      <MemberAvatar id={author?.id ?? review.id} url={author?.avatar_url ?? null} size={44} />
+    <li className={classNames('review', isFresh && 'is-fresh')} id={`review-${review.id}`} tabIndex={-1}>
+      <MemberAvatarLink member={author} fallbackId={review.id} size={44} />
       <div className="review-text">
-        <p className="review-head">
-          <b dir="auto">{nameMember(author)}</b>
-          <time dateTime={created_at}>{formatMonth(created_at)}</time>
+        <div className="review-head">
+          <MemberLink member={author} className="comment-author" />
+          {isOwn && <span className="comment-label">you</span>}
           {isFresh && <span className="fresh-word">new</span>}
+          <span className="comment-time">
+            <time dateTime={created_at}>{formatMonth(created_at)}</time>
+            {edited_at && (
+              <>
+                {', edited '}
+                <time dateTime={edited_at}>
+                  {formatDay(edited_at)}, {formatTime(edited_at)}
+                </time>
+              </>
+            )}
+          </span>
+          {menu}
+        </div>
+        <p className="review-rating">
+          <Rating value={rating} /> {describeRating(rating)}
         </p>
-        <Rating value={rating} />
         {body && (
           <p className="review-body" dir="auto">
             {body}
           </p>
         )}
+        {photos.length > 0 && (
+          <ul className="review-photos">
+            {photos.map((photo, index) => (
+              <li key={photo.id}>
+                <a
+                  href={photoUrl(photo.id, widestPhoto(photo.width), 'webp', linkSecret)}
+                  aria-label={`Photo ${index + 1} of ${photos.length}${photo.alt_text && `: ${photo.alt_text}`}`}
+                >
+                  <PhotoImage photo={photo} sizes="7.5rem" linkSecret={linkSecret} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         {actions && <div className="review-actions">{actions}</div>}
+        {replies}
       </div>
     </li>
   )

@@ -1,10 +1,9 @@
 import type { LiveTopic } from '#app/features/live-updates/live-topic.ts'
 import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import type { Review } from './review-schema.ts'
 
 /** Returns the number of reviews of a spot by others since `newest`. Visitors have none. Null follows no spot. */
-export function useNewReviews(spotId: string | null, shown: readonly Review[], newest: string): number {
+export function useNewReviews(spotId: string | null, shown: unknown, newest: string): number {
   const viewer = useViewer()
   const topic: LiveTopic | null =
     viewer && spotId ? { table: 'reviews', event: 'INSERT', filter: `spot_id=eq.${spotId}`, columns: ['id'] } : null

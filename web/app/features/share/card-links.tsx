@@ -4,7 +4,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
  * The preview picture of a page that is open to all, for link previews. Its address stays when the page changes. `id` is
  * the slug of a story.
  */
-export function CardLinks({ kind, id, title }: { kind: 'spot' | 'story'; id: string; title: string }) {
+export function CardLinks({ kind, id, title }: { kind: 'spot' | 'story' | 'list'; id: string; title: string }) {
   const { siteUrl } = useAppSettings()
   const card = `${siteUrl}/card/${kind}/${id}.png`
   return (

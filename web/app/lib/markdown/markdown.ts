@@ -1,4 +1,5 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { linkMentions, type MentionUrls } from './link-mentions.ts'
 
 /** The protocols allowed in links of members. Relative links would look like ours. */
 const OPEN_SCHEMES = /^(?:https?:\/\/[^/@\\]+(?:[/?#]|$)|mailto:[^\s])/i
@@ -7,10 +8,19 @@ const markdown = createMarkdown()
 
 /**
  * Renders Markdown of members as safe HTML: without HTML of theirs and without pictures. Links lead only to the web and
- * to mail, and carry `rel="nofollow ugc"`. By default headings start at `h3`, below those of the page.
+ * to mail, and carry `rel="nofollow ugc"`. By default headings start at `h3`, below those of the page. `mentions` are
+ * linked.
  */
-export function renderMarkdown(text: string, { firstHeading = 3 }: { firstHeading?: 2 | 3 | 4 } = {}): string {
-  return markdown.render(text, { firstHeading })
+export function renderMarkdown(
+  text: string,
+  { firstHeading = 3, mentions }: { firstHeading?: 2 | 3 | 4; mentions?: MentionUrls } = {},
+): string {
+  return markdown.render(text, { firstHeading, mentions })
+}
+
+/** Returns the tokens that {@link renderMarkdown} renders, for an editor that shows the same text. */
+export function tokenizeMarkdown(text: string): Token[] {
+  return markdown.parse(text, { firstHeading: 3 })
 }
 
 function createMarkdown() {
@@ -22,6 +32,7 @@ function createMarkdown() {
     tokens[index]?.attrSet('rel', 'nofollow ugc noopener')
     return self.renderToken(tokens, index, options)
   }
+  linkMentions(parser)
   parser.core.ruler.push('lower_headings', ({ tokens, env }) => {
     const headings = tokens.filter(({ type }) => type === 'heading_open')
     const written = headings.map(({ tag }) => Number(tag.slice(1)))

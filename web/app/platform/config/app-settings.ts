@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { RouteRules } from '../route-rules/route-rules.ts'
 import type { AppConfig } from './app-config.ts'
+import type { StreetSettings } from './street-settings.ts'
 
 /** The captcha that sign-up and sign-in forms show. */
 export interface CaptchaSettings {
@@ -19,6 +20,8 @@ export interface AppSettings {
   publishableKey: string
   /** The operator's MapLibre style. Undefined for the built-in base map. */
   mapStyleUrl: string | undefined
+  /** The street tiles above the offline base map. Undefined when there are none. */
+  streets?: StreetSettings | undefined
   /** The captcha of sign-up and sign-in forms. Undefined when there is none. */
   captcha: CaptchaSettings | undefined
   /** Origins besides the site's and the services' from which images may come. Undefined when there are none. */
@@ -49,9 +52,9 @@ export const serverSettingsContext = createContext<ServerSettings>()
 
 /** Returns the part of the server's settings that the browser may know. */
 export function toAppSettings(settings: ServerSettings): AppSettings {
-  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, redirectRules } = settings
+  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, streets, captcha, redirectRules } = settings
   const pictureOrigins = settings.contentOrigins.length > 0 ? settings.contentOrigins : undefined
-  return { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, pictureOrigins, redirectRules }
+  return { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, streets, captcha, pictureOrigins, redirectRules }
 }
 
 /** The CSP nonce of one page. Set for each request that may render a page. */

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import type { AppSettings } from './app-settings.ts'
 import { findPageSettingsText } from './page-settings-text.ts'
+import { StreetSettings } from './street-settings.ts'
 
 const PageSettings = v.object({
   siteUrl: v.string(),
   supabaseUrl: v.string(),
   publishableKey: v.string(),
   mapStyleUrl: v.optional(v.string()),
+  streets: v.optional(StreetSettings),
   captcha: v.optional(v.object({ provider: v.picklist(['altcha', 'hcaptcha', 'turnstile']), siteKey: v.string() })),
 })
 

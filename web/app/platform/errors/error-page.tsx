@@ -1,5 +1,6 @@
 import { type CSSProperties, type MouseEvent, useEffect } from 'react'
 import { Form, href, isRouteErrorResponse, useLocation } from 'react-router'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { ErrorPanel } from '#app/ui/feedback/error-panel.tsx'
 import { SearchField } from '#app/ui/forms/search-field.tsx'
@@ -25,7 +26,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="error-page">
       <header className="error-page-head">
         <div className="graduated-edge" />
-        <Wordmark name="Hereabouts" to={href('/')} />
+        <Wordmark name={getSiteName()} to={href('/')} />
       </header>
       <main id="content">
         <ErrorSheet error={error} />
@@ -42,7 +43,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
   }, [error])
   return (
     <div className="error-sheet" style={toBaseMapStyle()}>
-      <title>{`${status} - ${heading} | Hereabouts`}</title>
+      <title>{pageTitle(`${status} - ${heading}`)}</title>
       <NoughtMark />
       {status === 404 ? (
         <MissingPage heading={heading} message={message} />

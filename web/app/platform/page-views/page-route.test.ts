@@ -7,6 +7,7 @@ test("returns a page's route with parameter names (runtime 7.5)", () => {
   expect(findPageRoute('/')).toBe('/')
   expect(findPageRoute('/spot/abc123')).toBe('/spot/[id]')
   expect(findPageRoute('/spot/abc123/edit')).toBe('/spot/[id]/edit')
+  expect(findPageRoute('/spot/abc123/suggestions')).toBe('/spot/[id]/suggestions/[number]')
   expect(findPageRoute('/city/city')).toBe('/city/[name]')
   expect(findPageRoute('/post/post')).toBe('/post/[slug]')
   expect(findPageRoute('/About/')).toBe('/about')

@@ -7,12 +7,25 @@ export const PAGE_PATTERNS = [
   '/explore',
   '/spot/:id',
   '/spot/:id/edit',
+  '/spot/:id/history',
+  '/spot/:id/suggest',
+  '/spot/:id/suggestions/:number?',
+  '/spot/:id/merge',
   '/submit',
   '/city/:name',
   '/post/:slug',
+  '/post/:slug/history',
+  '/post/:slug/edit',
   '/account',
   '/account/settings',
   '/account/apps',
+  '/account/moderation',
+  '/account/moderation/reports',
+  '/account/moderation/suggestions',
+  '/account/moderation/members',
+  '/account/moderation/log',
+  '/account/moderation/settings',
+  '/account/moderation/webhooks',
   '/debug-seed',
   '/auth/login',
   '/auth/signup',
@@ -26,5 +39,5 @@ export const PAGE_PATTERNS = [
  */
 export function findPageRoute(pathname: string): string | undefined {
   const pattern = PAGE_PATTERNS.find((it) => matchPath({ path: it, end: true }, pathname))
-  return pattern?.replaceAll(/:(\w+)/g, '[$1]')
+  return pattern?.replaceAll(/:(\w+)\??/g, '[$1]')
 }

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { toViewer } from './viewer.ts'
 
 const sub = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
-const NOBODY_KNOWN = { id: sub, email: '', username: null, name: null, avatarUrl: null, isModerator: false }
+const NOBODY_KNOWN = {
+  id: sub,
+  email: '',
+  username: null,
+  name: null,
+  avatarUrl: null,
+  isModerator: false,
+  isAdministrator: false,
+}
 
 test('builds a viewer from token claims, with null for missing fields', () => {
   expect(toViewer({ sub })).toEqual(NOBODY_KNOWN)
@@ -15,6 +23,7 @@ test('builds a viewer from token claims, with null for missing fields', () => {
     name: 'Ada L.',
     avatarUrl: '/a.webp',
     isModerator: true,
+    isAdministrator: false,
   })
 })
 

@@ -6,6 +6,7 @@ export interface Viewer {
   name: string | null
   avatarUrl: string | null
   isModerator: boolean
+  isAdministrator: boolean
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -26,6 +27,7 @@ export function toViewer(claims: unknown): Viewer | null {
     name: [findText(profile.name), findText(profile.surname)].filter(Boolean).join(' ') || null,
     avatarUrl: findText(profile.avatar_url),
     isModerator: role === 'moderator' || role === 'admin',
+    isAdministrator: role === 'admin',
   }
 }
 

@@ -10,6 +10,8 @@ type ChipContent = {
   count?: ReactNode
   /** Selected: dark, with a cross that shows that a click removes it. */
   on?: boolean
+  /** For the chip that stands for no filter: without the cross. */
+  isPlain?: boolean
 }
 
 /** A filter that toggles on click. */
@@ -31,7 +33,15 @@ export function Chip({
 }
 
 /** A filter as a link, so that it works without JavaScript and can be shared. */
-export function ChipLink({ mark, count, on = false, className, children, ...rest }: SafeLinkProps & ChipContent) {
+export function ChipLink({
+  mark,
+  count,
+  on = false,
+  isPlain = false,
+  className,
+  children,
+  ...rest
+}: SafeLinkProps & ChipContent) {
   return (
     <SafeLink
       preventScrollReset
@@ -39,20 +49,20 @@ export function ChipLink({ mark, count, on = false, className, children, ...rest
       aria-current={on ? 'true' : undefined}
       className={classNames('chip', className)}
     >
-      <ChipWords mark={mark} count={count} on={on}>
+      <ChipWords mark={mark} count={count} on={on} isPlain={isPlain}>
         {children}
       </ChipWords>
     </SafeLink>
   )
 }
 
-function ChipWords({ mark, count, on, children }: ChipContent & { children: ReactNode }) {
+function ChipWords({ mark, count, on, isPlain = false, children }: ChipContent & { children: ReactNode }) {
   return (
     <>
       {mark}
       {children}
       {count !== undefined && <span className="chip-count">{count}</span>}
-      {on && <X size={16} />}
+      {on && !isPlain && <X size={16} />}
     </>
   )
 }

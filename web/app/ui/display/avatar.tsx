@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** A member's picture in a circle, or the children if there is none. Decorative, since the name stands beside it. */
-export function Avatar({ src, size = 44, children }: { src?: string; size?: 26 | 44 | 64 | 92; children?: ReactNode }) {
+export function Avatar({
+  src,
+  size = 44,
+  children,
+}: {
+  src?: string
+  size?: 26 | 44 | 64 | 72 | 92
+  children?: ReactNode
+}) {
   return (
     <span className="avatar" style={{ width: size, height: size }} aria-hidden="true">
       {src === undefined ? (

@@ -1,6 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
+import { useFadingError } from './use-fading-error.ts'
 
 /** The props that link a control with its label, hint and error for screen readers. */
 export type FieldControl = {
@@ -34,10 +35,11 @@ export function Field({
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const ownId = useId()
+  const { shown, handleInput } = useFadingError(error)
   const controlId = id ?? ownId
-  const describedBy = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
+  const describedBy = [shown && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={classNames('field', className)}>
+    <div className={classNames('field', className)} onInput={handleInput}>
       <label className="field-label" htmlFor={controlId}>
         {label}
         {optional && <span className="field-optional"> (optional)</span>}
@@ -45,9 +47,9 @@ export function Field({
       {children({
         id: controlId,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': shown ? true : undefined,
       })}
-      <FieldError id={`${controlId}-error`}>{error}</FieldError>
+      <FieldError id={`${controlId}-error`}>{shown}</FieldError>
       {(hint || counter) && (
         <div className="field-notes">
           {hint && <span id={`${controlId}-hint`}>{hint}</span>}

@@ -11,20 +11,32 @@ export const CAPTCHA_FIELD = 'captchaToken'
 export async function addCaptchaToken(form: FormData): Promise<void> {
   const { captcha } = readPageSettings()
   if (!captcha || form.get(CAPTCHA_FIELD)) return
-  if (captcha.provider === 'altcha') return work(form)
+  if (captcha.provider === 'altcha') {
+    await solve(form)
+    return
+  }
   const field = document.querySelector<HTMLInputElement>(`input[name="${CAPTCHA_FIELD}"]`)
   if (field?.value) form.set(CAPTCHA_FIELD, field.value)
 }
 
-async function work(form: FormData): Promise<void> {
+/**
+ * Adds a solved proof of work to a form of a site without captchas. The service asks for one after many failed passwords.
+ * Returns false if the site has captchas, or no challenge could be fetched.
+ */
+export async function addProofOfWork(form: FormData): Promise<boolean> {
+  return readPageSettings().captcha === undefined && solve(form)
+}
+
+async function solve(form: FormData): Promise<boolean> {
   const { supabaseUrl, publishableKey } = readPageSettings()
   const reply = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(() => null)
   // Without a token the service rejects the form and says why, which is better than waiting here.
-  if (!reply?.ok) return
+  if (!reply?.ok) return false
   const { solveChallenge } = await import('altcha-lib')
   const challenge: Challenge = await reply.json()
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution) form.set(CAPTCHA_FIELD, btoa(JSON.stringify({ challenge, solution })))
+  return solution !== null
 }
 
 /** The library's own key derivation needs Node; this is the same with Web Crypto. */

@@ -8,7 +8,7 @@ import { Avatar } from '#app/ui/display/avatar.tsx'
  * A member's picture, or a cover drawn from their id if they have none here. It is decorative, since the name stands
  * beside it.
  */
-export function MemberAvatar({ id, url, size }: { id: string; url: string | null; size?: 26 | 44 | 64 | 92 }) {
+export function MemberAvatar({ id, url, size }: { id: string; url: string | null; size?: 26 | 44 | 64 | 72 | 92 }) {
   const theme = useChosenTheme()
   const settings = useRootData()?.settings
   if (url && settings && mayShowPicture(url, settings)) return <Avatar src={url} size={size} />

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 
-/** The public profile of a member, as lists and bylines show it. */
+/** A member as lists and bylines show them. */
 export const MemberSummary = v.object({
   id: v.string(),
   username: v.nullable(v.string()),
   name: v.nullable(v.string()),
   avatar_url: v.nullable(v.string()),
+  /** False if the member shows their profile to no one; then their name is no link. */
+  has_profile: v.optional(v.boolean()),
 })
 
 export type MemberSummary = v.InferOutput<typeof MemberSummary>

@@ -21,7 +21,7 @@ const MESSAGES: Record<string, string> = {
   over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
   over_sms_send_rate_limit: 'We have just sent you a text message. Wait a minute before you ask for another one.',
   sms_send_failed: 'The text message could not be sent. Check the number, or choose another way to sign in.',
-  captcha_failed: 'The captcha check failed. Try again.',
+  captcha_failed: 'The captcha check failed. It needs JavaScript. Try again.',
   mfa_verification_failed: 'This code is wrong. Check it and try again.',
   mfa_challenge_expired: 'This code has expired. Ask for a new one.',
   mfa_factor_not_found: 'This two-factor method no longer exists. Choose another one.',

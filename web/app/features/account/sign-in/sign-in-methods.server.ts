@@ -28,6 +28,11 @@ export async function getSignInOffer({
   return fetched
 }
 
+/** Asks anew for the next page, after this process has changed who may sign up. */
+export function forgetSignInOffers(): void {
+  keptByUrl.clear()
+}
+
 async function fetchOffer(backendFetch: typeof fetch, url: string, apikey: string): Promise<SignInOffer | undefined> {
   try {
     const reply = await backendFetch(url, { headers: { apikey } })

@@ -1,4 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import type { StreetStyle } from '../streets/street-style.ts'
+import { MAP_SERIF, MAP_SERIF_ITALIC } from './font-names.ts'
 import { COAST_WIDTHS, RIVER_WIDTHS } from './line-widths.ts'
 import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
 import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
@@ -16,11 +18,9 @@ export interface MapStyleOptions {
   labelsBelow?: boolean
   /** Omits country names, as static maps do. */
   withoutCountries?: boolean
+  /** Street tiles above the base map. */
+  streets?: StreetStyle | undefined
 }
-
-/** The font stacks of the map. `loadMapFonts` registers them in the page, since no glyphs are served. */
-export const MAP_SERIF = 'Map Serif'
-export const MAP_SERIF_ITALIC = 'Map Serif Italic'
 
 const BASEMAP = 'basemap'
 const MAX_TILE_ZOOM = 6
@@ -29,32 +29,59 @@ const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const NAME_SIZES = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 
 /**
- * Returns the map style of the offline base map with our own layers, bottom to top. A pure function, the same for both
- * themes.
+ * Returns the map style of the offline base map with our own layers and the street tiles, bottom to top. A pure function,
+ * the same for both themes.
  */
 export function createMapStyle(options: MapStyleOptions): StyleSpecification {
-  const palette = mapPalettes[options.theme]
-  const overlays = createOverlayLayers(options.theme)
-  const graticule = overlays.filter(({ id }) => id.startsWith('graticule'))
-  const isolines = overlays.filter(({ id }) => !id.startsWith('graticule'))
+  const { streets } = options
+  const labels = createLabels(mapPalettes[options.theme], options.labelsBelow ?? false).filter(
+    ({ id }) => id !== 'country' || !options.withoutCountries,
+  )
   return {
     version: 8,
-    sources: { [BASEMAP]: createTileSource(options.tilesUrl), ...createOverlaySources() },
+    sources: { [BASEMAP]: createTileSource(options.tilesUrl), ...createOverlaySources(), ...streets?.sources },
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
-      ...createWaterLines(palette),
-      fill('land', 'land', { 'fill-color': palette.land }),
-      { ...fill('urban', 'urban', { 'fill-color': palette.urban }), maxzoom: 9.5 },
-      ...graticule,
-      ...createInlandWater(palette),
-      line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom(...COAST_WIDTHS) }),
-      ...createBorders(palette),
-      ...isolines,
-      ...createLabels(palette, options.labelsBelow ?? false).filter(
-        ({ id }) => id !== 'country' || !options.withoutCountries,
-      ),
+      ...createGround(options),
+      ...(streets ? labels.map((layer) => hideReplaced(layer, streets)) : labels),
+      ...(streets?.labels ?? []),
     ],
   }
+}
+
+/** Everything below the names. Street tiles lie over the base map, between the tints and the lines of the isolines. */
+function createGround({ theme, streets }: MapStyleOptions): LayerSpecification[] {
+  const palette = mapPalettes[theme]
+  const overlays = createOverlayLayers(theme)
+  const pick = (isWanted: (id: string) => boolean) => overlays.filter(({ id }) => isWanted(id))
+  const graticule = pick((id) => id.startsWith('graticule'))
+  const land: LayerSpecification[] = [
+    { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+    ...createWaterLines(palette),
+    fill('land', 'land', { 'fill-color': palette.land }),
+    { ...fill('urban', 'urban', { 'fill-color': palette.urban }), maxzoom: 9.5 },
+  ]
+  const inland = [
+    ...createInlandWater(palette),
+    line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom(...COAST_WIDTHS) }),
+    ...createBorders(palette),
+  ]
+  if (!streets) return [...land, ...graticule, ...inland, ...pick((id) => !id.startsWith('graticule'))]
+  return [
+    ...land,
+    ...inland,
+    ...streets.ground,
+    ...pick((id) => id.endsWith('-tint')),
+    ...graticule,
+    ...streets.built,
+    ...pick((id) => id.endsWith('-line') || id === 'route'),
+  ]
+}
+
+/** The street tiles have names of their own. */
+function hideReplaced(layer: LayerSpecification, { isReplaced }: StreetStyle): LayerSpecification {
+  const isTown = layer.id === 'town' || layer.id === 'town-dot'
+  if (!isTown || !('filter' in layer) || !layer.filter) return layer
+  return { ...layer, filter: ['all', layer.filter as ExpressionSpecification, ['!', isReplaced]] } as LayerSpecification
 }
 
 function createTileSource(tilesUrl: string): SourceSpecification {

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { Neatline } from '../frame/neatline.tsx'
 import { ScaleBar } from '../frame/scale-bar.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
@@ -110,15 +111,17 @@ export function MapCanvas(props: MapCanvasProps) {
           <ScaleBar zoom={resting.zoom} lat={resting.center.lat} />
         </span>
       )}
-      <span className="map-attribution">
-        {props.styleUrl ? 'Map data: see its provider' : 'Natural Earth · GeoNames'}
-      </span>
+      <span className="map-attribution">{props.styleUrl ? 'Map data: see its provider' : listSources()}</span>
       <p className="map-summary" aria-live="polite">
         {props.summary}
       </p>
       {props.children}
     </section>
   )
+}
+
+function listSources(): string {
+  return [readPageSettings().streets?.attribution, 'Natural Earth · GeoNames'].filter(Boolean).join(' · ')
 }
 
 function withHere(markers: MapMarker[], position: LngLat | undefined): MapMarker[] {

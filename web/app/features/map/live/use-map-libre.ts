@@ -3,11 +3,14 @@ import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'mapli
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
-import { ownAssetUrl, publicFileUrl } from '#app/platform/config/app-config.ts'
+import { ownAssetUrl, publicFileUrl, withBase } from '#app/platform/config/app-config.ts'
+import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { createOverlayLayers, createOverlaySources } from '../base-map/map-overlay-style.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
 import type { LngLat } from '../map-view.ts'
+import { provideStreetImages } from '../streets/street-images.ts'
+import { createStreetStyle, type StreetStyle } from '../streets/street-style.ts'
 import { loadMapFonts } from './map-fonts.ts'
 
 /** The options of a live map. */
@@ -25,7 +28,7 @@ export interface MapSettings {
 }
 
 const MIN_ZOOM = 0.5
-const MAX_ZOOM = 18
+const MAX_ZOOM = 19
 
 /** Creates a MapLibre map in an element and updates its style with the theme. Undefined until the map exists. */
 export function useMapLibre(container: RefObject<HTMLElement | null>, settings: MapSettings): MapLibreMap | undefined {
@@ -76,6 +79,7 @@ function createMap(container: HTMLElement, { center, zoom, label, embedded = fal
     // The surrounding section has the label; two landmarks with the same name would be ambiguous.
     locale: { 'Map.Title': `${label}: arrows move it, plus and minus zoom` },
   })
+  provideStreetImages(map)
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   return map
@@ -85,9 +89,8 @@ type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow' | 'emb
 
 function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, embedded = false }: StyleChoice): void {
   if (!styleUrl) {
-    map.setStyle(createMapStyle({ theme, labelsBelow, withoutCountries: embedded, tilesUrl: toTilesUrl() }), {
-      diff: true,
-    })
+    const options = { theme, labelsBelow, withoutCountries: embedded, tilesUrl: toTilesUrl() }
+    map.setStyle(createMapStyle({ ...options, streets: findStreets(theme) }), { diff: true })
     return
   }
   // Before the style is loaded, so that our sources exist from the first frame on.
@@ -100,6 +103,14 @@ function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, em
     layers: [...style.layers, ...createOverlayLayers(theme)],
   })
   map.setStyle(styleUrl, { diff: false, transformStyle })
+}
+
+function findStreets(theme: MapTheme): StreetStyle | undefined {
+  const settings = readPageSettings().streets
+  if (!settings) return undefined
+  const tilesUrl = `${window.location.origin}${withBase(`basemap/streets/${settings.version}/`)}{z}/{x}/{y}.mvt`
+  const [language = 'en'] = (navigator.language || 'en').split('-')
+  return createStreetStyle({ theme, tilesUrl, settings, language })
 }
 
 function toTilesUrl(): string {

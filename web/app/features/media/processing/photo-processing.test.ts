@@ -54,7 +54,7 @@ test('returns an upright photo in every size up to the original, with a placehol
 
 test('reads position and time with their time zone and strips them from all files', async () => {
   const exif = {
-    IFD0: { Copyright: 'somebody' },
+    IFD0: { Copyright: 'someone' },
     IFD2: { DateTimeOriginal: '2024:05:06 07:08:09', OffsetTimeOriginal: '+02:00' },
     IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '70/1 36/1 0/1' },
   }

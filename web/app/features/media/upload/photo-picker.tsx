@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -26,6 +26,7 @@ export function PhotoPicker({
   keptIds = NONE,
   onChange,
   onStored,
+  onFailed,
   note,
   signInLink,
 }: {
@@ -40,6 +41,8 @@ export function PhotoPicker({
   onChange: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
   /** Called with each stored photo, for example to use its position. */
   onStored?: (stored: StoredPhoto) => void
+  /** Called with the keys of the photos whose upload has failed, whenever they change. */
+  onFailed?: (keys: readonly string[]) => void
   note?: ReactNode
   /** A link for signing in again, shown if the session has expired. */
   signInLink?: ReactNode
@@ -51,6 +54,7 @@ export function PhotoPicker({
     onChange((before) => before.map((photo) => (photo.key === key ? { ...photo, stored, file: null } : photo)))
     onStored?.(stored)
   })
+  useFailures(progress, onFailed)
   const add = (files: readonly File[]) => {
     if (files.length > 0) onChange((before) => [...before, ...toPickedPhotos(files, createUuid)])
   }
@@ -120,6 +124,14 @@ export function PhotoPicker({
       {note && <p className="photo-note">{note}</p>}
     </div>
   )
+}
+
+function useFailures(progress: Record<string, UploadProgress>, onFailed?: (keys: readonly string[]) => void): void {
+  const failed = Object.keys(progress).filter((key) => progress[key]?.state === 'failed')
+  const latest = useRef(onFailed)
+  latest.current = onFailed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the failed photos change
+  useEffect(() => latest.current?.(failed), [failed.join()])
 }
 
 function PhotoTroubles({

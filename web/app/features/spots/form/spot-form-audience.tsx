@@ -5,7 +5,7 @@ import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
 /** Labels of the visibility options. */
 export const visibilities: Record<Visibility, { label: string; hint: string }> = {
-  public: { label: 'Everybody', hint: 'It appears on the map, in search and on the page of its city.' },
+  public: { label: 'Everyone', hint: 'It appears on the map, in search and on the page of its city.' },
   members: { label: 'Members', hint: 'Only signed-in members can see it.' },
   link: { label: 'Anyone with the link', hint: 'It appears in no list and no search. You get a secret link to share.' },
   private: { label: 'Only me', hint: 'A note to yourself. Not even moderators see it.' },

@@ -2,19 +2,15 @@ import { useState } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { DescriptionPreview } from './description-preview.tsx'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
-/** The description in Markdown with a preview. The renderer loads on first use. */
+/** The description in Markdown with a preview. */
 export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSectionProps) {
-  const [preview, setPreview] = useState<string>()
-  const handlePreview = async () => {
-    if (preview !== undefined) return setPreview(undefined)
-    const { renderMarkdown } = await import('#app/lib/markdown/markdown.ts')
-    setPreview(renderMarkdown(fields.description))
-  }
+  const [isPreview, setIsPreview] = useState(false)
   return (
     <div>
-      <div hidden={preview !== undefined}>
+      <div hidden={isPreview}>
         <TextAreaField
           id={spotFieldId('description')}
           label="What is there, and why go?"
@@ -28,19 +24,14 @@ export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSecti
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
       </div>
-      {preview !== undefined && (
+      {isPreview && (
         <section aria-label="Preview of the description" className="description-preview">
-          <div
-            className="prose"
-            dir="auto"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: our renderer lets no HTML of the writer through
-            dangerouslySetInnerHTML={{ __html: preview }}
-          />
+          <DescriptionPreview text={fields.description} className="prose" />
           {fields.description.trim() === '' && <p className="text-ink-3">Nothing to preview yet.</p>}
         </section>
       )}
-      <Button variant="quiet" size="small" className="needs-script -ms-2.5" onClick={() => void handlePreview()}>
-        {preview === undefined ? 'Preview' : 'Edit'}
+      <Button variant="quiet" size="small" className="needs-script -ms-2.5" onClick={() => setIsPreview(!isPreview)}>
+        {isPreview ? 'Edit' : 'Preview'}
       </Button>
     </div>
   )

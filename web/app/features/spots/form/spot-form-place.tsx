@@ -67,6 +67,12 @@ export function SpotPlaceField({
               take(typed)
               lookFor(typed, point)
             }}
+            onKeyDown={(event) => {
+              // Enter shows a pasted position; it does not leave the step before anyone has seen the pin.
+              if (event.key !== 'Enter' || !point) return
+              event.preventDefault()
+              onPlace?.(point)
+            }}
             onSelect={(place) => {
               take(formatPosition(place.point))
               lookFor('', undefined)

@@ -7,7 +7,7 @@ import { parseTags } from '../spot-tags.ts'
 
 export const accesses = {
   unknown: 'Not known',
-  free: 'Free for everybody',
+  free: 'Free for everyone',
   fee: 'For a fee',
   customers: 'For guests or customers',
   permit: 'With a permit',

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { judgePassword } from './judge-password.ts'
+
+test.each([
+  ['password', 'too-easy'],
+  ['12345678', 'too-easy'],
+  ['mara.bianchi', 'too-easy'],
+  ['a kettle hums at dawn 41', 'strong'],
+] as const)('judges %s as %s', async (password, strength) => {
+  expect(await judgePassword(password, ['mara.bianchi@example.org', 'mara.bianchi'])).toBe(strength)
+})
+
+test('judges a password of ten thousand characters without delay', async () => {
+  const start = performance.now()
+  expect(await judgePassword('x7'.repeat(5000), [])).toMatch(/./)
+  expect(performance.now() - start).toBeLessThan(2000)
+})

@@ -1,0 +1,30 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+
+/** How hard a password is to guess, from the hardest. */
+export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
+
+/** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten thousand million (4). */
+const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'good', 'strong']
+/** The time that an estimate takes grows with the length. The rest of a long password only makes it harder. */
+const JUDGED_LENGTH = 100
+
+let loading: Promise<ZxcvbnFactory> | undefined
+
+/**
+ * Estimates how hard a password is to guess. `known` are words that someone would try first: the name and the address
+ * of the account. The dictionaries are loaded with the first call.
+ */
+export async function judgePassword(password: string, known: string[]): Promise<PasswordStrength> {
+  loading ??= load()
+  const judge = await loading
+  const words = known.flatMap((text) => [text, ...text.split(/[@.\s_-]+/)]).filter((word) => word.length > 2)
+  return STRENGTHS[judge.check(password.slice(0, JUDGED_LENGTH), words).score] ?? 'weak'
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Factory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
+}

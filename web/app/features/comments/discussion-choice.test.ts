@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  type DiscussionChoice,
+  defaultChoice,
+  isDefaultChoice,
+  linkChoice,
+  readDiscussionChoice,
+} from './discussion-choice.ts'
+
+const ID = '0b9ee1d4-4f1c-4a3f-8a57-1f3c3a2b1c0d'
+const chosen: DiscussionChoice = {
+  comments: 'newest',
+  comments_after: ['2026-11-20T10:00:00.123456+00:00', ID],
+  comment: ID,
+  reviews: 'lowest',
+  reviews_after: [3, '2026-11-20T10:00:00+00:00', ID],
+  rating: 4,
+  photos: true,
+  review: ID,
+}
+
+test('reads what it links, and keeps the other parameters', () => {
+  const link = new URL(linkChoice(new URLSearchParams('link=secret&rating=1'), chosen, 'reviews'), 'http://site/')
+  expect(link.hash).toBe('#reviews')
+  expect(link.searchParams.get('link')).toBe('secret')
+  expect(readDiscussionChoice(link.searchParams)).toEqual(chosen)
+})
+
+test('leaves the default out of links', () => {
+  expect(linkChoice(new URLSearchParams('rating=4&comment=x'), defaultChoice, 'comments')).toBe('?#comments')
+  expect(isDefaultChoice(readDiscussionChoice(new URLSearchParams()))).toBe(true)
+})
+
+test.each([
+  'comments=best',
+  'comments-after=2026_x',
+  `comments-after=yesterday_${ID}`,
+  'comment=1',
+  `reviews-after=x_2026-11-20T10:00:00Z_${ID}`,
+  'rating=6',
+  'rating=4.5',
+  'photos=yes',
+  'review=%00',
+])('ignores the invalid parameter %s', (search) => {
+  expect(isDefaultChoice(readDiscussionChoice(new URLSearchParams(search)))).toBe(true)
+})

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useState } from 'react'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { NewListForm } from './new-list-form.tsx'
+import { SaveChoice } from './save-choice.tsx'
+import type { SaveChooser, SaveTarget } from './save-chooser-data.ts'
+import './save-choices.css'
+
+/** With more lists of their own, members search among them. */
+const MOST_UNSEARCHED = 8
+
+/** The lists with check marks: want to go, been there, own and shared ones, and a new one. */
+export function SaveChoices({
+  chooser,
+  action,
+  onSaved,
+}: {
+  chooser: SaveChooser
+  /** The page of the spot, which handles the forms. */
+  action: string
+  /** Called with true after the spot was put on a list, with false once it is on none. */
+  onSaved?: ((isSaved: boolean) => void) | undefined
+}) {
+  const [added, setAdded] = useState<SaveTarget[]>([])
+  const [typed, setTyped] = useState('')
+  const [changed, setChanged] = useState<Record<string, boolean>>({})
+  const lists = [...added, ...chooser.lists.filter(({ id }) => !added.some((list) => list.id === id))]
+  const always = lists.filter(({ kind }) => kind !== 'own')
+  const own = lists.filter(({ kind }) => kind === 'own')
+  const words = typed.trim().toLowerCase()
+  const found = own.filter(({ title }) => title.toLowerCase().includes(words))
+  const handleToggle = (id: string, isOn: boolean) => {
+    const now = { ...changed, [id]: isOn }
+    setChanged(now)
+    onSaved?.(lists.some((list) => list.kind !== 'been' && (now[list.id] ?? list.is_on)))
+  }
+  const row = (list: SaveTarget) => (
+    <SaveChoice
+      key={list.id}
+      list={list}
+      action={action}
+      isLastUsed={list.id === chooser.last_used}
+      onToggle={(isOn) => handleToggle(list.id, isOn)}
+    />
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the check boxes below it
+    <div className="save-choices" onKeyDown={moveBetweenRows}>
+      {own.length > MOST_UNSEARCHED && (
+        <TextField
+          label="Find a list"
+          type="search"
+          autoComplete="off"
+          className="needs-script"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <ul className="save-list">{always.map(row)}</ul>
+      {own.length > 0 && (
+        <section className="save-own" aria-label="Your lists">
+          <p className="save-heading" aria-hidden="true">
+            Your lists
+          </p>
+          <ul className="save-list">{found.map(row)}</ul>
+        </section>
+      )}
+      <NewListForm
+        action={action}
+        known={own}
+        onMade={(made) => {
+          setAdded((before) => [made, ...before])
+          onSaved?.(true)
+        }}
+      />
+    </div>
+  )
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="checkbox"]')]
+  const focused = document.activeElement
+  const current = focused instanceof HTMLElement ? boxes.indexOf(focused) : -1
+  if (current < 0) return
+  event.preventDefault()
+  boxes[current + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}

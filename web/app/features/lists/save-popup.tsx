@@ -1,0 +1,109 @@
+import { Popover } from '@base-ui/react/popover'
+import { type RefObject, useEffect, useState } from 'react'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { SkeletonText } from '#app/ui/feedback/skeleton.tsx'
+import { SaveChoices } from './save-choices.tsx'
+import { findSaveChooser, type SaveChooser } from './save-chooser-data.ts'
+
+const PHONE = '(width < 47.5rem)'
+
+/** The chooser below its button, on phones a sheet. It loads the lists when it opens. */
+export function SavePopup({
+  spot,
+  action,
+  anchor,
+  onClose,
+  onSaved,
+}: {
+  spot: { id: string; title: string }
+  action: string
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
+  onSaved: (isSaved: boolean) => void
+}) {
+  const [isPhone] = useState(() => matchMedia(PHONE).matches)
+  const { chooser, hasFailed, retry } = useChooser(spot.id)
+  const close = () => {
+    onClose()
+    // The button opened it without being a trigger of the library.
+    anchor.current?.querySelector<HTMLElement>('.save-more')?.focus()
+  }
+  const content = <PopupContent {...{ chooser, hasFailed, retry, action, onSaved }} />
+  if (isPhone) {
+    return (
+      <Dialog
+        open
+        onClose={close}
+        title={<span dir="auto">Save {spot.title}</span>}
+        actions={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
+        {content}
+      </Dialog>
+    )
+  }
+  return (
+    <Popover.Root open onOpenChange={(next) => next || close()}>
+      <Popover.Portal>
+        <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={10} collisionPadding={8}>
+          <Popover.Popup className="save-popup">
+            <div className="save-popup-head">
+              <Popover.Title className="dialog-title">Save to</Popover.Title>
+              <span aria-hidden="true">Esc closes</span>
+            </div>
+            {content}
+            <div className="save-popup-foot">
+              <span>New lists are private.</span>
+              <Button onClick={close}>Done</Button>
+            </div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function PopupContent({
+  chooser,
+  hasFailed,
+  retry,
+  action,
+  onSaved,
+}: ReturnType<typeof useChooser> & { action: string; onSaved: (isSaved: boolean) => void }) {
+  if (chooser) return <SaveChoices chooser={chooser} action={action} onSaved={onSaved} />
+  if (!hasFailed) return <SkeletonText widths={[0.6, 0.6, 0.8]} />
+  return (
+    <Notice kind="bad">
+      <p>Your lists could not be loaded.</p>
+      <Button size="small" onClick={retry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+/** Loads the lists with the client of this browser. */
+function useChooser(spotId: string) {
+  const [chooser, setChooser] = useState<SaveChooser>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    let isOver = false
+    setHasFailed(false)
+    import('#app/platform/session/browser-client.ts')
+      .then(({ getBrowserClient }) => getBrowserClient())
+      .then((supabase) => findSaveChooser(supabase, spotId))
+      .then((found) => isOver || (found ? setChooser(found) : setHasFailed(true)))
+      .catch(() => isOver || setHasFailed(true))
+    return () => {
+      isOver = true
+    }
+  }, [spotId, attempt])
+  return { chooser, hasFailed, retry: () => setAttempt((count) => count + 1) }
+}

@@ -1,0 +1,13 @@
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import type { NotificationEntry } from './group-notifications.ts'
+import { markRead } from './notification.ts'
+
+/** Marks an entry as read when it is opened. Nothing waits for it, and a failure leaves it unread. */
+export async function markOpened({ isUnread, ids }: NotificationEntry): Promise<void> {
+  if (!isUnread) return
+  try {
+    await markRead(await getBrowserClient(), { ids })
+  } catch {
+    // It stays unread, which the member sees.
+  }
+}

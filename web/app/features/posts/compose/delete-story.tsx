@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import type { StoryEditorPage } from './story-fields.ts'
+
+/** Deletes a story after a question. Without JavaScript the question is a check box. */
+export function DeleteStory({ page, onDeleted }: { page: StoryEditorPage; onDeleted: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className="publish-delete">
+      <Button className="needs-script" variant="quiet" onClick={() => setIsAsking(true)}>
+        Delete this story
+      </Button>
+      <div className="without-script">
+        <label className="choice">
+          <input type="checkbox" name="confirm" value="yes" /> <span>Yes, delete this story for good</span>
+        </label>
+        <Button type="submit" name="intent" value="delete">
+          Delete
+        </Button>
+      </div>
+      <Dialog
+        alert
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this story?"
+        description={`“${page.story.title}”, its photos and its comments are deleted for good.`}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+            <Form method="post" onSubmit={onDeleted}>
+              <input type="hidden" name="confirm" value="yes" />
+              <Button type="submit" variant="danger" name="intent" value="delete">
+                Delete
+              </Button>
+            </Form>
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import Cloud from 'lucide-react/icons/cloud'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { href } from 'react-router'
+import { formatTime } from '#app/lib/format/dates.ts'
+import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
+import type { DraftState } from './use-story-draft.ts'
+
+/** Says in one line where the text is safe. */
+export function DraftStateLine({ state, storyId }: { state: DraftState; storyId: string | null }) {
+  const isSafe = state.kind === 'saved' || state.kind === 'saving' || state.kind === 'untouched'
+  return (
+    <p className="compose-state" role="status" data-kind={state.kind}>
+      {state.kind !== 'untouched' && (isSafe ? <Cloud aria-hidden="true" /> : <CloudOff aria-hidden="true" />)}
+      <span>{describe(state)}</span>
+      {state.kind === 'signed-out' && (
+        <a
+          className="link"
+          href={href('/auth/login')}
+          target="_blank"
+          rel="noopener"
+          onClick={() => rememberThisStory(storyId)}
+        >
+          Sign in
+        </a>
+      )}
+    </p>
+  )
+}
+
+function describe(state: DraftState): string {
+  switch (state.kind) {
+    case 'untouched':
+      return ''
+    case 'saving':
+      return 'Saving'
+    case 'saved':
+      return `Saved ${formatTime(state.at, Intl.DateTimeFormat().resolvedOptions().timeZone)}`
+    case 'offline':
+      return 'Saved on this device, you are offline'
+    case 'signed-out':
+      return 'Not saved: signed out. Sign in in a new tab; nothing is lost.'
+    case 'failed':
+      return 'Saved on this device. The server could not be reached; trying again.'
+    case 'newer':
+      return 'Not saved: there is a newer version'
+  }
+}
+
+/** Makes the sign-in page lead back to this story. */
+function rememberThisStory(storyId: string | null): void {
+  const target = storyId ? href('/post/:slug/edit', { slug: storyId }) : `${href('/submit')}?kind=story`
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = rememberReturnTarget(target)
+}

@@ -1,0 +1,156 @@
+import X from 'lucide-react/icons/x'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import { CoverChoice } from './cover-choice.tsx'
+import { DeleteStory } from './delete-story.tsx'
+import { listCities, PublishFields } from './publish-fields.tsx'
+import type { StoryEditorPage } from './story-fields.ts'
+import type { StoredStoryPhoto } from './story-photos.ts'
+import type { useStoryDraft } from './use-story-draft.ts'
+
+/**
+ * Everything around the text, and the buttons. With JavaScript it opens over the map, on phones from below; without, it
+ * follows the text.
+ */
+export function PublishPanel({
+  isOpen,
+  isBusy,
+  draft,
+  page,
+  spots,
+  photos,
+  missingPhotos,
+  nextStatus,
+  errors,
+  onPhoto,
+  onClose,
+}: {
+  isOpen: boolean
+  isBusy: boolean
+  draft: ReturnType<typeof useStoryDraft>
+  page: StoryEditorPage | null
+  spots: readonly SpotSummary[]
+  photos: readonly StoredStoryPhoto[]
+  missingPhotos: number
+  nextStatus: StoryEditorPage['status']
+  errors: Record<string, string>
+  onPhoto: (photo: StoredStoryPhoto) => void
+  onClose: () => void
+}) {
+  const { fields, change } = draft
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const navigateTo = useNavigateTo()
+  useEffect(() => {
+    if (isOpen) heading.current?.focus()
+  }, [isOpen])
+  const hidden = listHidden(spots, fields.visibility)
+  const publish = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing = findMissing(fields.title, fields.body)
+    setProblem(missing)
+    if (missing || isSending) return
+    setIsSending(true)
+    try {
+      const story = await draft.publish()
+      showToast(describePublished(story.status, fields.visibility))
+      await navigateTo(href('/post/:slug', { slug: story.slug }))
+    } catch (error) {
+      setProblem(
+        describeDataError(error) ??
+          'Not published: the server could not be reached. Your text is saved on this device.',
+      )
+      setIsSending(false)
+    }
+  }
+  return (
+    <section
+      className={classNames('publish-panel double-frame', isOpen && 'is-open')}
+      aria-labelledby="publish-title"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className="publish-head">
+        <h2 className="title text-h2" id="publish-title" tabIndex={-1} ref={heading}>
+          Publish
+        </h2>
+        <IconButton className="needs-script" label="Close" icon={<X />} onClick={onClose} />
+      </header>
+      <CoverChoice
+        cover={fields.cover}
+        photos={photos}
+        storyId={draft.findId() ?? page?.id ?? null}
+        uploadUrl={href('/submit/photos')}
+        onChange={(cover) => change({ cover })}
+        onPhoto={onPhoto}
+      />
+      <PublishFields fields={fields} errors={errors} cities={listCities(spots, page?.city ?? null)} onChange={change} />
+      {hidden > 0 && (
+        <Notice>
+          {hidden === 1 ? 'One of your spots is private.' : `${hidden} of your spots are private.`} Readers see “a place
+          the author keeps to themselves”.
+        </Notice>
+      )}
+      {missingPhotos > 0 && (
+        <Notice kind="warn">
+          {formatCount(missingPhotos, 'photo')} {missingPhotos === 1 ? 'is' : 'are'} missing
+        </Notice>
+      )}
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer className="publish-foot">
+        <p className="text-small text-ink-2">
+          {nextStatus === 'pending' && fields.visibility !== 'private'
+            ? 'A moderator looks first, usually within a day.'
+            : 'Goes online at once'}
+        </p>
+        <Button className="needs-script" onClick={onClose}>
+          Keep as draft
+        </Button>
+        <Button className="without-script" type="submit" name="intent" value="save">
+          Save draft
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          name="intent"
+          value="publish"
+          busy={isSending || isBusy}
+          busyLabel="Publishing"
+          onClick={(event) => void publish(event)}
+        >
+          Publish story
+        </Button>
+      </footer>
+      {page && page.status !== 'removed' && <DeleteStory page={page} onDeleted={() => void draft.forget()} />}
+    </section>
+  )
+}
+
+/** Counts the spots that readers of the story will not see. */
+function listHidden(spots: readonly SpotSummary[], visibility: string): number {
+  if (visibility === 'private') return 0
+  return spots.filter((spot) => spot.visibility === 'private' || spot.visibility === 'link').length
+}
+
+function findMissing(title: string, body: string): string {
+  if (title.trim() === '') return 'Give the story a title first.'
+  return body.trim() === '' ? 'Write something first. The story is still empty.' : ''
+}
+
+function describePublished(status: StoryEditorPage['status'], visibility: string): string {
+  if (status === 'pending') return 'Sent. It will be published after a review.'
+  return visibility === 'private' ? 'Saved. Only you can see it.' : 'Published.'
+}

@@ -1,0 +1,49 @@
+import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import * as v from 'valibot'
+import { StoryFields } from './story-fields.ts'
+
+const KeptStory = v.object({
+  id: v.nullable(v.string()),
+  submissionKey: v.string(),
+  version: v.nullable(v.number()),
+  baseVersion: v.nullable(v.number()),
+  fields: StoryFields,
+  /** Milliseconds since 1970. */
+  keptAt: v.number(),
+})
+
+/** A story on this device that the server does not have in this form. */
+export type KeptStory = v.InferOutput<typeof KeptStory>
+
+let store: UseStore | undefined
+
+function openStore(): UseStore {
+  store ??= createStore('hereabouts-stories', 'drafts')
+  return store
+}
+
+/** Returns what the member wrote on this device; `address` is the id of the story, or "new". */
+export async function findKeptStory(memberId: string, address: string): Promise<KeptStory | undefined> {
+  try {
+    const kept = v.safeParse(KeptStory, await get(`${memberId} ${address}`, openStore()))
+    return kept.success ? kept.output : undefined
+  } catch {
+    // Private windows of some browsers have no IndexedDB.
+    return undefined
+  }
+}
+
+/** Returns false if the browser has no database or no space. */
+export async function keepStory(memberId: string, address: string, story: KeptStory): Promise<boolean> {
+  try {
+    await set(`${memberId} ${address}`, story, openStore())
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Deletes the copy on this device, because the server has it. */
+export async function forgetStory(memberId: string, address: string): Promise<void> {
+  await del(`${memberId} ${address}`, openStore()).catch(() => undefined)
+}

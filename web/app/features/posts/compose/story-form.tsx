@@ -1,0 +1,199 @@
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Form, href, useNavigation } from 'react-router'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import type { StoryNode } from '../markdown/story-node.ts'
+import { DraftStateLine } from './draft-state.tsx'
+import { NewerVersion } from './newer-version.tsx'
+import { PublishPanel } from './publish-panel.tsx'
+import type { StoryEditorPage } from './story-fields.ts'
+import { ComposeMap } from './story-map.tsx'
+import type { PlacedPhoto, StoredStoryPhoto } from './story-photos.ts'
+import { useStoryDraft } from './use-story-draft.ts'
+import './compose.css'
+
+const StoryEditor = lazy(() =>
+  import('../editor/story-editor.tsx').then(({ StoryEditor }) => ({ default: StoryEditor })),
+)
+
+/**
+ * Writing a story: its title and text beside the map of its spots. The text is a textarea with Markdown until the
+ * visual editor is loaded, and stays one without JavaScript.
+ */
+export function StoryForm({
+  memberId,
+  page,
+  doc,
+  submissionKey,
+  nextStatus,
+  rejection,
+}: {
+  memberId: string
+  /** Null for a new story. */
+  page: StoryEditorPage | null
+  /** The text as the editor's document. */
+  doc: StoryNode
+  submissionKey: string
+  nextStatus: StoryEditorPage['status']
+  rejection: FormRejection | undefined
+}) {
+  const hasScript = useHasScript()
+  const draft = useStoryDraft({ memberId, page, submissionKey, typed: rejection?.values })
+  const { fields, state } = draft
+  const [spots, setSpots] = useState<readonly SpotSummary[]>(page?.spots ?? [])
+  const [photos, setPhotos] = useState<readonly StoredStoryPhoto[]>(page?.photos ?? [])
+  const [stops, setStops] = useState<readonly SpotSummary[]>(page?.spots ?? [])
+  const [placed, setPlaced] = useState<readonly PlacedPhoto[]>([])
+  const [current, setCurrent] = useState(0)
+  const [isPublishing, setIsPublishing] = useState(false)
+  const isBusy = useNavigation().formMethod === 'POST'
+  const form = useRef<HTMLFormElement>(null)
+  const source = draft.replaced ?? (fields.body === (page?.story.body ?? '') ? { doc, key: 0 } : undefined)
+  const [first, setFirst] = useState(source)
+  useEffect(() => {
+    if (draft.isReady) setFirst(draft.replaced ?? { doc, key: 0 })
+  }, [draft.isReady, draft.replaced, doc])
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      setIsPublishing(true)
+    }
+    if (event.key === 'F6') {
+      event.preventDefault()
+      moveFocus(form.current, event.shiftKey ? -1 : 1)
+    }
+  }
+  const addSpots = (found: readonly SpotSummary[]) =>
+    setSpots((before) => [...before.filter(({ id }) => !found.some((spot) => spot.id === id)), ...found])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: catches the shortcuts of the fields inside.
+    <div className="compose" onKeyDown={handleKey}>
+      <Form
+        className="compose-form"
+        method="post"
+        ref={form}
+        noValidate
+        onSubmit={(event) => hasScript && event.preventDefault()}
+      >
+        <h1 className="sr-only">{page ? 'Edit a story' : 'Write a story'}</h1>
+        <input type="hidden" name="submission_key" value={submissionKey} />
+        <input type="hidden" name="version" value={page?.version ?? ''} />
+        <input type="hidden" name="base_version" value={page?.base_version ?? ''} />
+        <div className="compose-head">
+          <SafeLink
+            className="compose-back"
+            to={
+              page && page.status !== 'draft' ? href('/post/:slug', { slug: page.slug }) : `${href('/account')}#drafts`
+            }
+          >
+            Back
+          </SafeLink>
+          <DraftStateLine state={state} storyId={draft.findId()} />
+          <Button
+            className="needs-script"
+            variant={isPublishing ? 'secondary' : 'primary'}
+            onClick={() => setIsPublishing(true)}
+          >
+            Publish
+          </Button>
+        </div>
+        {state.kind === 'newer' && (
+          <NewerVersion
+            page={state.page}
+            fields={fields}
+            onKeep={() => void draft.keepThis()}
+            onTake={() => void draft.takeNewer()}
+          />
+        )}
+        {rejection?.message && (
+          <p className="field-error compose-error" role="alert">
+            {rejection.message}
+          </p>
+        )}
+        <div className="compose-sheet">
+          <textarea
+            className="compose-title"
+            name="title"
+            aria-label="Title"
+            placeholder="Title"
+            rows={1}
+            maxLength={CONTENT_LIMITS['posts.title']}
+            value={fields.title}
+            aria-invalid={rejection?.fieldErrors.title ? true : undefined}
+            onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+            onChange={(event) => draft.change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+          />
+          {hasScript && draft.isReady && first ? (
+            <Suspense fallback={<PlainText body={fields.body} onChange={(body) => draft.change({ body })} />}>
+              <StoryEditor
+                key={first.key}
+                source={first}
+                spots={spots}
+                photos={photos}
+                onSpots={addSpots}
+                onPhoto={(photo) => setPhotos((before) => [...before, photo])}
+                onText={(body) => draft.change({ body })}
+                onPlaces={setStops}
+                onPhotos={setPlaced}
+                onCursor={setCurrent}
+              />
+            </Suspense>
+          ) : (
+            <PlainText body={fields.body} onChange={(body) => draft.change({ body })} />
+          )}
+        </div>
+        <PublishPanel
+          isOpen={isPublishing}
+          isBusy={isBusy}
+          draft={draft}
+          page={page}
+          spots={stops}
+          photos={photos.filter(({ id }) => id === fields.cover || placed.some((photo) => photo.id === id))}
+          missingPhotos={placed.filter(({ isStored }) => !isStored).length}
+          nextStatus={nextStatus}
+          errors={rejection?.fieldErrors ?? {}}
+          onPhoto={(photo) => setPhotos((before) => [...before, photo])}
+          onClose={() => setIsPublishing(false)}
+        />
+      </Form>
+      <ComposeMap stops={stops} current={current} />
+    </div>
+  )
+}
+
+function PlainText({ body, onChange }: { body: string; onChange: (body: string) => void }) {
+  return (
+    <textarea
+      className="compose-text"
+      name="body"
+      aria-label="Story"
+      placeholder="Write in Markdown. A spot is its address on a line of its own: /spot/abc"
+      dir="auto"
+      rows={16}
+      maxLength={CONTENT_LIMITS['posts.body']}
+      value={body}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Moves the focus between text, toolbar and map. */
+function moveFocus(form: HTMLFormElement | null, step: number): void {
+  const stations = [
+    form?.querySelector<HTMLElement>('.ProseMirror, .compose-text'),
+    form?.querySelector<HTMLElement>('.compose-toolbar [tabindex="0"]'),
+    form?.parentElement?.querySelector<HTMLElement>('.compose-map'),
+  ].filter((station): station is HTMLElement => station instanceof HTMLElement)
+  const at = stations.findIndex(
+    (station) =>
+      station.contains(document.activeElement) ||
+      station.parentElement?.closest('.compose-toolbar')?.contains(document.activeElement),
+  )
+  stations[(at + step + stations.length) % stations.length]?.focus()
+}

@@ -1,0 +1,52 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { placeOf } from '#app/features/spots/spot-url.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import { CardLine } from '#app/ui/layout/card-line.tsx'
+import type { CardView } from './card-views.ts'
+
+/** A spot in the text that is being written. */
+export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSummary | undefined; number: number }) {
+  return (
+    <div className="compose-spot" data-selected={view.isSelected || undefined}>
+      {spot ? (
+        <>
+          <div className="card-picture">
+            <SpotPicture spot={spot} format="thumb" sizes="7.5rem" />
+          </div>
+          <div className="compose-spot-body">
+            <p className={classNames('title compose-spot-title', isLandscape(spot.category) && 'nature')} dir="auto">
+              <NumberDisc number={number} />
+              <span>{spot.title}</span>
+            </p>
+            <CardLine>
+              <CategoryLabel category={spot.category} size={18} />
+              {placeOf(spot) && <span dir="auto">{placeOf(spot)}</span>}
+            </CardLine>
+          </div>
+        </>
+      ) : (
+        <p className="compose-spot-body text-ink-2">This spot is no longer available.</p>
+      )}
+      <CardActions view={view} name={spot?.title ?? 'the spot'} />
+    </div>
+  )
+}
+
+/** Up, Down and Remove of a spot or a photo. They appear on hover, focus and touch. */
+export function CardActions({ view, name }: { view: CardView; name: string }) {
+  return (
+    <div className="compose-card-actions">
+      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} onClick={() => view.move(-1)} />
+      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} onClick={() => view.move(1)} />
+      <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={view.remove} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { Extension, type Extensions, Mark, markInputRule, Node } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import StarterKit from '@tiptap/starter-kit'
+import type { CardViews } from './card-views.ts'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    story: {
+      /** Moves the spot or photo at a position one block up or down. */
+      moveCard: (position: number, step: -1 | 1) => ReturnType
+    }
+  }
+}
+
+/** Links that the reader's renderer accepts. */
+const LINK = /^(?:https?:\/\/|mailto:)/i
+
+/** The document of a story: everything that its Markdown can say, and nothing else. */
+export function listStoryExtensions(cards: CardViews): Extensions {
+  return [
+    StarterKit.configure({
+      document: false,
+      code: false,
+      underline: false,
+      heading: { levels: [1, 2, 3, 4, 5, 6] },
+      link: {
+        openOnClick: false,
+        autolink: true,
+        linkOnPaste: true,
+        isAllowedUri: (url) => LINK.test(url),
+        HTMLAttributes: { rel: 'nofollow ugc noopener', target: null },
+      },
+      dropcursor: { color: 'var(--over)', width: 2 },
+    }),
+    Node.create({ name: 'doc', topNode: true, content: '(block | card)+' }),
+    Code,
+    MarkdownBlock,
+    createCard('spot', { id: '' }, cards),
+    createCard('photo', { id: '', key: '', alt: '', caption: '' }, cards),
+    StoryAttributes,
+    CardMoves,
+    PublishKey,
+  ]
+}
+
+const Code = Mark.create({
+  name: 'code',
+  parseHTML: () => [{ tag: 'code' }],
+  renderHTML: () => ['code', 0],
+  addInputRules() {
+    return [markInputRule({ find: /(?:^|\s)(`(?!\s)([^`]+)`)$/, type: this.type })]
+  },
+})
+
+/** A table, shown as its Markdown. */
+const MarkdownBlock = Node.create({
+  name: 'markdownBlock',
+  group: 'block',
+  content: 'text*',
+  marks: '',
+  code: true,
+  defining: true,
+  renderHTML: () => ['pre', { 'data-markdown': '' }, ['code', 0]],
+  parseHTML: () => [{ tag: 'pre[data-markdown]', preserveWhitespace: 'full', priority: 60 }],
+})
+
+/** What Markdown knows of lists and links and the editor does not show. */
+const StoryAttributes = Extension.create({
+  name: 'storyAttributes',
+  addGlobalAttributes: () => [
+    { types: ['bulletList', 'orderedList'], attributes: { tight: { default: true, rendered: false } } },
+    { types: ['link'], attributes: { auto: { default: false, rendered: false }, title: { default: null } } },
+  ],
+})
+
+function createCard(name: string, attributes: Record<string, string>, cards: CardViews) {
+  return Node.create({
+    name,
+    group: 'card',
+    atom: true,
+    draggable: true,
+    selectable: true,
+    addAttributes: () =>
+      Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { default: value }])),
+    parseHTML: () => [{ tag: `div[data-story-${name}]` }],
+    renderHTML: ({ HTMLAttributes }) => ['div', { [`data-story-${name}`]: '', ...HTMLAttributes }],
+    addNodeView: () => (properties) => cards.open(properties),
+  })
+}
+
+/**
+ * Ctrl with Enter opens the panel to publish, which the page does. Without this it would also put a line break in the text,
+ * in place of a selected spot or photo.
+ */
+const PublishKey = Extension.create({
+  name: 'publishKey',
+  priority: 1000,
+  addKeyboardShortcuts: () => ({ 'Mod-Enter': () => true }),
+})
+
+/** Alt with the arrows moves the selected spot or photo between the blocks. */
+const CardMoves = Extension.create({
+  name: 'cardMoves',
+  addCommands: () => ({
+    moveCard:
+      (position, step) =>
+      ({ state, tr, dispatch }) => {
+        const node = state.doc.nodeAt(position)
+        const index = state.doc.resolve(position).index()
+        const other = state.doc.maybeChild(index + step)
+        if (!node || !other) return false
+        if (dispatch) {
+          tr.delete(position, position + node.nodeSize)
+          const to = step < 0 ? position - other.nodeSize : position + other.nodeSize
+          tr.insert(to, node)
+          tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView()
+        }
+        return true
+      },
+  }),
+  addKeyboardShortcuts() {
+    const move = (step: -1 | 1) => {
+      const { selection } = this.editor.state
+      if (!(selection instanceof NodeSelection) || !selection.node.type.isInGroup('card')) return false
+      return this.editor.commands.moveCard(selection.from, step)
+    }
+    return { 'Alt-ArrowUp': () => move(-1), 'Alt-ArrowDown': () => move(1) }
+  },
+})

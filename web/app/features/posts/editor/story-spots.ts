@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { takeData } from '#app/lib/supabase.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+
+const FoundSpot = v.object({
+  ...SpotSummary.entries,
+  /** An own list that holds the spot. */
+  list: v.nullable(v.string()),
+  distance_meters: v.nullable(v.number()),
+})
+
+/** A spot that may be put into the story. */
+export type FoundSpot = v.InferOutput<typeof FoundSpot>
+
+/** Finds spots by text, or without one the own, saved and near ones. */
+export async function findStorySpots(
+  q: string,
+  near: { lng: number; lat: number } | undefined,
+  signal: AbortSignal,
+): Promise<FoundSpot[]> {
+  const client = await getBrowserClient()
+  const reply = await client
+    .rpc('find_story_spots', { q: q.slice(0, 100), ...(near && { lng: near.lng, lat: near.lat }) })
+    .abortSignal(signal)
+  return v.parse(v.array(FoundSpot), takeData(reply))
+}
+
+/** Returns the spots with these ids, as far as the member may see them. */
+export async function fetchSpots(ids: string[]): Promise<SpotSummary[]> {
+  const client = await getBrowserClient()
+  return v.parse(v.array(SpotSummary), takeData(await client.rpc('story_spots', { ids })))
+}

@@ -1,0 +1,57 @@
+import { Editor } from '@tiptap/core'
+import { type RefObject, useEffect, useReducer, useState } from 'react'
+import type { StoryNode } from '../markdown/story-node.ts'
+import { CardViews } from './card-views.ts'
+import { listStoryExtensions } from './story-extensions.ts'
+
+/** What the screen does with events of the editor. The newest handlers are used. */
+export interface EditorHandlers {
+  onKey: (event: KeyboardEvent) => boolean
+  onFiles: (files: readonly File[]) => boolean
+  onAddress: (text: string) => boolean
+}
+
+/** Creates the editor in an element, with its cards. Every transaction renders the component again. */
+export function useEditor(
+  place: RefObject<HTMLElement | null>,
+  doc: StoryNode | undefined,
+  handlers: RefObject<EditorHandlers>,
+) {
+  const [cards] = useState(() => new CardViews())
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!place.current || !doc) return
+    const made = new Editor({
+      element: place.current,
+      extensions: listStoryExtensions(cards),
+      content: doc,
+      editorProps: {
+        attributes: {
+          class: 'prose-story story-prose compose-prose',
+          'aria-label': 'Story',
+          'aria-multiline': 'true',
+          'aria-describedby': 'compose-help',
+          role: 'textbox',
+          dir: 'auto',
+        },
+        handleKeyDown: (_, event) => handlers.current.onKey(event),
+        handlePaste: (_, event) => {
+          const files = [...(event.clipboardData?.files ?? [])]
+          const text = event.clipboardData?.getData('text/plain') ?? ''
+          // Word puts a picture of the text beside the text.
+          return (text === '' && handlers.current.onFiles(files)) || handlers.current.onAddress(text)
+        },
+        handleDrop: (_, event, __, isMoved) =>
+          !isMoved && handlers.current.onFiles([...((event as DragEvent).dataTransfer?.files ?? [])]),
+      },
+      onTransaction: render,
+    })
+    setEditor(made)
+    return () => {
+      made.destroy()
+      setEditor(null)
+    }
+  }, [place, doc, cards, handlers])
+  return { editor, cards }
+}

@@ -1,0 +1,35 @@
+import type { Token } from 'markdown-it'
+import type { StoryMark, StoryNode } from './story-node.ts'
+
+const MARKS: Record<string, string> = { strong_open: 'bold', em_open: 'italic', s_open: 'strike' }
+
+/** Returns the inline tokens of a block as text nodes with marks, and line breaks. */
+export function parseInline(tokens: Token[]): StoryNode[] {
+  const nodes: StoryNode[] = []
+  let marks: StoryMark[] = []
+  for (const token of tokens) {
+    const { type, content } = token
+    if (type === 'softbreak' || type === 'hardbreak') nodes.push({ type: 'hardBreak' })
+    else if (type === 'link_open') marks = [...marks, toLink(token)]
+    else if (MARKS[type]) marks = [...marks, { type: MARKS[type] }]
+    else if (type.endsWith('_close')) marks = marks.slice(0, -1)
+    else if (type === 'code_inline') addText(nodes, content, [...marks, { type: 'code' }])
+    else addText(nodes, content, marks)
+  }
+  return nodes
+}
+
+/** `auto` marks a link that is written as its bare address. */
+function toLink(token: Token): StoryMark {
+  const isAuto = token.markup === 'linkify' || token.markup === 'autolink' || token.info === 'auto'
+  return { type: 'link', attrs: { href: token.attrGet('href') ?? '', title: token.attrGet('title'), auto: isAuto } }
+}
+
+function addText(nodes: StoryNode[], text: string, marks: StoryMark[]): void {
+  if (text === '') return
+  const last = nodes.at(-1)
+  // Two marks of one kind, as in ****a****, are one.
+  const unique = marks.filter(({ type }, index) => marks.findIndex((mark) => mark.type === type) === index)
+  if (last?.text !== undefined && JSON.stringify(last.marks ?? []) === JSON.stringify(unique)) last.text += text
+  else nodes.push({ type: 'text', text, ...(unique.length > 0 && { marks: unique }) })
+}

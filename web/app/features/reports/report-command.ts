@@ -1,0 +1,15 @@
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { ReportForm } from './report-schema.ts'
+
+/** The page that a report comes from; it is reported itself unless the form names something on it. */
+export type ReportedPage = { spot_id: string } | { post_id: string } | null
+
+/** Reports something to the moderators. */
+export async function createReport(
+  supabase: Supabase,
+  { page, reporterId, report }: { page: ReportedPage; reporterId: string; report: ReportForm },
+): Promise<void> {
+  const { kind, id, reason, body } = report
+  const target = kind && id ? { [`${kind}_id`]: id } : page
+  findData(await supabase.from('reports').insert({ ...target, reason, body, reporter_id: reporterId }))
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+import type { ReportedKind } from './report-schema.ts'
+
+/**
+ * Opens the report dialog for something on the page; "Reported" once that is done. It is a link, so that it also works
+ * without JavaScript.
+ */
+export function ReportLink({
+  kind,
+  id,
+  isReported = false,
+  className = 'link',
+}: {
+  kind: Exclude<ReportedKind, 'spot' | 'post'>
+  id: string
+  isReported?: boolean
+  className?: string
+}) {
+  const [search] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(search.get('report') === id)
+  const [isDone, setIsDone] = useState(false)
+  const parameters = new URLSearchParams(search)
+  parameters.set('report', id)
+  if (isReported || isDone) return <span className="text-ink-3">Reported</span>
+  return (
+    <>
+      <SafeLink
+        className={className}
+        to={`?${parameters}`}
+        rel="nofollow"
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+      >
+        Report
+      </SafeLink>
+      {isOpen && <ReportDialog kind={kind} id={id} onClose={() => setIsOpen(false)} onDone={() => setIsDone(true)} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import type { ServerSettings } from './app-settings.ts'
+import { DEFAULT_SITE_NAME } from './site-name.ts'
+
+/** How long another process of the site may show the previous settings. */
+const KEPT_MS = 10_000
+const COLUMNS = 'site_name,contact,rules'
+
+const Site = v.object({
+  site_name: v.string(),
+  contact: v.nullable(v.string()),
+  rules: v.nullable(v.string()),
+})
+
+/** The settings of administrators that pages for everyone show. */
+export type Site = v.InferOutput<typeof Site>
+
+const DEFAULT_SITE: Site = { site_name: DEFAULT_SITE_NAME, contact: null, rules: null }
+
+type Services = Pick<ServerSettings, 'supabaseUrl' | 'publishableKey' | 'backendFetch'>
+
+let kept: { site: Site; untilMs: number } | undefined
+
+/**
+ * Returns the settings of the site. Every page needs them, so they are kept for ten seconds and then loaded again in the
+ * background. While the data service does not answer, returns the last ones or the built-in ones.
+ */
+export async function getSite(services: Services): Promise<Site> {
+  if (!kept) return load(services)
+  if (kept.untilMs <= Date.now()) {
+    kept = { ...kept, untilMs: Date.now() + KEPT_MS }
+    void load(services)
+  }
+  return kept.site
+}
+
+/** Loads the settings anew for the next page, after this process has changed them. */
+export function forgetSite(): void {
+  kept = undefined
+}
+
+async function load({ supabaseUrl, publishableKey, backendFetch }: Services): Promise<Site> {
+  const site = await fetchSite(backendFetch, supabaseUrl, publishableKey)
+  if (site) kept = { site, untilMs: Date.now() + KEPT_MS }
+  return site ?? kept?.site ?? DEFAULT_SITE
+}
+
+async function fetchSite(backendFetch: typeof fetch, url: string, apikey: string): Promise<Site | undefined> {
+  try {
+    const reply = await backendFetch(`${url}/rest/v1/instance_settings?select=${COLUMNS}`, { headers: { apikey } })
+    const parsed = v.safeParse(v.tuple([Site]), await reply.json())
+    return parsed.success ? parsed.output[0] : undefined
+  } catch {
+    // Pages do not depend on the name: they report on their own when the service cannot be reached.
+    return undefined
+  }
+}

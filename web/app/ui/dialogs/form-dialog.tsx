@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '../buttons/button.tsx'
+import { Notice } from '../feedback/notice.tsx'
+import { showToast } from '../feedback/toasts.ts'
+import { PageDialog } from './page-dialog.tsx'
+
+/** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
+export function FormDialog({
+  intent,
+  title,
+  description,
+  submitLabel,
+  busyLabel,
+  doneMessage,
+  danger = false,
+  onClose,
+  onDone,
+  children,
+}: {
+  intent: string
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  busyLabel: string
+  doneMessage: string
+  danger?: boolean
+  onClose: () => void
+  /** Called before `onClose` when the form was accepted. */
+  onDone?: (() => void) | undefined
+  children?: (rejection: FormRejection | undefined) => ReactNode
+}) {
+  const { Form, isBusy, rejection } = useIntentForm(intent, () => {
+    showToast(doneMessage)
+    onDone?.()
+    onClose()
+  })
+  return (
+    <PageDialog onClose={onClose} title={title} description={description} alert={danger}>
+      <Form method="post" encType="multipart/form-data" className="form-dialog" noValidate>
+        {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+        {children?.(rejection)}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            name="intent"
+            value={intent}
+            variant={danger ? 'danger' : 'primary'}
+            busy={isBusy}
+            busyLabel={busyLabel}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </Form>
+    </PageDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { writeTopics } from '#app/features/notifications/notification-topics.ts'
+import { escapeHtml } from '../../../supabase/functions/digest/mail-page.ts'
+import type { ResourceCall } from './resource-call.ts'
+
+const LARGEST_BYTES = 2048
+const LONGEST_TOKEN = 400
+const NOT_FOUND = 'PT404'
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  // The token is in the URL.
+  'referrer-policy': 'no-referrer',
+}
+const Topics = v.array(v.string())
+
+/** What a page says, and its button. */
+interface Words {
+  heading: string
+  text: string
+  button?: { label: string; undo: boolean }
+}
+
+/**
+ * The page of the unsubscribe link in mails: `GET /unsubscribe?token=…`. It changes nothing, because mail scanners open
+ * links.
+ */
+export async function showUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
+  const token = readToken(request)
+  const { data, error } = await supabase().rpc('read_unsubscribe', { token })
+  if (error) return fail(error.code, settings.siteUrl)
+  const topics = writeTopics(v.parse(Topics, data))
+  return respond(200, settings.siteUrl, {
+    heading: `Stop mails about ${topics}?`,
+    text: 'You still see them on the site.',
+    button: { label: 'Stop these mails', undo: false },
+  })
+}
+
+/**
+ * Unsubscribes without a session: by the button of the page, or by the one-click request of a mail program (RFC 8058).
+ * With `undo` it brings the mails back.
+ */
+export async function answerUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
+  const form = await readForm(request)
+  const undo = form.get('undo') === 'true'
+  const { data, error } = await supabase().rpc('unsubscribe', { token: readToken(request), undo })
+  if (error) return fail(error.code, settings.siteUrl)
+  const topics = writeTopics(v.parse(Topics, data))
+  return respond(200, settings.siteUrl, {
+    heading: undo ? `You get mails about ${topics} again.` : `You get no more mails about ${topics}.`,
+    text: undo ? 'As often as before.' : 'You still see them on the site.',
+    button: undo ? { label: 'Stop these mails', undo: false } : { label: 'Undo', undo: true },
+  })
+}
+
+function readToken(request: Request): string {
+  return (new URL(request.url).searchParams.get('token') ?? '').replaceAll('\0', '').slice(0, LONGEST_TOKEN)
+}
+
+/** Mail programs send a form; anything else counts as an empty one. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BYTES) return new URLSearchParams()
+  return new URLSearchParams(await request.text())
+}
+
+function fail(code: string, siteUrl: string): Response {
+  if (code === NOT_FOUND) {
+    return respond(404, siteUrl, {
+      heading: 'This link is not complete',
+      text: 'Copy the whole link from the mail, or sign in and change your notification settings.',
+    })
+  }
+  return respond(503, siteUrl, { heading: 'Nothing was changed', text: 'Please try again in a moment.' })
+}
+
+function respond(status: number, siteUrl: string, { heading, text, button }: Words): Response {
+  const form = button
+    ? `<form method="post"><input type="hidden" name="undo" value="${button.undo}"><button>${button.label}</button></form>`
+    : ''
+  const settings = `${siteUrl.replace(/\/$/, '')}/account/settings?section=notifications`
+  const body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(heading)}</title>
+<style>
+body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:16vh auto;padding:0 1.5rem}
+h1{font:600 1.9rem/1.15 Georgia,serif}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 1.25rem;border:1px solid;border-radius:2px;background:none;color:inherit;cursor:pointer}
+a{color:inherit}
+</style>
+<main>
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(text)}</p>
+${form}
+<p><a href="${escapeHtml(settings)}">Notification settings</a></p>
+</main>
+</html>
+`
+  return new Response(body, { status, headers: HEADERS })
+}

@@ -1,0 +1,55 @@
+import { gunzipSync } from 'node:zlib'
+import type { StreetMap } from './street-map.ts'
+
+const PATTERN = new URLPattern({
+  pathname: '/basemap/streets/:version([0-9a-f]+)/:z(\\d{1,2})/:x(\\d{1,8})/:y(\\d{1,8}).mvt',
+})
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const TYPE = 'application/vnd.mapbox-vector-tile'
+const MAX_ZOOM = 22
+
+/**
+ * Answers `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for another
+ * version. Returns undefined for other paths.
+ */
+export function answerStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
+  const groups = PATTERN.exec(request.url)?.pathname.groups
+  if (!groups) return undefined
+  const [z, x, y] = [Number(groups.z), Number(groups.x), Number(groups.y)]
+  const isInRange = z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || !isInRange || groups.version !== map.settings?.version) return Promise.resolve(missingTile())
+  return sendTile(request, map, { z, x, y, etag: `"${groups.version}-${z}-${x}-${y}"` })
+}
+
+async function sendTile(
+  request: Request,
+  map: StreetMap,
+  { z, x, y, etag }: { z: number; x: number; y: number; etag: string },
+): Promise<Response> {
+  const headers = new Headers({ 'cache-control': IMMUTABLE, etag, vary: 'accept-encoding' })
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  const tile = await map.findTile(z, x, y).catch(() => null)
+  if (tile === null) return unreachable()
+  if (!tile) return new Response(null, { status: 204, headers })
+  headers.set('content-type', TYPE)
+  const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (tile.isGzipped && acceptsGzip) headers.set('content-encoding', 'gzip')
+  const body = tile.isGzipped && !acceptsGzip ? gunzipSync(tile.bytes) : tile.bytes
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+function missingTile(): Response {
+  return new Response('There is no such tile.\n', {
+    status: 404,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+  })
+}
+
+/** The archive of another server does not answer. The map keeps the offline base map. */
+function unreachable(): Response {
+  return new Response('The map archive cannot be read at the moment.\n', {
+    status: 503,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '30' },
+  })
+}

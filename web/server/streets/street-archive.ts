@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  Compression,
+  FetchSource,
+  type Header,
+  PMTiles,
+  type RangeResponse,
+  SharedPromiseCache,
+  type Source,
+  TileType,
+} from 'pmtiles'
+import * as v from 'valibot'
+import type { StreetSettings } from '../../app/platform/config/street-settings.ts'
+
+/** Cached headers and directories of one archive. A directory has at most a few thousand entries. */
+const CACHED_DIRECTORIES = 64
+const FETCH_TIMEOUT_MS = 8_000
+
+/** A PMTiles archive of street tiles. */
+export interface StreetArchive {
+  location: string
+  schema: StreetSettings['schema']
+  /** Differs between two archives with different contents. */
+  version: string
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+  attribution: string
+  isGzipped: boolean
+  /** Returns a tile as it is stored, or undefined where the archive has none. Throws when the archive cannot be read. */
+  findTile(z: number, x: number, y: number): Promise<ArrayBuffer | undefined>
+  close(): Promise<void>
+}
+
+const Metadata = v.object({
+  attribution: v.optional(v.string(), ''),
+  vector_layers: v.array(v.object({ id: v.string() })),
+})
+
+/** Opens an archive at a path or URL. Throws an error that says what is wrong with it. */
+export async function openStreetArchive(location: string): Promise<StreetArchive> {
+  const source = /^https?:/i.test(location) ? openUrl(location) : await openFile(location)
+  try {
+    const cache = new SharedPromiseCache(CACHED_DIRECTORIES)
+    const archive = new PMTiles(source, cache)
+    const header = await archive.getHeader()
+    if (header.tileType !== TileType.Mvt) throw new Error('it contains no vector tiles')
+    const metadata = v.safeParse(Metadata, await archive.getMetadata())
+    if (!metadata.success) throw new Error('its metadata names no layers')
+    // Clients decompress the tiles themselves.
+    const tiles = new PMTiles(source, cache, async (bytes) => bytes)
+    return {
+      location,
+      schema: recogniseSchema(metadata.output.vector_layers.map(({ id }) => id)),
+      version: toVersion(location, header, await source.getBytes(0, header.tileDataOffset)),
+      bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+      minZoom: header.minZoom,
+      maxZoom: header.maxZoom,
+      attribution: toPlainText(metadata.output.attribution),
+      isGzipped: isGzipped(header),
+      findTile: async (z, x, y) => (await tiles.getZxy(z, x, y))?.data,
+      close: async () => source.close(),
+    }
+  } catch (error) {
+    await source.close()
+    throw error
+  }
+}
+
+interface ClosableSource extends Source {
+  close(): Promise<void>
+}
+
+function openUrl(url: string): ClosableSource {
+  const source = new FetchSource(url)
+  return {
+    getKey: () => url,
+    getBytes: (offset, length, signal, etag) => {
+      const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+      return source.getBytes(offset, length, signal ? AbortSignal.any([signal, timeout]) : timeout, etag)
+    },
+    close: async () => undefined,
+  }
+}
+
+async function openFile(path: string): Promise<ClosableSource> {
+  const file = await open(path)
+  return {
+    getKey: () => path,
+    getBytes: (offset, length) => readBytes(file, offset, length),
+    close: () => file.close(),
+  }
+}
+
+async function readBytes(file: FileHandle, offset: number, length: number): Promise<RangeResponse> {
+  const bytes = new Uint8Array(length)
+  const { bytesRead } = await file.read(bytes, 0, length, offset)
+  return { data: bytes.buffer.slice(0, bytesRead) }
+}
+
+function recogniseSchema(layers: string[]): StreetSettings['schema'] {
+  if (layers.includes('transportation')) return 'openmaptiles'
+  if (layers.includes('roads')) return 'protomaps'
+  throw new Error('its layers are neither those of Protomaps nor those of OpenMapTiles')
+}
+
+/** Header and directories contain the position and length of every tile, so they change with any of them. */
+function toVersion(location: string, { etag }: Header, { data }: RangeResponse): string {
+  return createHash('sha256')
+    .update(location)
+    .update(etag ?? '')
+    .update(new Uint8Array(data))
+    .digest('hex')
+}
+
+function isGzipped({ tileCompression }: Header): boolean {
+  if (tileCompression === Compression.Gzip) return true
+  if (tileCompression === Compression.None) return false
+  throw new Error('its tiles are compressed neither with gzip nor not at all')
+}
+
+/** The attribution is HTML, and may come from a server of others. */
+function toPlainText(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&copy;', '©')
+    .replaceAll('&amp;', '&')
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200)
+}
