@@ -8,6 +8,10 @@ const LONGEST_NAME = 200
 export const pageRules: PageRules = {
   'spot/:id': isName('id'),
   'spot/:id/edit': isName('id'),
+  'spot/:id/history': isName('id'),
+  'spot/:id/suggest': isName('id'),
+  'spot/:id/suggestions/:number?': isName('id'),
+  'spot/:id/merge': isName('id'),
   'city/:name': isName('name'),
   'post/:slug': isName('slug'),
 }

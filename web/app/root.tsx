@@ -1,12 +1,14 @@
 import './app.css'
 
 import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { newBuildMiddleware } from '#app/platform/builds/build-watch.ts'
 import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
-import { getAppConfig, publicFileUrl, toConfigAttributes } from '#app/platform/config/app-config.ts'
+import { getAppConfig, publicFileUrl, toConfigAttributes, withoutBase } from '#app/platform/config/app-config.ts'
 import { serverSettingsContext, toAppSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/config/page-settings-text.ts'
+import { DEFAULT_SITE_NAME, getSiteName } from '#app/platform/config/site-name.ts'
+import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
 import { ErrorPage } from '#app/platform/errors/error-page.tsx'
 import { findFailedSave } from '#app/platform/errors/failed-save.server.ts'
@@ -21,6 +23,7 @@ import { rejectBy } from '#app/platform/page-validation/page-validation.server.t
 import { validateBy } from '#app/platform/page-validation/page-validation.ts'
 import { usePageViews } from '#app/platform/page-views/use-page-views.ts'
 import { frameWaitMiddleware } from '#app/platform/payload/frame-wait.ts'
+import { normalizePagePath } from '#app/platform/payload/payload.ts'
 import { payloadMiddleware, shouldRevalidateRoot } from '#app/platform/payload/payload-middleware.ts'
 import { PrefetchLater } from '#app/platform/payload/prefetch-later.tsx'
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
@@ -28,6 +31,7 @@ import { clientRuleRedirectMiddleware } from '#app/platform/route-rules/client-r
 import { namedMiddleware } from '#app/platform/route-rules/named-middleware.server.ts'
 import { ruleRedirectMiddleware } from '#app/platform/route-rules/rule-redirect.server.ts'
 import { useRouteRules } from '#app/platform/route-rules/use-route-rules.ts'
+import { countWaiting } from '#app/platform/session/count-waiting.server.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session/session.server.ts'
 import { useProfileSync } from '#app/platform/session/use-profile-sync.ts'
 import { useSessionWatch } from '#app/platform/session/use-session-watch.ts'
@@ -59,13 +63,17 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   payloadMiddleware,
 ]
 
-export function loader({ request, context }: Route.LoaderArgs): RootData {
-  const settings = toAppSettings(context.get(serverSettingsContext))
+export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
+  const serverSettings = context.get(serverSettingsContext)
+  const settings = toAppSettings(serverSettings)
+  const isAbout = normalizePagePath(withoutBase(new URL(request.url).pathname)) === href('/about')
   return {
     viewer: findViewer(context),
     theme: readTheme(request.headers.get('cookie') ?? ''),
     settings,
     failedSave: findFailedSave(context),
+    about: isAbout ? await getSite(serverSettings) : undefined,
+    waitingCount: await countWaiting(context),
   }
 }
 
@@ -74,15 +82,17 @@ export const shouldRevalidate = shouldRevalidateRoot
 export const links: Route.LinksFunction = () => listPreloadedFonts()
 
 /** Error pages render their own title. */
-export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: 'Hereabouts' }])
+export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: getSiteName() }])
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData()
+  const siteName = getSiteName()
   return (
     <html
       lang="en"
       data-theme={root?.theme ?? 'system'}
       {...toConfigAttributes(getAppConfig())}
+      data-site={siteName === DEFAULT_SITE_NAME ? undefined : siteName}
       suppressHydrationWarning
     >
       <head>

@@ -1,22 +1,26 @@
 import { href } from 'react-router'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/about.ts'
+import { toContactTarget } from './contact-target.ts'
+import { useSiteTexts } from './use-site-texts.ts'
 
-const DESCRIPTION =
-  'What Hereabouts is, who runs it, the rules for contributing, what happens with your data, and under which licences.'
+const describe = (site: string) =>
+  `What ${site} is, who runs it, the rules for contributing, what happens with your data, and under which licences.`
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'About | Hereabouts' },
-  { name: 'description', content: DESCRIPTION },
-  { property: 'og:title', content: 'About Hereabouts' },
-  { property: 'og:description', content: DESCRIPTION },
+  { title: pageTitle('About') },
+  { name: 'description', content: describe(getSiteName()) },
+  { property: 'og:title', content: `About ${getSiteName()}` },
+  { property: 'og:description', content: describe(getSiteName()) },
 ]
 
 export default function About() {
   const { siteUrl } = useAppSettings()
+  const { contact, rules } = useSiteTexts()
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}${href('/about')}`} />
@@ -25,7 +29,8 @@ export default function About() {
         A shared map of the places you would send a friend to. Anyone can look around; members mark spots, write stories
         and keep lists. The people who run this site own it, including its data.
       </p>
-      <Rules />
+      <Rules own={rules} />
+      {contact && <Contact contact={contact} />}
       <Privacy />
       <Data />
       <Source />
@@ -33,26 +38,57 @@ export default function About() {
   )
 }
 
-function Rules() {
+function Contact({ contact }: { contact: string }) {
+  const target = toContactTarget(contact)
+  return (
+    <div id="contact">
+      <Section title="Contact">
+        <p className="prose" dir="auto">
+          {target ? <a href={target}>{contact}</a> : contact}
+        </p>
+      </Section>
+    </div>
+  )
+}
+
+/** The rules of the site, or ours where its administrators have written none. */
+function Rules({ own }: { own: string | null }) {
+  const lines = own?.split('\n').filter((line) => line.trim() !== '')
   return (
     <div id="rules">
       <Section title="Rules for contributing">
-        <ul className="prose">
-          <li>Mark what you have seen yourself, or say where you know it from.</li>
-          <li>Say in two lines why it is worth a visit. A fact beats an adjective.</li>
-          <li>Use only your own photos and texts, or those whose licence lets you share them.</li>
-          <li>
-            Some places should not have visitors: nests, private gardens, recent graves. Leave them out, or mark the
-            area instead of the exact position.
-          </li>
-          <li>No advertising. Your own café is welcome if you say that it is yours.</li>
-          <li>
-            A moderator may review your first contributions before they are published. If something is removed, its
-            author is told why.
-          </li>
-        </ul>
+        {lines ? (
+          <ul className="prose">
+            {lines.map((line) => (
+              <li key={line} dir="auto">
+                {line}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <BuiltInRules />
+        )}
       </Section>
     </div>
+  )
+}
+
+function BuiltInRules() {
+  return (
+    <ul className="prose">
+      <li>Mark what you have seen yourself, or say where you know it from.</li>
+      <li>Say in two lines why it is worth a visit. A fact beats an adjective.</li>
+      <li>Use only your own photos and texts, or those whose licence lets you share them.</li>
+      <li>
+        Some places should not have visitors: nests, private gardens, recent graves. Leave them out, or mark the area
+        instead of the exact position.
+      </li>
+      <li>No advertising. Your own café is welcome if you say that it is yours.</li>
+      <li>
+        A moderator may review your first contributions before they are published. If something is removed, its author
+        is told why.
+      </li>
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from 'react-router'
 import { describeScopes } from '#app/features/account/scope-words.ts'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -28,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Connected apps | Hereabouts' },
+  { title: pageTitle('Connected apps') },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -43,7 +44,7 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
         {actionData?.trouble && <Notice kind="bad">{actionData.trouble}</Notice>}
         {grants.length === 0 && (
           <EmptyState title="None">
-            When you sign in to another app with your Hereabouts account, it is listed here.
+            When you sign in to another app with your {getSiteName()} account, it is listed here.
           </EmptyState>
         )}
         <ul>

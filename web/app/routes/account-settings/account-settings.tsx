@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
@@ -17,6 +18,8 @@ import { EmailAndPhoneSection } from './email-and-phone/email-and-phone-section.
 import { ExportSection } from './export/export-section.tsx'
 import { followResult, readTarget } from './follow-result.ts'
 import { LinkedAccountsSection } from './linked-accounts/linked-accounts-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
+import { PeopleSection } from './people/people-section.tsx'
 import { ProfileSection } from './profile/profile-section.tsx'
 import { saveProfile } from './profile/save-profile.server.ts'
 import { ReplyNotice } from './reply-notice.tsx'
@@ -36,7 +39,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const chosen = findSettingsSection(url.searchParams)
   const user = await requireLiveUser(supabase, href('/account/settings') + url.search)
   const settings = context.get(serverSettingsContext)
-  return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings }) }
+  const isStopping = url.searchParams.get('stop') === 'all'
+  return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings, isStopping }) }
 }
 
 /** Exchanges the code that an e-mail link or a linked provider brings back here for a session that knows the change. */
@@ -78,10 +82,7 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   throw followed.leave
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Settings | Hereabouts' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }, { name: 'robots', content: 'noindex' }]
 
 export default function AccountSettings({ loaderData: { chosen, shown }, actionData: reply }: Route.ComponentProps) {
   const { title, lead } = sectionLabels[shown.section]
@@ -110,6 +111,10 @@ function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | un
       return <SecuritySection data={shown.data} reply={reply} />
     case 'linked':
       return <LinkedAccountsSection data={shown.data} reply={reply} />
+    case 'people':
+      return <PeopleSection data={shown.data} reply={reply} />
+    case 'notifications':
+      return <NotificationsSection data={shown.data} />
     case 'appearance':
       return <AppearanceSection />
     case 'export':

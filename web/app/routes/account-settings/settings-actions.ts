@@ -4,8 +4,10 @@ import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/d
 import { changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
 import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
 import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
+import { saveNotifications, stopMails } from './notifications/notification-actions.ts'
 import { addPasskey, removePasskey, renamePasskey } from './passkeys/passkey-actions.ts'
 import { changePassword } from './password/password-actions.ts'
+import { changeProfileVisibility, unblock } from './people/people-actions.ts'
 import { endSession, signOutElsewhere } from './sessions/session-actions.ts'
 import { addKey, addPhoneFactor, addTotp, confirmFactor, removeFactor } from './two-factor/factor-actions.ts'
 
@@ -34,6 +36,10 @@ const steps: Record<string, SettingsAction> = {
   'sign-out-elsewhere': signOutElsewhere,
   link: linkAccount,
   unlink: unlinkAccount,
+  'profile-visibility': changeProfileVisibility,
+  unblock,
+  notifications: saveNotifications,
+  'stop-mails': stopMails,
   'delete-account': requestDeletion,
   'keep-account': cancelDeletion,
   'sign-in-again': signInAgain,

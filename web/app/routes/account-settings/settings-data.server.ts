@@ -7,6 +7,8 @@ import { writePhone } from '#app/features/account/sign-in/sign-in-name.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
+import { getNotificationSettings } from './notifications/notification-settings.ts'
+import { getPeopleData } from './people/people-data.ts'
 import { describeDevice } from './sessions/describe-device.server.ts'
 import { maskIpAddress } from './sessions/mask-ip-address.ts'
 import type { SettingsSection } from './settings-sections.ts'
@@ -16,6 +18,8 @@ interface SettingsRequest {
   viewer: Viewer
   user: User
   settings: ServerSettings
+  /** True while the member is asked whether to stop all mails. */
+  isStopping: boolean
 }
 
 /** The data of one settings section. */
@@ -37,8 +41,12 @@ export async function getSettingsData(section: SettingsSection, requested: Setti
       return { section, data: await getSecurity(requested) }
     case 'linked':
       return { section, data: await getLinked(requested) }
+    case 'people':
+      return { section, data: await getPeopleData(requested.supabase) }
     case 'delete':
       return { section, data: await getDeletion(requested) }
+    case 'notifications':
+      return { section, data: await getNotifications(requested) }
     case 'appearance':
     case 'export':
       return { section }
@@ -146,6 +154,13 @@ function describeIdentity(known: Record<string, unknown>): string {
 
 function listUnlinked({ providers }: SignInOffer, identities: { provider: string }[]) {
   return providers.filter((name) => !identities.some(({ provider }) => provider === name))
+}
+
+/** The time zones are those that this server knows; the database checks the choice. */
+async function getNotifications({ supabase, user, isStopping }: SettingsRequest) {
+  const settings = await getNotificationSettings(supabase)
+  const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+  return { settings, timeZones, hasEmail: Boolean(user.email_confirmed_at), isStopping }
 }
 
 async function getDeletion({ supabase, viewer }: SettingsRequest) {

@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell'
 import Download from 'lucide-react/icons/download'
 import Link from 'lucide-react/icons/link'
 import Mail from 'lucide-react/icons/mail'
@@ -5,6 +6,7 @@ import Palette from 'lucide-react/icons/palette'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash from 'lucide-react/icons/trash-2'
 import User from 'lucide-react/icons/user'
+import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -16,6 +18,8 @@ const icons: Record<SettingsSection, ReactNode> = {
   email: <Mail />,
   security: <ShieldCheck />,
   linked: <Link />,
+  people: <Users />,
+  notifications: <Bell />,
   appearance: <Palette />,
   export: <Download />,
   delete: <Trash />,

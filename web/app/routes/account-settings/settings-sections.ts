@@ -1,7 +1,17 @@
 import { href } from 'react-router'
 
 /** The settings sections in their order. The query names one: `?section=security`. */
-export const settingsSections = ['profile', 'email', 'security', 'linked', 'appearance', 'export', 'delete'] as const
+export const settingsSections = [
+  'profile',
+  'email',
+  'security',
+  'linked',
+  'people',
+  'notifications',
+  'appearance',
+  'export',
+  'delete',
+] as const
 
 export type SettingsSection = (typeof settingsSections)[number]
 
@@ -14,6 +24,8 @@ export const sectionLabels: Record<SettingsSection, { title: string; lead: strin
     title: 'Linked accounts',
     lead: 'Accounts elsewhere that you can sign in with, and apps that use your account here.',
   },
+  people: { title: 'People', lead: 'Who sees your profile, whom you follow and whom you have blocked.' },
+  notifications: { title: 'Notifications', lead: 'Security mails are always sent.' },
   appearance: { title: 'Appearance', lead: 'Choose a light or dark theme.' },
   export: { title: 'Export your data', lead: 'Everything you have shared belongs to you.' },
   delete: { title: 'Delete account', lead: 'You have seven days to change your mind.' },

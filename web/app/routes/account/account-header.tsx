@@ -2,6 +2,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import { Form, href, useNavigation } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -38,6 +39,12 @@ export function AccountHeader({
           <p className="account-since">
             {user && `Member since ${formatMonth(user.created_at)} · `}
             {formatCount(numbers.followers, 'follower')}
+            {user?.username && (
+              <>
+                {' · '}
+                <TextLink to={profileUrl(user.username)}>How others see me</TextLink>
+              </>
+            )}
             {!name && (
               <>
                 {' · '}

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
-import { SpotSummary, Visibility } from '#app/features/spots/spot-summary.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
 /** The fields that only the author of a contribution sees. */
@@ -10,33 +9,12 @@ const Progress = { removal_reason: v.nullable(v.string()), queue_position: v.nul
 const OwnSpot = v.object({ ...SpotSummary.entries, ...Progress })
 const OwnPost = v.object({ ...PostSummary.entries, ...Progress })
 
-const OwnList = v.object({
-  id: v.string(),
-  kind: v.picklist(['want', 'been', 'own']),
-  title: v.string(),
-  description: v.string(),
-  visibility: Visibility,
-  item_count: v.number(),
-  spots: v.array(SpotSummary),
-})
-
 const OwnReview = v.object({
   id: v.string(),
   rating: v.number(),
   body: v.string(),
   created_at: v.string(),
   spot: v.nullable(SpotSummary),
-})
-
-const News = v.object({
-  id: v.number(),
-  kind: v.picklist(['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot']),
-  actor: v.nullable(MemberSummary),
-  spot: v.nullable(v.object({ id: v.string(), title: v.string() })),
-  post: v.nullable(v.object({ slug: v.string(), title: v.string() })),
-  text: v.string(),
-  read_at: v.nullable(v.string()),
-  created_at: v.string(),
 })
 
 /**
@@ -64,18 +42,14 @@ const AccountPage = v.object({
   been: v.object({ spots: v.number(), countries: v.number() }),
   spots: v.array(OwnSpot),
   posts: v.array(OwnPost),
-  lists: v.array(OwnList),
   reviews: v.array(OwnReview),
-  notifications: v.array(News),
   unread_count: v.number(),
 })
 
 export type AccountPage = v.InferOutput<typeof AccountPage>
 export type OwnSpot = v.InferOutput<typeof OwnSpot>
 export type OwnPost = v.InferOutput<typeof OwnPost>
-export type OwnList = v.InferOutput<typeof OwnList>
 export type OwnReview = v.InferOutput<typeof OwnReview>
-export type News = v.InferOutput<typeof News>
 
 export async function getAccountPage(supabase: Supabase): Promise<AccountPage> {
   return v.parse(AccountPage, takeData(await supabase.rpc('account_page')))

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { href, useLocation } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
+import { storiesUrl } from '#app/features/posts/story-list.ts'
 import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -9,24 +10,37 @@ import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import type { AccountPage } from './account-page.ts'
 import { type AccountSection, sortContributions, toAccountSection } from './account-tabs.ts'
 import { ContributionCard } from './contribution-card.tsx'
-import { OwnLists } from './own-lists.tsx'
+import { OwnLists } from './lists/own-lists.tsx'
+import type { OwnList } from './lists/own-lists-data.ts'
+import { notificationsUrl } from './notifications/notifications-url.ts'
 import { OwnReviews } from './own-reviews.tsx'
 
 interface Panel {
   label: string
-  count: number
+  count?: number
   content: ReactNode
 }
 
 /**
- * The member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it. Without
- * JavaScript the browser shows the tab that the hash names (`:target` in account.css).
+ * The feed and the member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it. Without
+ * JavaScript the browser shows the tab that the hash names (`:target` in account.css). The tab of notifications
+ * is a page of its own, given as `notifications` when it is open.
  */
-export function AccountPanels({ page }: { page: AccountPage }) {
+export function AccountPanels({
+  page,
+  lists,
+  home,
+  notifications,
+}: {
+  page: AccountPage
+  lists: OwnList[]
+  home: ReactNode
+  notifications: ReactNode
+}) {
   const isScripted = useIsScripted()
   const { hash } = useLocation()
-  const current = toAccountSection(isScripted ? hash : '')
-  const panels = listPanels(page)
+  const current = notifications ? undefined : toAccountSection(isScripted ? hash : '')
+  const panels: [AccountSection, Panel][] = [['home', { label: 'Home', content: home }], ...listPanels(page, lists)]
   return (
     <>
       <nav className="tabs scroll-fade account-tabs" aria-label="Your contributions">
@@ -34,16 +48,26 @@ export function AccountPanels({ page }: { page: AccountPage }) {
           <SafeLink
             key={section}
             className="tab"
-            to={{ hash: section }}
+            to={{ search: '', hash: section }}
             aria-current={section === current ? 'true' : undefined}
             preventScrollReset
           >
             {label}
-            <span className="tab-count">{count}</span>
+            {count !== undefined && <span className="tab-count">{count}</span>}
           </SafeLink>
         ))}
+        <SafeLink
+          className="tab"
+          to={notificationsUrl()}
+          aria-current={notifications ? 'true' : undefined}
+          preventScrollReset
+        >
+          Notifications
+          {page.unread_count > 0 && <span className="tab-count">{page.unread_count}</span>}
+        </SafeLink>
       </nav>
-      <div className="account-panels" data-scripted={isScripted || undefined}>
+      {notifications}
+      <div className="account-panels" data-scripted={isScripted || undefined} hidden={Boolean(notifications)}>
         {panels.map(([section, { label, content }]) => (
           <section
             key={section}
@@ -60,7 +84,7 @@ export function AccountPanels({ page }: { page: AccountPage }) {
   )
 }
 
-function listPanels(page: AccountPage): [AccountSection, Panel][] {
+function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel][] {
   const { shown, stories, drafts, waiting, removed } = sortContributions(page)
   return [
     [
@@ -88,10 +112,10 @@ function listPanels(page: AccountPage): [AccountSection, Panel][] {
       {
         label: 'Stories',
         count: stories.length,
-        content: stories.length > 0 ? <PostRows posts={stories} /> : <Quiet>You have not written a story yet.</Quiet>,
+        content: <OwnStories stories={stories} />,
       },
     ],
-    ['lists', { label: 'Lists', count: page.lists.length, content: <OwnLists lists={page.lists} /> }],
+    ['lists', { label: 'Lists', count: lists.length, content: <OwnLists lists={lists} /> }],
     ['reviews', { label: 'Reviews', count: page.reviews.length, content: <OwnReviews reviews={page.reviews} /> }],
   ]
 }
@@ -137,6 +161,22 @@ function Contributions({ items, empty }: { items: Items; empty: string }) {
         <ContributionCard key={`${item.kind} ${item.row.id}`} item={item} />
       ))}
     </ul>
+  )
+}
+
+function OwnStories({ stories }: { stories: AccountPage['posts'] }) {
+  return (
+    <>
+      {stories.length > 0 ? <PostRows posts={stories} /> : <Quiet>You have not written a story yet.</Quiet>}
+      <p className="mt-4 flex flex-wrap items-center gap-4">
+        <LinkButton to={`${href('/submit')}?kind=story`}>Write a story</LinkButton>
+        {stories.length > 0 && (
+          <SafeLink className="link" to={storiesUrl({ tag: null, isMine: true })}>
+            All your stories
+          </SafeLink>
+        )}
+      </p>
+    </>
   )
 }
 

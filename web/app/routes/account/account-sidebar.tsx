@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
@@ -7,15 +8,24 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Facts } from '#app/ui/display/facts.tsx'
-import { AccountNotifications } from './account-notifications.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { AccountPage } from './account-page.ts'
+import type { FeedPage } from './feed/feed-page.ts'
 
 const MARK_DISTANCE_PX = 20
 /** The maximum number of marks, because more would cover each other on a small map. */
 const MOST_MARKS = 16
 
-/** The map of the member's spots, their numbers and their notifications. */
-export function AccountSidebar({ page, staticMap, now }: { page: AccountPage; staticMap: StaticMapData; now: number }) {
+/** The map of the member's spots, their numbers, and whom they follow. */
+export function AccountSidebar({
+  page,
+  follows,
+  staticMap,
+}: {
+  page: AccountPage
+  follows: FeedPage['follows']
+  staticMap: StaticMapData
+}) {
   const { spots, numbers, been } = page
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
@@ -61,7 +71,28 @@ export function AccountSidebar({ page, staticMap, now }: { page: AccountPage; st
       <div className="account-facts">
         <Facts facts={facts} />
       </div>
-      <AccountNotifications news={page.notifications} unreadCount={page.unread_count} now={now} />
+      <YouFollow follows={follows} />
     </>
   )
 }
+
+function YouFollow({ follows: { members, cities, lists } }: { follows: FeedPage['follows'] }) {
+  if (members + cities + lists === 0) return null
+  const parts = [
+    members > 0 && formatCount(members, 'member'),
+    cities > 0 && formatCount(cities, 'city', 'cities'),
+    lists > 0 && formatCount(lists, 'list'),
+  ].filter(Boolean)
+  return (
+    <section className="account-follows" aria-labelledby="follows">
+      <h2 className="title text-h3" id="follows">
+        You follow
+      </h2>
+      <p className="text-ink-2">
+        {parts.join(', ')}. <TextLink to={settingsLink}>Manage</TextLink>
+      </p>
+    </section>
+  )
+}
+
+const settingsLink = { pathname: href('/account/settings'), search: '?section=people' }

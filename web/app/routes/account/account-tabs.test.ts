@@ -26,8 +26,8 @@ test('puts every contribution into exactly one tab, whatever its status', () => 
   ])
 })
 
-test('shows the spots for an unknown hash', () => {
+test('shows the feed for an unknown hash', () => {
   expect(toAccountSection('#lists')).toBe('lists')
-  expect(toAccountSection('')).toBe('spots')
-  expect(toAccountSection('#notifications')).toBe('spots')
+  expect(toAccountSection('')).toBe('home')
+  expect(toAccountSection('#notifications')).toBe('home')
 })

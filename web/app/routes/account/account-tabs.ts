@@ -1,7 +1,7 @@
 import type { AccountPage, OwnPost, OwnSpot } from './account-page.ts'
 
 /** The tabs of the account page. Each is the hash of a URL, so that other pages can link to it. */
-const accountSections = ['spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
+const accountSections = ['home', 'spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
 
 export type AccountSection = (typeof accountSections)[number]
 
@@ -17,9 +17,9 @@ export interface Contributions {
   removed: Contribution[]
 }
 
-/** Returns the tab that a hash names, or the spots for any other hash. */
+/** Returns the tab that a hash names, or the feed for any other hash. */
 export function toAccountSection(hash: string): AccountSection {
-  return accountSections.find((section) => `#${section}` === hash) ?? 'spots'
+  return accountSections.find((section) => `#${section}` === hash) ?? 'home'
 }
 
 /** Sorts spots and stories into published, drafts, pending and removed. */

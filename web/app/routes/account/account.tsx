@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { signOut } from '#app/features/account/sign-in/sign-out.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { findData } from '#app/lib/supabase.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
@@ -16,26 +16,42 @@ import { getAccountMap } from './account-map.server.ts'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
 import { AccountSidebar } from './account-sidebar.tsx'
+import { getFeedPage } from './feed/feed-page.ts'
+import { FeedPanel } from './feed/feed-panel.tsx'
+import { listOwnLists } from './lists/own-lists-data.ts'
+import { findNotifications, runNotificationsAction } from './notifications/notifications-request.ts'
+import { NotificationsTab } from './notifications/notifications-tab.tsx'
 import { useOwnUploads } from './use-own-uploads.ts'
 import './account.css'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const user = await requireLiveUser(supabase, href('/account'))
-  const [page, deletedFrom] = await Promise.all([getAccountPage(supabase), findDeletionDay(supabase, user.id)])
-  return { memberId: user.id, page, staticMap: await getAccountMap(page.spots), deletedFrom, now: Date.now() }
+  const [page, lists, deletedFrom, feed, notifications] = await Promise.all([
+    getAccountPage(supabase),
+    listOwnLists(supabase),
+    findDeletionDay(supabase, user.id),
+    getFeedPage(supabase, url.searchParams.get('before')),
+    findNotifications(supabase, url),
+  ])
+  return {
+    memberId: user.id,
+    page,
+    lists,
+    feed,
+    notifications,
+    staticMap: await getAccountMap(page.spots),
+    deletedFrom,
+    now: Date.now(),
+  }
 }
 
-/** Signs out or marks all notifications as read. Runs on the server without JavaScript. */
-export async function action({ request, context }: Route.ActionArgs) {
+/** Signs out or marks notifications as read. Runs on the server without JavaScript. */
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const supabase = getSupabase(context)
   const scope = toSignOutScope(form)
-  if (!scope) {
-    const read = { read_at: new Date().toISOString() }
-    findData(await supabase.from('notifications').update(read).is('read_at', null))
-    throw redirectTo(`${href('/account')}#notifications`)
-  }
+  if (!scope) return runNotificationsAction(supabase, form, url)
   const signedOut = await signOut(supabase, scope)
   if (signedOut === 'failed') return data({ signedOut }, { status: 503 })
   throw redirectTo(href('/'))
@@ -51,21 +67,26 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Your account | Hereabouts' },
+  { title: pageTitle('Your account') },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function Account({
-  loaderData: { memberId, page, staticMap, deletedFrom, now },
+  loaderData: { memberId, page, lists, feed, notifications, staticMap, deletedFrom, now },
   actionData,
 }: Route.ComponentProps) {
   useOwnUploads(memberId)
   return (
     <Page className="account">
-      <WithMargin margin={<AccountSidebar page={page} staticMap={staticMap} now={now} />}>
+      <WithMargin margin={<AccountSidebar page={page} follows={feed.follows} staticMap={staticMap} />}>
         <AccountHeader page={page} signOutFailed={actionData?.signedOut === 'failed'} />
         {deletedFrom && <DeletionNotice from={deletedFrom} now={now} />}
-        <AccountPanels page={page} />
+        <AccountPanels
+          page={page}
+          lists={lists}
+          home={<FeedPanel feed={feed} now={now} />}
+          notifications={notifications && <NotificationsTab data={notifications} now={now} />}
+        />
       </WithMargin>
     </Page>
   )

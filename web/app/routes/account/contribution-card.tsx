@@ -32,9 +32,12 @@ export function ContributionCard({ item }: { item: Contribution }) {
         </h2>
         <ContributionNote item={item} />
       </div>
-      {isSpot && row.status !== 'removed' && (
+      {row.status !== 'removed' && (
         <div className="contribution-action above-link">
-          <LinkButton to={`${spotUrl(row)}/edit`} aria-label={`Edit ${row.title}`}>
+          <LinkButton
+            to={isSpot ? `${spotUrl(row)}/edit` : href('/post/:slug/edit', { slug: row.slug })}
+            aria-label={`Edit ${row.title}`}
+          >
             Edit
           </LinkButton>
         </div>

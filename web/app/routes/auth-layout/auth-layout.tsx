@@ -3,6 +3,7 @@ import { namedSheets } from '#app/features/covers/named-sheets.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
+import { getSiteName } from '#app/platform/config/site-name.ts'
 import { FailedSaveNotice } from '#app/platform/errors/failed-save-notice.tsx'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
@@ -21,7 +22,7 @@ export default function AuthLayout() {
       <AuthPicture />
       <main id="content" className="auth-main" tabIndex={-1}>
         <div className="auth-card">
-          <Wordmark name="Hereabouts" to={href('/')} size={34} />
+          <Wordmark name={getSiteName()} to={href('/')} size={34} />
           <FailedSaveNotice />
           <Outlet />
         </div>

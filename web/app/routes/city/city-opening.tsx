@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { href } from 'react-router'
+import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
 import { ResponsiveStaticMap } from '#app/features/map/static/responsive-static-map.tsx'
@@ -21,7 +22,7 @@ const MOST_MARKS = 14
 
 /** The name of the city in large type with its facts, beside its map. */
 export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticMaps: CityMaps; now: number }) {
-  const { city, spot_count, member_count } = page
+  const { city, follow, spot_count, member_count } = page
   // Imported spots have no author.
   const keepers = member_count > 0 ? ` by ${formatCount(member_count, 'member')}` : ''
   const facts = [
@@ -29,6 +30,7 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
     { name: 'People', value: city.population > 0 && formatNumber(city.population) },
     { name: 'Middle', value: <span className="measured">{formatDegrees(city)}</span> },
     { name: 'Marked', value: spot_count > 0 ? `${formatCount(spot_count, 'spot')}${keepers}` : 'Nothing yet' },
+    { name: 'Followed', value: follow.follower_count > 0 && `by ${formatCount(follow.follower_count, 'member')}` },
   ]
   return (
     <div className="city-opening">
@@ -50,6 +52,7 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
           <LinkButton variant="primary" icon={<Plus />} to={{ pathname: href('/submit'), search: placeSearch(city) }}>
             Add one here
           </LinkButton>
+          <FollowButton target={{ city: city.id }} name={city.name} isFollowing={follow.is_following} />
         </div>
       </div>
       <CityMap page={page} staticMaps={staticMaps} />

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FollowState } from '#app/features/account/members/follow-state.ts'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { type CategoryId, categoryIds } from '#app/features/categories/categories.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
@@ -12,6 +13,7 @@ const Contributor = v.object({ ...MemberSummary.entries, spot_count: v.number(),
 /** The data of `/city/{name}`: `city_page()` in the database, in one call. `around` are public points, [lng, lat]. */
 const CityPage = v.object({
   city: CitySummary,
+  follow: FollowState,
   spot_count: v.number(),
   member_count: v.number(),
   categories: v.array(v.object({ id: v.picklist(categoryIds), count: v.number() })),

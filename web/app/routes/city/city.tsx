@@ -1,13 +1,11 @@
-import { data, href } from 'react-router'
-import { FollowForm, setFollow } from '#app/features/account/members/follow-command.ts'
+import { href } from 'react-router'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
-import { parseForm } from '#app/lib/form-result.ts'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
-import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -30,22 +28,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { page, category, staticMaps: await getCityMaps(page), now: Date.now() }
 }
 
-/** Follows or unfollows a member who keeps the city. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = parseForm(FollowForm, await request.formData())
-  const viewer = findViewer(context)
-  if (!form.accepted || !viewer) return data(null, { status: 400 })
-  await setFollow(getSupabase(context), viewer.id, form.value)
-  throw redirectTo(cityUrl(params.name))
-}
-
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { city, spot_count } = loaderData.page
   const title = `${city.name}, ${city.country_name}`
-  const description = `What members of Hereabouts have marked in ${title}: ${spot_count} spots on a map, with stories.`
+  const description = `What members of ${getSiteName()} have marked in ${title}: ${spot_count} spots on a map, with stories.`
   return [
-    { title: `${title} | Hereabouts` },
+    { title: pageTitle(title) },
     { name: 'description', content: description },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },

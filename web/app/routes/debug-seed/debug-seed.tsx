@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -27,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Demo content | Hereabouts' },
+  { title: pageTitle('Demo content') },
   { name: 'description', content: 'Adds demo content to this site, and removes it again.' },
   { name: 'robots', content: 'noindex' },
 ]

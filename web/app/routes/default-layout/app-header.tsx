@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
 import { href } from 'react-router'
+import { getSiteName } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -16,7 +17,7 @@ export function AppHeader({ wide }: { wide: boolean }) {
   return (
     <SiteHeader
       wide={wide}
-      wordmark={<Wordmark name="Hereabouts" to={href('/')} />}
+      wordmark={<Wordmark name={getSiteName()} to={href('/')} />}
       navigationLabel="Main"
       navigation={<Navigation />}
     >

@@ -7,6 +7,7 @@ import { type MapPosition, writeMapPosition } from '#app/features/explore/map-po
 import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -16,6 +17,9 @@ import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeMiss, describeRemoval } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
+
+/** A spot that is further away is not shown. */
+const NEAREST_METERS = 300_000
 
 /** An empty view: why it is empty, the nearest spot, and what to do. */
 export function EmptyResults({
@@ -33,12 +37,14 @@ export function EmptyResults({
 }) {
   const { filter, linkTo } = address
   const count = countFilters(filter) + (filter.words === '' ? 0 : 1)
+  // The nearest spot is found without filters, and one in another country helps no one.
+  const isNear = nearest !== null && count === 0 && distanceMeters(origin, nearest) <= NEAREST_METERS
   return (
     <div className="explore-empty">
       <EmptyState
         headingLevel="h1"
         title="No spots here yet"
-        nearest={nearest && <NearestSpot nearest={nearest} from={origin} />}
+        nearest={isNear && <NearestSpot nearest={nearest} from={origin} />}
         actions={
           <>
             {count > 0 && (

@@ -1,151 +1,82 @@
-import { useMemo, useState } from 'react'
-import { href, type ShouldRevalidateFunctionArgs } from 'react-router'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import { lazy } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
-import { NewItems } from '#app/features/live-updates/new-items.tsx'
-import { formatCount } from '#app/lib/format/numbers.ts'
-import { useAppSettings } from '#app/platform/root-data.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
-import { getSupabase } from '#app/platform/session/session.server.ts'
-import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/explore.ts'
-import { EmptyResults } from './empty-results.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { MapPanel } from './map-panel.tsx'
-import { ResultsList } from './results-list.tsx'
-import { ResultsSheet } from './results-sheet.tsx'
+import { ExploreScreen } from './explore-screen.tsx'
+import { runListAction } from './list/list-action.server.ts'
+import { describeListPage } from './list/list-meta.ts'
+import { getListStart } from './list/list-start.server.ts'
+import { runProfileAction } from './profile/profile-action.server.ts'
+import { describeProfile } from './profile/profile-meta.tsx'
+import { getProfileStart } from './profile/profile-start.server.ts'
 import { getExploreStartPage } from './start-page.server.ts'
-import { useExploreMap } from './use-explore-map.ts'
-import { useExploreReply } from './use-explore-reply.ts'
-import { useExploreUrl } from './use-explore-url.ts'
-import { useNewSpots } from './use-new-spots.ts'
-import { useSelectedSpot } from './use-selected-spot.ts'
 import './explore.css'
+// The screen of a list is loaded when it is shown, but the server's document needs its styles.
+import './list/edit/list-edit.css'
+import './list/list.css'
+import './list/list-rows.css'
+import './list/people/people.css'
+import '#app/features/share/share-dialog.css'
+import '#app/ui/dialogs/page-dialog.css'
 import './new-spots.css'
 
 const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by category, rating and tags.'
-const SKIP_LINKS = [
-  { href: '#results', label: 'Skip to the list' },
-  { href: '#map', label: 'Skip to the map' },
-] as const
+
+/** The parameters that change what the server sends, wherever the map is. */
+const SUBJECT = ['by', 'tab', 'do'] as const
+
+/** Its own chunk: the map is complete without it. */
+const ListScreen = lazy(() => import('./list/list-screen.tsx').then((module) => ({ default: module.ListScreen })))
 
 export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
+  if (url.searchParams.has('list')) return { list: await getListStart(supabase, url, request.headers) }
   const filter = parseSpotFilter(url.searchParams)
-  return await getExploreStartPage(supabase, { url, headers: request.headers, filter })
+  const asked = { url, headers: request.headers, filter }
+  if (filter.by !== null) return await getProfileStart(supabase, filter.by, asked)
+  return { start: await getExploreStartPage(supabase, asked), shown: null }
 }
 
-/** Once the map has a position, the browser fetches views itself. Only an address without one needs the server. */
-export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate && findMapPosition(nextUrl.searchParams) === null
+/** Runs a form of a list or of a profile. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  if (url.searchParams.has('list')) return runListAction(request, url, getSupabase(context), findViewer(context))
+  const call = { supabase: getSupabase(context), form: await request.formData() }
+  return runProfileAction(request, url, call, findViewer(context))
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Explore the map | Hereabouts' },
-  { name: 'description', content: DESCRIPTION },
-  { property: 'og:title', content: 'Explore the map' },
-  { property: 'og:description', content: DESCRIPTION },
-  { property: 'og:type', content: 'website' },
-]
-
-export default function Explore({ loaderData: start }: Route.ComponentProps) {
-  const { siteUrl } = useAppSettings()
-  const address = useExploreUrl()
-  const { filter, selectedId, select } = address
-  const map = useExploreMap(address, start.place)
-  const answer = useExploreReply(start, map.request)
-  const { reply, more } = answer
-  const spots = useMemo(() => [...reply.view.spots, ...more], [reply, more])
-  const selected = useSelectedSpot(selectedId, spots, reply, filter)
-  const [activeId, setActiveId] = useState<string | null>(null)
-  const active = spots.find(({ id }) => id === activeId)
-  const summary = summarize(reply)
-  const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
-  const newCount = useNewSpots(answer.shown, reply)
-  const isEmpty = reply.view.total.n === 0
-  return (
-    <div className="explore">
-      <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
-      <SkipLinks links={SKIP_LINKS} />
-      <FilterBar address={address} />
-      <ResultsSheet
-        label="Spots in view"
-        head={
-          !isEmpty && (
-            <>
-              <h1 className="title explore-count">{summary}</h1>
-              <p className="explore-origin">from {origin.name}</p>
-            </>
-          )
-        }
-      >
-        {isEmpty ? (
-          <EmptyResults
-            address={address}
-            nearest={reply.nearest}
-            origin={origin}
-            place={address.place ?? start.place}
-          />
-        ) : (
-          <ResultsList
-            spots={spots}
-            selected={selected}
-            selectedId={selectedId}
-            activeId={activeId}
-            from={origin}
-            state={answer.state}
-            moreState={answer.moreState}
-            hasMore={answer.hasMore}
-            onRetry={answer.retry}
-            onMore={() => void answer.loadMore()}
-            onActive={setActiveId}
-          />
-        )}
-      </ResultsSheet>
-      <div className="explore-map on-map" id="map" tabIndex={-1}>
-        <MapPanel
-          start={{ center: start.place, zoom: start.place.zoom }}
-          goTo={map.goTo}
-          reply={reply}
-          zoom={answer.shown.zoom}
-          summary={summary}
-          selectedId={selectedId}
-          selected={selected}
-          active={active}
-          origin={origin}
-          searchesOnMove={map.searchesOnMove}
-          hasLeft={map.hasLeft}
-          onRest={(state) => {
-            if (selected && !containsPosition(state.bounds, selected.lng, selected.lat)) select(null)
-            map.handleRest(state)
-          }}
-          onNearMe={map.handleNearMe}
-          onSelect={select}
-          onHover={setActiveId}
-          onLookCloser={map.lookCloser}
-          onSearchesOnMove={map.setSearchesOnMove}
-          onSearchHere={map.searchHere}
-        />
-        <NewItems
-          className="explore-new-spots"
-          text={newCount > 0 ? `${formatCount(newCount, 'new spot')} here` : ''}
-          onShow={answer.retry}
-        />
-      </div>
-    </div>
-  )
+/**
+ * Once the map has a position, the browser fetches views itself. The server is needed for an address without one, for
+ * another profile or tab, after a form, and for lists.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const [from, to] = [currentUrl.searchParams, nextUrl.searchParams]
+  if (to.has('list')) return defaultShouldRevalidate
+  if (from.has('list')) return true
+  if (SUBJECT.some((name) => from.get(name) !== to.get(name))) return true
+  if (formMethod && formMethod !== 'GET' && to.has('by')) return true
+  return defaultShouldRevalidate && findMapPosition(to) === null
 }
 
-function summarize({ view: { total } }: ExploreReply): string {
-  if (total.n === 0) return 'No spots here yet'
-  return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (loaderData && 'list' in loaderData && loaderData.list) return describeListPage(loaderData.list)
+  if (loaderData?.shown) return describeProfile(loaderData.shown.profile)
+  return [
+    { title: pageTitle('Explore the map') },
+    { name: 'description', content: DESCRIPTION },
+    { property: 'og:title', content: 'Explore the map' },
+    { property: 'og:description', content: DESCRIPTION },
+    { property: 'og:type', content: 'website' },
+  ]
 }
 
-function nameOrigin({ origin }: ExploreReply, isHere: boolean): string {
-  if (isHere) return 'where you are'
-  return origin.name ?? 'the middle'
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  if ('list' in loaderData && loaderData.list) return <ListScreen start={loaderData.list} />
+  return <ExploreScreen start={loaderData.start} shown={loaderData.shown} />
 }

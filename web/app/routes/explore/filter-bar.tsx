@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import User from 'lucide-react/icons/user'
 import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
@@ -21,6 +22,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
   return (
     <div className="explore-filters">
       <ChipRow label="Filters" className="explore-chips">
+        {filter.by !== null && <MemberChip username={filter.by} address={address} />}
         <button
           type="button"
           className="chip explore-filters-button"
@@ -52,7 +54,10 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
       </ChipRow>
       <div className="explore-filters-end">
         {set.length > 0 && (
-          <TextLink className="text-small whitespace-nowrap" {...linkTo({ ...noFilter, sort: filter.sort })}>
+          <TextLink
+            className="text-small whitespace-nowrap"
+            {...linkTo({ ...noFilter, sort: filter.sort, by: filter.by })}
+          >
             Clear all
           </TextLink>
         )}
@@ -60,6 +65,21 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
       </div>
       {isOpen && <FilterPanel filter={filter} onApply={address.goTo} onClose={() => setIsOpen(false)} />}
     </div>
+  )
+}
+
+/** The member whose spots are shown. Removing them keeps the map where it is. */
+function MemberChip({ username, address: { filter, linkTo } }: { username: string; address: ExploreAddress }) {
+  return (
+    <ChipLink
+      {...linkTo({ ...filter, by: null })}
+      on
+      aria-label={`Marked by ${username}: remove`}
+      mark={<User size={17} />}
+    >
+      <span className="max-wide:hidden">Marked by </span>
+      <bdi className="max-w-40 truncate">{username}</bdi>
+    </ChipLink>
   )
 }
 

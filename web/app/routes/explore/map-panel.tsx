@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
-import type { MapState } from '#app/features/map/live/map-state.ts'
+import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -14,6 +14,8 @@ interface MapPanelProps {
   start: { center: LngLat; zoom: number }
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
+  /** Marks that stay wherever the map moves, instead of those of the reply. */
+  fixedMarks?: MapMarker[] | undefined
   /** The zoom of the reply. */
   zoom: number
   summary: string
@@ -34,16 +36,17 @@ interface MapPanelProps {
 }
 
 /** The map beside the list, with the same spots. */
-export function MapPanel({ start, goTo, reply, zoom, ...props }: MapPanelProps) {
+export function MapPanel({ start, goTo, reply, fixedMarks, zoom, ...props }: MapPanelProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
   const { clusters } = reply.view
   const { selected, active, selectedId } = props
   const picked = selected ?? clusters.filter(isMarkedSpot).find(({ id }) => id === selectedId)
   const marks = useMemo(() => {
+    if (fixedMarks) return fixedMarks
     const all = createMarks(clusters, { zoom, selected: picked, active })
     return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(reply, state)]
-  }, [clusters, zoom, picked, active, reply, state])
+  }, [clusters, zoom, picked, active, reply, state, fixedMarks])
   const places = useMemo(() => clusters.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [clusters])
 
   const handlePress = (markId: string) => {

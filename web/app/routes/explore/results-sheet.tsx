@@ -11,9 +11,19 @@ const stopWords: Record<SheetStop, string> = { peek: 'two rows', half: 'half', f
  * The list beside the map. On phones it is a sheet over the map with three stops: drag its head, use the arrow keys on
  * the handle, or switch with "List" and "Map".
  */
-export function ResultsSheet({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+export function ResultsSheet({
+  label,
+  head,
+  firstStop = 'peek',
+  children,
+}: {
+  label: string
+  head: ReactNode
+  firstStop?: SheetStop
+  children: ReactNode
+}) {
   const sheet = useRef<HTMLElement>(null)
-  const [stop, setStop] = useState<SheetStop>('peek')
+  const [stop, setStop] = useState<SheetStop>(firstStop)
   const startDrag = useSheetDrag(sheet, setStop)
   const isFull = stop === 'full'
   return (

@@ -72,18 +72,21 @@ test('keeps the list after a failed request and offers a retry', () => {
   expect(html).toContain('/spot/aaa')
 })
 
-test('an empty result shows the reason, the nearest spot and links to continue', () => {
-  const filter = { ...noFilter, words: 'lighthouse', minRating: 4 }
-  const html = render(
-    <EmptyResults
-      address={createAddress(filter)}
-      nearest={createSpot('near')}
-      origin={turin}
-      place={{ lng: 7.6, lat: 45, zoom: 9 }}
-    />,
+function renderEmpty(filter: typeof noFilter): string {
+  const place = { lng: 7.6, lat: 45, zoom: 9 }
+  return render(
+    <EmptyResults address={createAddress(filter)} nearest={createSpot('near')} origin={turin} place={place} />,
   )
+}
+
+test('an empty view shows the nearest spot, but not one that filters may exclude', () => {
+  expect(renderEmpty(noFilter)).toContain('nearest spot, 2.4 km S')
+  expect(renderEmpty({ ...noFilter, minRating: 4 })).not.toContain('nearest spot')
+})
+
+test('an empty result shows the reason and links to continue', () => {
+  const html = renderEmpty({ ...noFilter, words: 'lighthouse', minRating: 4 })
   expect(html).toContain('No spot in this part of the map fits “lighthouse” with four and up.')
-  expect(html).toContain('nearest spot, 2.4 km S')
   expect(html).toContain('Remove two filters')
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
 })

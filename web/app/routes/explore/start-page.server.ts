@@ -15,7 +15,7 @@ const PHONE_SIZE = { width: 390, height: 470 }
 const CITY_ZOOM = 11
 
 /** The data of the first paint. */
-interface ExploreStartPage {
+export interface ExploreStartPage {
   place: MapPosition
   request: ExploreRequest
   reply: ExploreReply
@@ -46,7 +46,8 @@ export async function getExploreStartPage(
   return { place: position, request: { bounds, zoom: position.zoom, filter }, reply: page }
 }
 
-function guessMapSize(headers: Headers): { width: number; height: number } {
+/** Returns a typical map size for the device of a request. */
+export function guessMapSize(headers: Headers): { width: number; height: number } {
   const isPhone = headers.get('sec-ch-ua-mobile') === '?1' || /\bMobile\b/.test(headers.get('user-agent') ?? '')
   return isPhone ? PHONE_SIZE : DESKTOP_SIZE
 }

@@ -7,6 +7,8 @@ import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
 /** The search parameter of the selected spot. */
 const SELECTED = 'spot'
+/** The tab and the dialog of a profile. */
+const PROFILE_PARAMETERS = ['tab', 'do'] as const
 
 /** The state in the address (filters, position and selected spot) with functions that update it. */
 export interface ExploreAddress {
@@ -42,7 +44,8 @@ export function useExploreUrl(): ExploreAddress {
   const linkTo: ExploreAddress['linkTo'] = (wanted) => {
     const search = writeSpotFilter(wanted, parameters)
     search.delete(SELECTED)
-    return { to: { search: `?${search}` }, preventScrollReset: true, ...quietly }
+    if (wanted.by === null) for (const name of PROFILE_PARAMETERS) search.delete(name)
+    return { to: { search: `?${search}` }, preventScrollReset: true, ...(wanted.by === filter.by && quietly) }
   }
   return {
     filter,

@@ -31,7 +31,7 @@ export function useNewSpots(request: ExploreRequest, reply: ExploreReply): numbe
     horizon.current = { reply, since: horizon.current.newest, newest: horizon.current.newest }
   }
   return useLiveCount(
-    viewer && PUBLISHED_SPOTS,
+    viewer && request.filter.by === null ? PUBLISHED_SPOTS : null,
     reply,
     async (supabase) => {
       const { since } = horizon.current

@@ -13,6 +13,7 @@ export function BestLoved({ spots }: { spots: SpotSummary[] }) {
       title="Best loved"
       more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Full list</TextLink>}
     >
+      <p className="text-small text-ink-2">By average rating; few reviews count for less.</p>
       <ol className="ledger">
         {spots.slice(0, SHOWN).map((spot, index) => (
           <SpotLedgerRow key={spot.id} spot={spot} rank={index + 1} />

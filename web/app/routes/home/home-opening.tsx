@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { FirstStep } from '#app/features/account/first-steps/first-steps.ts'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
@@ -11,22 +12,24 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import { FirstRun } from './first-run.tsx'
 import type { HomeMaps } from './home-map.server.ts'
 import type { HomePage } from './home-page.ts'
 import { HomeSearch } from './home-search.tsx'
 
 /** An introduction, a search, and six spots with the same numbers in the list and on the static map. */
-export function HomeOpening({ home, staticMaps }: { home: HomePage; staticMaps: HomeMaps }) {
+export function HomeOpening({
+  home,
+  staticMaps,
+  firstSteps,
+}: {
+  home: HomePage
+  staticMaps: HomeMaps
+  firstSteps: FirstStep[] | null
+}) {
   return (
     <div className="home-opening">
-      <div className="home-words">
-        <h1 className="title text-display">Worth knowing, hereabouts.</h1>
-        <p className="home-lead">
-          A shared map of the places you would send a friend to: the thin house, the warm spring, the bench with the
-          view. Look around freely. Mark your own when you know one.
-        </p>
-        <HomeSearch />
-      </div>
+      <div className="home-words">{firstSteps ? <FirstRun steps={firstSteps} /> : <Introduction />}</div>
       <HomeMap home={home} staticMaps={staticMaps} />
       <ol className="home-key">
         {home.featured.map((spot) => (
@@ -48,6 +51,27 @@ export function HomeOpening({ home, staticMaps }: { home: HomePage; staticMaps: 
         ))}
       </ol>
     </div>
+  )
+}
+
+function Introduction() {
+  return (
+    <>
+      <h1 className="title text-display">Worth knowing, hereabouts.</h1>
+      <p className="home-lead">
+        A shared map of the places you would send a friend to: the thin house, the warm spring, the bench with the view.
+        Look around freely. Mark your own when you know one.
+      </p>
+      <HomeSearch />
+    </>
+  )
+}
+
+function Count({ value, one, many }: { value: number; one: string; many: string }) {
+  return (
+    <>
+      <b>{formatNumber(value)}</b> {value === 1 ? one : many}
+    </>
   )
 }
 
@@ -79,8 +103,9 @@ function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; 
       <div className="home-map-margin">
         <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />
         <p>
-          <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, added by{' '}
-          <b>{formatNumber(numbers.members)}</b> members
+          <Count value={numbers.spots} one="spot" many="spots" /> in{' '}
+          <Count value={numbers.cities} one="city" many="cities" />, added by{' '}
+          <Count value={numbers.members} one="member" many="members" />
         </p>
       </div>
     </div>

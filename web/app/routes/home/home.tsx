@@ -1,7 +1,14 @@
+import { href } from 'react-router'
+import { findFirstSteps } from '#app/features/account/first-steps/first-steps.ts'
+import { findStoryQuery, getStoryList } from '#app/features/posts/story-list.ts'
+import { findData } from '#app/lib/supabase.ts'
+import { getSiteName } from '#app/platform/config/site-name.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { getSupabase } from '#app/platform/session/session.server.ts'
+import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
+import { AllStories } from './all-stories.tsx'
 import { BestLoved } from './best-loved.tsx'
 import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
@@ -15,25 +22,46 @@ import './home.css'
 const DESCRIPTION =
   'A shared map of the places you would send a friend to: the thin house, the warm spring, the bench with the view.'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const home = await getHomePage(getSupabase(context))
-  return { home, staticMaps: await getHomeMaps(home.featured) }
+/** From this many spots on, a site is no longer new: its administrators see the usual home page. */
+const ESTABLISHED_SPOTS = 12
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const supabase = getSupabase(context)
+  const query = findStoryQuery(url)
+  if (query) return { query, list: await getStoryList(supabase, query), home: null, firstSteps: null, staticMaps: null }
+  const isAdministrator = findViewer(context)?.isAdministrator ?? false
+  const [home, first] = await Promise.all([getHomePage(supabase), isAdministrator ? findFirstSteps(supabase) : null])
+  const isShown = first && !first.isHidden && home.numbers.spots < ESTABLISHED_SPOTS
+  const firstSteps = isShown && first.steps.some(({ isDone }) => !isDone) ? first.steps : null
+  return { query: null, list: null, home, firstSteps, staticMaps: await getHomeMaps(home.featured) }
+}
+
+/** Hides the list of first steps from the home page. RLS lets only administrators do it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'hide-first-steps') {
+    findData(
+      await getSupabase(context).from('instance_settings').update({ hides_first_run: true }).eq('only_row', true),
+    )
+  }
+  throw redirectTo(href('/'))
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Hereabouts: worth knowing, hereabouts' },
+  { title: `${getSiteName()}: worth knowing, hereabouts` },
   { name: 'description', content: DESCRIPTION },
-  { property: 'og:title', content: 'Hereabouts' },
+  { property: 'og:title', content: getSiteName() },
   { property: 'og:description', content: DESCRIPTION },
   { property: 'og:type', content: 'website' },
 ]
 
-export default function Home({ loaderData: { home, staticMaps } }: Route.ComponentProps) {
+export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
+  if (query) return <AllStories query={query} list={list} />
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
-      <HomeOpening home={home} staticMaps={staticMaps} />
+      <HomeOpening home={home} staticMaps={staticMaps} firstSteps={firstSteps} />
       <NewestSpots spots={home.newest} />
       <div className="home-best">
         <BestLoved spots={home.best} />

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
+import { getSiteName } from '#app/platform/config/site-name.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
@@ -20,7 +21,7 @@ export function JoinCall() {
           <LinkButton variant="primary" to={href('/submit')}>
             Add a spot
           </LinkButton>
-          {!viewer && <LinkButton to={href('/auth/signup')}>Join Hereabouts</LinkButton>}
+          {!viewer && <LinkButton to={href('/auth/signup')}>Join {getSiteName()}</LinkButton>}
         </div>
       </div>
       <SheetPicture sheet="sheet-uschba" formats={{ wide: 'wide', phone: 'phone' }} />

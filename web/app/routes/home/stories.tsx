@@ -1,8 +1,9 @@
 import Lock from 'lucide-react/icons/lock'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
+import { storiesUrl } from '#app/features/posts/story-list.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -28,6 +29,13 @@ export function Stories({ posts }: { posts: PostSummary[] }) {
           </div>
         ) : (
           <p className="text-ink-2">No stories yet.</p>
+        )}
+        {lead && (
+          <p className="home-story-all">
+            <SafeLink className="link" to={storiesUrl({ tag: null, isMine: false })}>
+              All stories
+            </SafeLink>
+          </p>
         )}
         {!viewer && (
           <p className="home-story-by">
@@ -72,7 +80,7 @@ function StoryLine({ post }: { post: PostSummary }) {
 function StoryBy({ post }: { post: PostSummary }) {
   return (
     <p className="home-story-by">
-      By {nameMember(post.author)}
+      By <MemberLink member={post.author} />
       {post.published_at && `, ${formatDay(post.published_at)}`}
     </p>
   )

@@ -8,6 +8,8 @@ export interface LoginReply {
   sentTo: string | undefined
   /** The challenge that a texted second-factor code answers. */
   challengeId: string | undefined
+  /** True if the service asks for a proof of work, because this account has had many failed passwords. */
+  lacksProofOfWork: boolean
 }
 
 /** The outcome of a sign-in form: signed in, redirected to another site, or a reply. */
@@ -20,7 +22,12 @@ export type LoginResult =
 /** Runs one form with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
 export type LoginAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<LoginResult>
 
-export const EMPTY_REPLY: LoginReply = { rejection: undefined, sentTo: undefined, challengeId: undefined }
+export const EMPTY_REPLY: LoginReply = {
+  rejection: undefined,
+  sentTo: undefined,
+  challengeId: undefined,
+  lacksProofOfWork: false,
+}
 
 export const SIGNED_IN: LoginResult = { kind: 'signed-in' }
 

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { addCaptchaToken } from '#app/features/account/captcha/captcha-token.ts'
+import { addCaptchaToken, addProofOfWork } from '#app/features/account/captcha/captcha-token.ts'
 import { describeAuthError, describeLinkFailure } from '#app/features/account/sign-in/auth-messages.ts'
 import { listSecondFactors } from '#app/features/account/sign-in/second-factors.ts'
 import { getSignInOffer } from '#app/features/account/sign-in/sign-in-methods.server.ts'
@@ -8,6 +8,7 @@ import { forgetTypedAccount } from '#app/features/account/sign-in/typed-account.
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
@@ -17,7 +18,7 @@ import { findViewer, getSupabase } from '#app/platform/session/session.server.ts
 import { lacksSecondFactor } from '#app/platform/session/two-factor.ts'
 import type { Route } from './+types/login.ts'
 import { runLoginAction } from './login-actions.ts'
-import { EMPTY_REPLY } from './login-result.ts'
+import { EMPTY_REPLY, type LoginResult } from './login-result.ts'
 import { CodeForm } from './one-time-code/code-form.tsx'
 import { MailLinkForm } from './one-time-code/mail-link-form.tsx'
 import { ForgotPasswordForm } from './password/forgot-password-form.tsx'
@@ -78,7 +79,7 @@ export async function action({ url, request, context }: Route.ActionArgs) {
 export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
-  const step = await runLoginAction(supabase, form, readPageSettings().siteUrl)
+  const step = await signIn(supabase, form)
   if (step.kind === 'reply') return step.reply
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
@@ -89,6 +90,14 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (way.isEnd) document.cookie = forgetReturnTarget()
   throw redirectTo(way.to)
+}
+
+/** Runs the form in the browser, a second time with a proof of work when the service asks for one. */
+async function signIn(supabase: Supabase, form: FormData): Promise<LoginResult> {
+  const { siteUrl } = readPageSettings()
+  const first = await runLoginAction(supabase, form, siteUrl)
+  const isRepeated = first.kind === 'reply' && first.reply.lacksProofOfWork && (await addProofOfWork(form))
+  return isRepeated ? runLoginAction(supabase, form, siteUrl) : first
 }
 
 /** Returns true if the purpose of this sign-in is a new password, before or after two-factor authentication. */
@@ -123,10 +132,7 @@ function toReply({ to, isEnd }: Way): Response {
   return redirectTo(to, isEnd ? { headers: { 'set-cookie': forgetReturnTarget() } } : {})
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Sign in | Hereabouts' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sign in') }, { name: 'robots', content: 'noindex' }]
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const reply = actionData ?? EMPTY_REPLY

@@ -1,6 +1,7 @@
 import { data, Form, href, useNavigation } from 'react-router'
 import { describeScopes } from '#app/features/account/scope-words.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
@@ -82,7 +83,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Authorize an app | Hereabouts' },
+  { title: pageTitle('Authorize an app') },
   { name: 'robots', content: 'noindex' },
 ]
 

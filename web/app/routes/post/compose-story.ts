@@ -1,4 +1,5 @@
-import { splitStory } from '#app/features/posts/split-story.ts'
+import type { PhotoSummary } from '#app/features/media/photo-summary.ts'
+import { type StoryPhoto, splitStory } from '#app/features/posts/split-story.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 
@@ -9,7 +10,11 @@ export interface StoryStop {
 }
 
 /** A part of a story, ready to be shown. `html` is safe: it comes from Markdown, without any HTML of the author. */
-type StoryPart = { kind: 'text'; html: string } | { kind: 'stop'; number: number } | { kind: 'missing' }
+type StoryPart =
+  | { kind: 'text'; html: string }
+  | { kind: 'stop'; number: number }
+  | { kind: 'photo'; photo: PhotoSummary; caption: string }
+  | { kind: 'missing' }
 
 export interface Story {
   parts: StoryPart[]
@@ -19,7 +24,7 @@ export interface Story {
 }
 
 /** Splits the text of a story into parts. Each spot becomes a card where the text first mentions it. */
-export function composeStory(body: string, spots: SpotSummary[]): Story {
+export function composeStory(body: string, spots: SpotSummary[], photos: PhotoSummary[] = []): Story {
   const pieces = splitStory(body)
   const known = new Map(spots.map((spot) => [spot.id, spot]))
   const mentioned = pieces.flatMap((piece) => (piece.kind === 'spot' && known.has(piece.spotId) ? [piece.spotId] : []))
@@ -32,10 +37,17 @@ export function composeStory(body: string, spots: SpotSummary[]): Story {
   const shown = new Set<string>()
   const parts = pieces.flatMap((piece): StoryPart[] => {
     if (piece.kind === 'text') return [{ kind: 'text', html: renderMarkdown(piece.markdown, { firstHeading: 2 }) }]
+    if (piece.kind === 'photo') return placePhoto(piece, photos)
     if (!known.has(piece.spotId)) return [{ kind: 'missing' }]
     if (shown.has(piece.spotId)) return []
     shown.add(piece.spotId)
     return [{ kind: 'stop', number: order.indexOf(piece.spotId) + 1 }]
   })
   return { parts, stops, unplaced: stops.filter(({ spot }) => !placed.has(spot.id)).map(({ number }) => number) }
+}
+
+/** A photo of another story or author is left out. */
+function placePhoto({ photoId, altText, caption }: StoryPhoto, photos: PhotoSummary[]): StoryPart[] {
+  const photo = photos.find(({ id }) => id === photoId)
+  return photo ? [{ kind: 'photo', photo: { ...photo, alt_text: altText }, caption }] : []
 }

@@ -1,8 +1,10 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
+import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
+import { createReport } from '#app/features/reports/report-command.ts'
+import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
@@ -11,7 +13,6 @@ import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 
-const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
 const MarkForm = v.object({
   spot: v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/)),
   kind: v.picklist(markKinds),
@@ -36,7 +37,11 @@ const commands: Record<string, PostCommand> = {
     const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
     if (post) await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
   }),
-  'delete-comment': withForm(RowForm, ({ supabase }, { id }) => deleteComment(supabase, id)),
+  ...commentCommands,
+  report: withForm(ReportForm, async ({ supabase, viewer, slug }, report) => {
+    const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
+    if (post) await createReport(supabase, { page: { post_id: post.id }, reporterId: viewer.id, report })
+  }),
 }
 
 /** Runs a form of a story's page. Without JavaScript it redirects back, so that a reload sends nothing twice. */

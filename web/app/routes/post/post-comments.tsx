@@ -1,5 +1,8 @@
 import { CommentForm } from '#app/features/comments/comment-form.tsx'
+import { CommentHead } from '#app/features/comments/comment-head.tsx'
 import { CommentList } from '#app/features/comments/comment-list.tsx'
+import { type CommentSubject, CommentSubjectContext } from '#app/features/comments/comment-subject.ts'
+import { useLinkedComment } from '#app/features/comments/use-linked-comment.ts'
 import { useNewComments } from '#app/features/comments/use-new-comments.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { useFreshEntries } from '#app/features/live-updates/use-fresh-entries.ts'
@@ -7,23 +10,30 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import type { PostData } from './post-data.ts'
 
 /** The comments on a story. Drafts, pending and removed stories have none. */
-export function PostComments({ data: { post, comments } }: { data: PostData }) {
-  const { newest, freshSince, show, root } = useFreshEntries<HTMLElement>(comments)
+export function PostComments({ data: { post, comments, choice } }: { data: PostData }) {
+  const latest = comments.latest_at === null ? [] : [{ created_at: comments.latest_at }]
+  const { newest, freshSince, show, root } = useFreshEntries<HTMLElement>(latest)
   const isOpen = post.status === 'published' || post.status === 'closed'
   const count = useNewComments(isOpen ? { column: 'post_id', id: post.id } : null, comments, newest)
+  useLinkedComment()
   if (!isOpen) return null
+  const subject: CommentSubject = {
+    target: { post_id: post.id },
+    authorId: post.author?.id ?? null,
+    authorLabel: 'wrote this story',
+  }
   return (
-    <section className="story-comments" id="comments" aria-labelledby="comments-title" ref={root}>
-      <div className="section-head">
-        <h2 className="title text-h2" id="comments-title">
-          Comments
-        </h2>
-        {post.comment_count > 0 && <span className="text-ink-2">{post.comment_count}</span>}
-      </div>
-      {comments.length === 0 && <p className="text-ink-2">No comments yet.</p>}
-      <CommentList comments={comments} freshSince={freshSince} />
-      <CommentForm />
-      <NewItems text={count > 0 ? formatCount(count, 'new comment') : ''} onShow={show} />
-    </section>
+    <CommentSubjectContext value={subject}>
+      <section className="story-comments" id="comments" aria-labelledby="comments-title" ref={root}>
+        <CommentHead count={post.comment_count} choice={choice} />
+        <CommentList page={comments} choice={choice} freshSince={freshSince} />
+        <CommentForm />
+        <NewItems
+          text={count > 0 ? formatCount(count, 'new comment') : ''}
+          onShow={show}
+          className="is-above-composer"
+        />
+      </section>
+    </CommentSubjectContext>
   )
 }

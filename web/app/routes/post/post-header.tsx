@@ -1,12 +1,15 @@
-import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { href } from 'react-router'
+import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { storiesUrl } from '#app/features/posts/story-list.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Tag } from '#app/ui/display/tag.tsx'
 import type { PostData } from './post-data.ts'
 
 /** Author, date and reading time, then title and summary. */
-export function PostHeader({ data: { post, story, minutes } }: { data: PostData }) {
+export function PostHeader({ data: { post, story, minutes, viewer } }: { data: PostData }) {
   const facts = [
     post.published_at && formatDay(post.published_at),
     `${minutes} min`,
@@ -15,9 +18,9 @@ export function PostHeader({ data: { post, story, minutes } }: { data: PostData 
   return (
     <header>
       <p className="story-byline">
-        <MemberAvatar id={post.author?.id ?? post.id} url={post.author?.avatar_url ?? null} size={26} />
+        <MemberAvatarLink member={post.author} fallbackId={post.id} size={26} />
         <span>
-          <bdi className="wrap-anywhere">{nameMember(post.author)}</bdi> · {facts.join(' · ')}
+          <MemberLink member={post.author} /> · {facts.join(' · ')}
         </span>
       </p>
       <h1 className="story-title" dir="auto">
@@ -28,11 +31,36 @@ export function PostHeader({ data: { post, story, minutes } }: { data: PostData 
           {post.summary}
         </p>
       )}
+      <PostLinks post={post} viewer={viewer} />
       {post.cover && (
         <div className="story-cover">
           <PhotoImage photo={post.cover} sizes="(width < 67.5rem) 100vw, 46rem" isFirst />
         </div>
       )}
     </header>
+  )
+}
+
+/** The tags, and what the author can do. */
+function PostLinks({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) {
+  const mayEdit = (viewer.is_author && post.status !== 'removed') || viewer.is_moderator
+  return (
+    <p className="story-links">
+      {post.tags.map((tag) => (
+        <Tag key={tag} to={storiesUrl({ tag, isMine: false })}>
+          {tag}
+        </Tag>
+      ))}
+      {mayEdit && (
+        <SafeLink className="link" to={href('/post/:slug/edit', { slug: post.slug })}>
+          Edit
+        </SafeLink>
+      )}
+      {post.status !== 'draft' && (
+        <SafeLink className="link" to={href('/post/:slug/history', { slug: post.slug })} rel="nofollow">
+          History
+        </SafeLink>
+      )}
+    </p>
   )
 }

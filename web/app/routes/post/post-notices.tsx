@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PostData } from './post-data.ts'
 
@@ -20,7 +24,23 @@ export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
     <div className="story-notices">
       {status}
       {words && post.status !== 'removed' && <Notice>{words}</Notice>}
+      {viewer.link_secret && <SecretLink slug={post.slug} secret={viewer.link_secret} />}
     </div>
+  )
+}
+
+/** The author's link to a story that is listed nowhere. */
+function SecretLink({ slug, secret }: { slug: string; secret: string }) {
+  const { siteUrl } = useAppSettings()
+  const { copy } = useCopy('Link copied')
+  const url = `${siteUrl}${href('/post/:slug', { slug })}?link=${secret}`
+  return (
+    <p className="story-secret">
+      <span className="measured wrap-anywhere">{url}</span>
+      <Button className="needs-script" onClick={() => copy(url)}>
+        Copy link
+      </Button>
+    </p>
   )
 }
 

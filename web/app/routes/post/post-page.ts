@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Comment } from '#app/features/comments/comment-schema.ts'
+import { CommentPage } from '#app/features/comments/discussion.ts'
+import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -16,14 +17,17 @@ const PostPage = v.object({
     author_id: v.nullable(v.string()),
   }),
   city: v.nullable(CitySummary),
+  photos: v.array(PhotoSummary),
   spots: v.array(SpotSummary),
   around: v.array(v.tuple([v.number(), v.number()])),
   saved: v.array(v.string()),
-  comments: v.array(Comment),
+  comments: CommentPage,
   viewer: v.object({
     is_author: v.boolean(),
     is_moderator: v.boolean(),
     queue_position: v.nullable(v.number()),
+    /** Opens a story that is shared by link; only its author gets it. */
+    link_secret: v.nullable(v.string()),
   }),
 })
 

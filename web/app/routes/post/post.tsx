@@ -1,7 +1,12 @@
 import { href } from 'react-router'
+import { findDiscussion } from '#app/features/comments/discussion.ts'
+import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
+import { showComments } from '#app/features/comments/show-comments.ts'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
@@ -21,10 +26,19 @@ import './post.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<PostData> {
   requireAllowedPage(context)
-  const page = await findPostPage(getSupabase(context), params.slug, url.searchParams.get('link'))
+  const supabase = getSupabase(context)
+  const choice = readDiscussionChoice(url.searchParams)
+  const [page, chosen] = await Promise.all([
+    findPostPage(supabase, params.slug, url.searchParams.get('link')),
+    findDiscussion(supabase, { post_slug: params.slug }, choice, url.searchParams.get('link')),
+  ])
   if (!page) throw pageNotFound(url)
+  if (page.post.slug !== params.slug) {
+    // The title has changed, or an id was used: the address of today is another one.
+    throw redirectTo(href('/post/:slug', { slug: page.post.slug }) + url.search, { redirectCode: 301 })
+  }
   const { body, ...post } = page.post
-  const story = composeStory(body, page.spots)
+  const story = composeStory(body, page.spots, page.photos)
   const staticMaps = await getPostMaps(story.stops.map(({ spot }) => spot))
   const minutes = countReadingMinutes(body)
   return {
@@ -34,7 +48,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     minutes,
     around: page.around,
     saved: page.saved,
-    comments: page.comments,
+    comments: showComments(chosen?.comments ?? page.comments, findViewer(context)?.id),
+    choice,
     viewer: page.viewer,
   }
 }
@@ -51,7 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { title, summary } = loaderData.post
   return [
-    { title: `${title} | Hereabouts` },
+    { title: pageTitle(title) },
     { name: 'description', content: summary },
     { property: 'og:title', content: title },
     { property: 'og:description', content: summary },
@@ -75,7 +90,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
       <article className="story-sheet">
         <PostHeader data={loaderData} />
         <PostNotices data={loaderData} />
-        <StoryText story={story} saved={loaderData.saved} current={current} />
+        <StoryText story={story} saved={loaderData.saved} current={current} isAuthor={loaderData.viewer.is_author} />
         <PostComments data={loaderData} />
       </article>
       {staticMaps && (

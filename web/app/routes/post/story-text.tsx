@@ -1,9 +1,21 @@
 import { Fragment } from 'react'
+import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import type { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import type { Story, StoryStop } from './compose-story.ts'
 import { StopCard } from './stops/stop-card.tsx'
 
 /** The text of a story, with its spots as cards where the text mentions them. */
-export function StoryText({ story, saved, current }: { story: Story; saved: string[]; current: number }) {
+export function StoryText({
+  story,
+  saved,
+  current,
+  isAuthor,
+}: {
+  story: Story
+  saved: string[]
+  current: number
+  isAuthor: boolean
+}) {
   const card = (number: number) => {
     const stop: StoryStop | undefined = story.stops[number - 1]
     return stop && <StopCard stop={stop} isSaved={saved.includes(stop.spot.id)} isCurrent={number === current} />
@@ -15,7 +27,8 @@ export function StoryText({ story, saved, current }: { story: Story; saved: stri
         <Fragment key={index}>
           {part.kind === 'text' && <StoryProse html={part.html} />}
           {part.kind === 'stop' && card(part.number)}
-          {part.kind === 'missing' && <p className="story-missing">This spot is no longer available.</p>}
+          {part.kind === 'photo' && <StoryPhoto {...part} />}
+          {part.kind === 'missing' && <MissingSpot isAuthor={isAuthor} />}
         </Fragment>
       ))}
       {story.unplaced.length > 0 && (
@@ -29,6 +42,24 @@ export function StoryText({ story, saved, current }: { story: Story; saved: stri
         </section>
       )}
     </div>
+  )
+}
+
+/** Authors see all their spots, so theirs is gone. Others may see none that its author keeps private. */
+function MissingSpot({ isAuthor }: { isAuthor: boolean }) {
+  return (
+    <p className="story-missing">
+      {isAuthor ? 'This spot is no longer available.' : 'A place the author keeps to themselves'}
+    </p>
+  )
+}
+
+function StoryPhoto({ photo, caption }: { photo: PhotoSummary; caption: string }) {
+  return (
+    <figure className="story-photo">
+      <PhotoImage photo={photo} sizes="(width < 67.5rem) 100vw, 46rem" />
+      {caption && <figcaption dir="auto">{caption}</figcaption>}
+    </figure>
   )
 }
 

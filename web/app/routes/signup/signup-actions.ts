@@ -1,9 +1,12 @@
 import { href } from 'react-router'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
+import { judgePassword } from '#app/features/account/sign-in/judge-password.ts'
+import { readKnownWords } from '#app/features/account/sign-in/known-words.ts'
 import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { CheckCodeForm, SignUpForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { type FormRejection, parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { claimSetup } from './invitation.ts'
 
 /** The reply of a form that has not signed in. */
 export interface SignUpReply {
@@ -12,33 +15,57 @@ export interface SignUpReply {
   sentTo: string | undefined
 }
 
+/** The page on which a form of the screen was sent. */
+interface SignUpPage {
+  siteUrl: string
+  /** The token of the invitation in its URL. */
+  invitation: string | null
+}
+
 /** Runs a form of the screen. Returns undefined once the member is signed in. */
 export async function runSignUpAction(
   supabase: Supabase,
   form: FormData,
-  siteUrl: string,
+  page: SignUpPage,
 ): Promise<SignUpReply | undefined> {
+  const reply = await runIntent(supabase, form, page)
+  if (!reply) await claimSetup(supabase, page.invitation)
+  return reply
+}
+
+async function runIntent(supabase: Supabase, form: FormData, page: SignUpPage): Promise<SignUpReply | undefined> {
   switch (form.get('intent')) {
     case 'check-code':
       return checkCode(supabase, form)
     case 'send-again':
-      return sendAgain(supabase, form, siteUrl)
+      return sendAgain(supabase, form, page.siteUrl)
+    case 'claim':
+      return undefined
     default:
-      return signUp(supabase, form, siteUrl)
+      return signUp(supabase, form, page)
   }
 }
 
-async function signUp(supabase: Supabase, form: FormData, siteUrl: string): Promise<SignUpReply | undefined> {
+async function signUp(
+  supabase: Supabase,
+  form: FormData,
+  { siteUrl, invitation }: SignUpPage,
+): Promise<SignUpReply | undefined> {
   const parsed = parseForm(SignUpForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection, sentTo: undefined }
   const { account, password, captchaToken, ...profile } = parsed.value
+  if ((await judgePassword(password, readKnownWords(form))) === 'too-easy')
+    return { rejection: rejectField('password', TOO_EASY, form), sentTo: undefined }
   const { name, error: mistake } = await readSignInName(account)
   if (!name) return { rejection: rejectField('account', mistake, form), sentTo: undefined }
-  const options = { data: profile, emailRedirectTo: siteUrl + href('/auth/login'), captchaToken }
+  const metadata = invitation === null ? profile : { ...profile, invitation }
+  const options = { data: metadata, emailRedirectTo: siteUrl + href('/auth/login'), captchaToken }
   const { data, error } = await supabase.auth.signUp({ ...name, password, options })
   if (error) return { rejection: rejectForm(describeAuthError(error), form), sentTo: undefined }
   return data.session ? undefined : { rejection: undefined, sentTo: account }
 }
+
+const TOO_EASY = 'This password is too easy to guess. Add a few words.'
 
 /** Verifies the code of the e-mail or text message, for members who read it on another device. */
 async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpReply | undefined> {

@@ -1,35 +1,51 @@
 import { data, href } from 'react-router'
 import { addCaptchaToken } from '#app/features/account/captcha/captcha-token.ts'
-import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
-import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { EnterCode } from '#app/features/account/sign-in/enter-code.tsx'
-import { ProviderWays } from '#app/features/account/sign-in/provider-buttons.tsx'
 import { getSignInOffer } from '#app/features/account/sign-in/sign-in-methods.server.ts'
-import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
 import { syncOwnProfile } from '#app/platform/session/profile-sync.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/signup.ts'
+import { BecomeAdministrator } from './become-administrator.tsx'
+import { ClosedToNewMembers, InvitationNeeded } from './closed-sign-up.tsx'
+import { findInvitation, readInvitationToken } from './invitation.ts'
+import { SignUpFields } from './sign-up-fields.tsx'
 import { runSignUpAction } from './signup-actions.ts'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const supabase = getSupabase(context)
   const target = readReturnTarget(request.headers.get('cookie') ?? '')
-  if (findViewer(context)) throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
-  return { wasSentHere: target !== '/', offer: await getSignInOffer(context.get(serverSettingsContext)) }
+  const token = readInvitationToken(url.searchParams.get('invitation'))
+  const viewer = findViewer(context)
+  const [offer, registration, invitation] = await Promise.all([
+    getSignInOffer(context.get(serverSettingsContext)),
+    findRegistration(supabase),
+    token === null ? null : findInvitation(supabase, token),
+  ])
+  // A member may open the link of the first administrator too.
+  if (viewer && invitation?.state !== 'setup')
+    throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
+  return { isMember: viewer !== null, target, offer, registration, invitation }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+async function findRegistration(supabase: Supabase) {
+  return takeData(await supabase.from('instance_settings').select('registration').single()).registration
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
-  const reply = await runSignUpAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
+  const { siteUrl } = context.get(serverSettingsContext)
+  const invitation = readInvitationToken(url.searchParams.get('invitation'))
+  const reply = await runSignUpAction(supabase, await request.formData(), { siteUrl, invitation })
   if (reply) return data(reply, { status: reply.rejection ? 400 : 200 })
   await syncOwnProfile(supabase)
   throw redirectTo(readReturnTarget(request.headers.get('cookie') ?? ''), {
@@ -37,10 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
+export async function clientAction({ request, url }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
-  const reply = await runSignUpAction(supabase, form, readPageSettings().siteUrl)
+  const invitation = readInvitationToken(url.searchParams.get('invitation'))
+  const reply = await runSignUpAction(supabase, form, { siteUrl: readPageSettings().siteUrl, invitation })
   if (reply) return reply
   const target = readReturnTarget(document.cookie)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -49,98 +66,17 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   throw redirectTo(target)
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Sign up | Hereabouts' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sign up') }, { name: 'robots', content: 'noindex' }]
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { wasSentHere, offer } = loaderData
+  const { isMember, registration, offer, invitation } = loaderData
   const rejection = actionData?.rejection
+  if (isMember) return <BecomeAdministrator rejection={rejection} />
   if (actionData?.sentTo) return <CheckYourMail sentTo={actionData.sentTo} rejection={rejection} />
-  if (!offer.isOpen) return <ClosedToNewMembers />
-  const field = (name: string) => ({
-    name,
-    defaultValue: rejection?.values[name],
-    error: rejection?.fieldErrors[name],
-  })
-  return (
-    <AuthForm
-      intent="sign-up"
-      title="Sign up"
-      lead={
-        wasSentHere
-          ? 'That page is for members. Signing up takes a minute, and then you can see it.'
-          : 'Mark the places you would send a friend to.'
-      }
-      submitLabel="Sign up"
-      busyLabel="Signing up"
-      rejection={rejection}
-      hasCaptcha
-      after={
-        <>
-          {offer.providers.length > 0 && (
-            <ul className="auth-methods" aria-label="Other ways to sign up">
-              <ProviderWays providers={offer.providers} />
-            </ul>
-          )}
-          <p className="auth-after">
-            Have an account? <TextLink to={href('/auth/login')}>Sign in</TextLink>
-          </p>
-        </>
-      }
-    >
-      <div className="auth-pair">
-        <TextField
-          label="Name"
-          autoComplete="given-name"
-          maxLength={CONTENT_LIMITS['users.name']}
-          optional
-          {...field('name')}
-        />
-        <TextField
-          label="Surname"
-          autoComplete="family-name"
-          maxLength={CONTENT_LIMITS['users.name']}
-          optional
-          {...field('surname')}
-        />
-      </div>
-      <TextField
-        label="Username"
-        autoComplete="nickname"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={USERNAME_LENGTH.max}
-        hint="Shown with your spots."
-        required
-        {...field('username')}
-      />
-      <AccountField offer={offer} rejection={rejection} />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint="At least 8 characters. A short sentence makes a good password."
-        error={rejection?.fieldErrors.password}
-        required
-      />
-    </AuthForm>
-  )
-}
-
-function ClosedToNewMembers() {
-  return (
-    <>
-      <h1 className="auth-title">Sign-up is closed</h1>
-      <p className="auth-lead">
-        This site is not accepting new members at the moment. You can still see everything that is public.
-      </p>
-      <p className="auth-after">
-        Have an account? <TextLink to={href('/auth/login')}>Sign in</TextLink>
-      </p>
-    </>
-  )
+  const isAdmitted = invitation?.state === 'setup' || (invitation?.state === 'valid' && registration !== 'closed')
+  if (!isAdmitted && registration === 'invitation') return <InvitationNeeded state={invitation?.state} />
+  if (!(isAdmitted || (registration === 'open' && offer.isOpen))) return <ClosedToNewMembers />
+  return <SignUpFields {...loaderData} invitation={isAdmitted ? invitation : null} rejection={rejection} />
 }
 
 function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormRejection | undefined }) {

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
-import { Comment } from '#app/features/comments/comment-schema.ts'
+import { CommentPage, ReviewPage } from '#app/features/comments/discussion.ts'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
-import { Review } from '#app/features/reviews/review-schema.ts'
 import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { isStorable } from '#app/lib/is-storable.ts'
@@ -23,45 +22,40 @@ const SpotDetail = v.object({
 
 const SpotPhoto = v.object({ ...PhotoSummary.entries, author: v.nullable(MemberSummary) })
 
-const Change = v.object({
-  id: v.number(),
-  author: v.nullable(MemberSummary),
-  created_at: v.string(),
-  fields: v.array(v.string()),
-  restores: v.nullable(v.number()),
-})
-
 const SpotViewer = v.object({
   is_author: v.boolean(),
   is_moderator: v.boolean(),
   wants: v.boolean(),
   has_been: v.boolean(),
-  review: v.nullable(v.object({ id: v.string(), rating: v.number(), body: v.string() })),
+  /** True if it is on a list that the viewer may change, besides "Been there". */
+  is_saved: v.boolean(),
   queue_position: v.nullable(v.number()),
   link_secret: v.nullable(v.string()),
 })
 
 /** The data of a spot's page, loaded with one call of `spot_page()`. */
-const SpotPage = v.object({
+const LoadedSpotPage = v.object({
   spot: SpotDetail,
   exact_point: v.nullable(Point),
   author: v.nullable(v.object({ ...MemberSummary.entries, spot_count: v.number() })),
   city: v.nullable(CitySummary),
   photos: v.array(SpotPhoto),
-  reviews: v.array(Review),
-  comments: v.array(Comment),
+  reviews: ReviewPage,
+  rating_steps: v.record(v.string(), v.number()),
+  comments: CommentPage,
   nearby: v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() })),
   around: v.array(v.tuple([v.number(), v.number()])),
   sheet_count: v.number(),
   posts: v.array(PostSummary),
-  history: v.object({ count: v.number(), latest: v.array(Change) }),
+  history: v.object({ count: v.number(), open_suggestions: v.number() }),
   viewer: SpotViewer,
 })
 
-export type SpotPage = v.InferOutput<typeof SpotPage>
+/** Everything on a spot's page but its reviews and comments, which {@link LoadedSpotPage} has in addition. */
+export type SpotPage = Omit<LoadedSpotPage, 'reviews' | 'comments'>
+export type LoadedSpotPage = v.InferOutput<typeof LoadedSpotPage>
 export type SpotDetail = v.InferOutput<typeof SpotDetail>
 export type SpotPhoto = v.InferOutput<typeof SpotPhoto>
-export type Change = v.InferOutput<typeof Change>
 
 /**
  * Returns the page of a spot, or null if there is none that this viewer may see. `linkSecret` opens one shared by link.
@@ -70,8 +64,8 @@ export async function findSpotPage(
   supabase: Supabase,
   id: string,
   linkSecret: string | null,
-): Promise<SpotPage | null> {
+): Promise<LoadedSpotPage | null> {
   if (!isStorable(id + (linkSecret ?? ''))) return null
   const page = findData(await supabase.rpc('spot_page', { id, ...(linkSecret && { link_secret: linkSecret }) }))
-  return page === null ? null : v.parse(SpotPage, page)
+  return page === null ? null : v.parse(LoadedSpotPage, page)
 }

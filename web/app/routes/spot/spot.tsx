@@ -1,10 +1,17 @@
+import { data } from 'react-router'
+import { findSaveChooser } from '#app/features/lists/save-chooser-data.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spots/find-merged-spot.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/spot.ts'
+import { completeSave } from './action/pending-save.server.ts'
 import { runSpotAction } from './action/spot-action.server.ts'
 import { DialogProvider, isDialogName } from './dialogs/dialog-state.tsx'
 import { SpotDialogs } from './dialogs/spot-dialogs.tsx'
@@ -14,23 +21,45 @@ import { SpotHeader } from './header/spot-header.tsx'
 import { SpotNotices } from './header/spot-notices.tsx'
 import { SpotLinks } from './meta/spot-links.tsx'
 import { describeSpotPage } from './meta/spot-meta.ts'
+import { SaveSection } from './save-section.tsx'
 import { getSpotMap } from './sidebar/spot-map.server.ts'
 import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
 import { SpotDiscussion } from './spot-discussion.tsx'
+import { loadChosenDiscussion, showDiscussion } from './spot-discussion-data.ts'
 import { findSpotPage } from './spot-page.ts'
 import './spot.css'
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
-  const page = await findSpotPage(getSupabase(context), params.id, url.searchParams.get('link'))
+  const supabase = getSupabase(context)
+  const cookies = request.headers.get('cookie')
+  const saved = findViewer(context) ? await completeSave(supabase, { cookies, spotId: params.id }) : undefined
+  const isChoosing = url.searchParams.get('save') === '1' && findViewer(context) !== null
+  const [page, chooser, chosen] = await Promise.all([
+    findSpotPage(supabase, params.id, url.searchParams.get('link')),
+    isChoosing ? findSaveChooser(supabase, params.id) : null,
+    loadChosenDiscussion(supabase, params.id, url.searchParams),
+  ])
+  if (!page || page.spot.status === 'removed') await followMerge(supabase, params.id, url)
   if (!page) throw pageNotFound(url)
   const dialog = url.searchParams.get('do')
-  return {
-    page,
+  const { reviews: _1, comments: _2, ...shown } = page
+  const shownPage = {
+    page: shown,
+    discussion: showDiscussion(page, chosen, url.searchParams, findViewer(context)?.id),
     staticMap: await getSpotMap(page),
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,
+    chooser,
   }
+  return data(shownPage, saved === undefined ? {} : { headers: { 'set-cookie': saved } })
+}
+
+/** Redirects to the spot that this one was merged into, if there is one. */
+async function followMerge(supabase: Supabase, id: string, url: URL): Promise<void> {
+  const merged = await findMergedSpot(supabase, id, url.searchParams.get('link'))
+  if (merged === null) return
+  throw redirectTo(spotUrl({ id: merged }), { redirectCode: MERGED_STATUS, headers: MERGED_HEADERS })
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -41,20 +70,23 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
 
-export default function Spot({ loaderData: { page, staticMap, description, dialog } }: Route.ComponentProps) {
+export default function Spot({
+  loaderData: { page, discussion, staticMap, description, dialog, chooser },
+}: Route.ComponentProps) {
   return (
     <DialogProvider key={page.spot.id} initial={dialog}>
       <SpotLinks page={page} />
       <Page className="spot-page">
         <SpotNotices page={page} />
-        <SpotDialogs page={page} />
+        <SpotDialogs page={page} own={discussion.reviews.own} />
+        {chooser && <SaveSection spot={page.spot} chooser={chooser} />}
         <article className="spot" aria-label={page.spot.title}>
           <SpotHeader page={page} />
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
           <SpotSidebar page={page} staticMap={staticMap} />
-          <SpotDiscussion page={page} />
+          <SpotDiscussion page={page} discussion={discussion} />
         </article>
       </Page>
     </DialogProvider>

@@ -11,6 +11,7 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { FoundDraftNotice } from './draft/found-draft-notice.tsx'
+import { DuplicatesNotice } from './place/duplicates-notice.tsx'
 import { SubmitMap } from './place/submit-map.tsx'
 import { usePin } from './place/use-pin.ts'
 import { usePinNotes } from './place/use-pin-notes.ts'
@@ -41,6 +42,7 @@ export function SubmitForm({
   const { fields } = draft
   const errors = useSpotErrors(fields, rejection)
   const [isAsking, setIsAsking] = useState(true)
+  const [failedPhotos, setFailedPhotos] = useState<readonly string[]>([])
   const isBusy = useNavigation().formMethod === 'POST'
   const reading = parsePosition(fields.position)
   const point = reading.kind === 'point' ? reading.point : undefined
@@ -60,7 +62,7 @@ export function SubmitForm({
   }
   const handleSubmit = (event: FormEvent) => {
     if (isBusy) return event.preventDefault()
-    const isRight = errors.look(step, step === 'check' ? describeWaiting(draft.photos) : undefined)
+    const isRight = errors.look(step, step === 'check' ? describeWaiting(draft.photos, failedPhotos) : undefined)
     if (!isRight || step !== 'check') event.preventDefault()
     if (isRight && step !== 'check') goTo(stepBeside(step, 1))
   }
@@ -96,6 +98,11 @@ export function SubmitForm({
             attempt={errors.attempt}
             onGo={(name) => goTo(stepOfField(name))}
           />
+          {/* The position finds some, the title others, so every step shows them. */}
+          <DuplicatesNotice
+            duplicates={notes.duplicates.filter(({ id }) => !draft.otherSpots.includes(id))}
+            onOther={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}
+          />
           <StepSection id="place" current={step} heading={heading}>
             <PlaceStep
               part={part}
@@ -103,9 +110,8 @@ export function SubmitForm({
               findPlaces={findPlaces}
               point={point}
               pin={pin}
-              duplicates={notes.duplicates.filter(({ id }) => !draft.otherSpots.includes(id))}
-              onOtherSpots={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}
               photos={draft.photos}
+              onFailedPhotos={setFailedPhotos}
               onPhotos={kept.changePhotos}
             />
           </StepSection>
@@ -116,7 +122,15 @@ export function SubmitForm({
             <SpotAudienceFields {...part} />
           </StepSection>
           <StepSection id="check" current={step} heading={heading}>
-            {step === 'check' && <CheckStep draft={draft} point={point} cityName={notes.cityName} onStep={goTo} />}
+            {step === 'check' && (
+              <CheckStep
+                draft={draft}
+                failedPhotos={failedPhotos}
+                point={point}
+                cityName={notes.cityName}
+                onStep={goTo}
+              />
+            )}
           </StepSection>
         </div>
         <SubmitFooter
@@ -132,12 +146,17 @@ export function SubmitForm({
   )
 }
 
-/** Returns a message while photos are still uploading, which prevents publishing. */
-function describeWaiting(photos: readonly PickedPhoto[]): string | undefined {
-  const waiting = photos.filter(({ stored }) => !stored).length
-  if (waiting === 0) return undefined
-  const subject = waiting === 1 ? 'One photo is' : `${waiting} photos are`
-  return `${subject} still uploading. Please wait a moment, or go back to the photos to try again or remove those that failed.`
+/** Returns a message while photos are not stored, which prevents publishing: failed ones need a decision, others time. */
+function describeWaiting(photos: readonly PickedPhoto[], failedKeys: readonly string[]): string | undefined {
+  const waiting = photos.filter(({ stored }) => !stored)
+  const failed = waiting.filter(({ key }) => failedKeys.includes(key)).length
+  if (failed > 0) {
+    const [subject, object] = failed === 1 ? ['One photo has', 'it'] : [`${failed} photos have`, 'them']
+    return `${subject} failed to upload. Go back to the photos to try again or remove ${object}.`
+  }
+  if (waiting.length === 0) return undefined
+  const subject = waiting.length === 1 ? 'One photo is' : `${waiting.length} photos are`
+  return `${subject} still uploading. Please wait a moment.`
 }
 
 function PhotoInputs({ id, altText }: { id: string; altText: string }) {

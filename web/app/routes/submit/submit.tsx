@@ -2,11 +2,14 @@ import { data, href } from 'react-router'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
+import { runComposeAction } from '#app/features/posts/compose/compose-action.server.ts'
+import { StoryForm } from '#app/features/posts/compose/story-form.tsx'
 import { announceDraftPublished } from '#app/features/spots/draft/spot-draft-channel.ts'
 import { forgetSpotDraft } from '#app/features/spots/draft/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -27,8 +30,12 @@ export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context)
+  if (isStory(url)) {
+    const nextStatus = takeData(await getSupabase(context).rpc('initial_status'))
+    return { kind: 'story' as const, memberId: viewer.id, submissionKey: createUuid(), nextStatus }
+  }
   const start = findMapPosition(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
-  return { memberId: viewer.id, submissionKey: createUuid(), start }
+  return { kind: 'spot' as const, memberId: viewer.id, submissionKey: createUuid(), start }
 }
 
 /** Returns where the map opens: near the member's newest spot. */
@@ -48,7 +55,11 @@ interface SubmitReply {
   rejection: FormRejection | undefined
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  if (isStory(url)) {
+    requireViewer(context)
+    return runComposeAction(getSupabase(context), null, await request.formData())
+  }
   const [supabase, viewer, form] = [getSupabase(context), requireViewer(context), await request.formData()]
   const store = { supabase, folder: openPhotoFolder(context) }
   const storePhotos = (files: File[]) =>
@@ -64,6 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
  * lost.
  */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  if (isStory(new URL(request.url))) return serverAction()
   const form = await request.clone().formData()
   const reached = await reachServer(() => serverAction())
   if (reached.state === 'signed-out') {
@@ -71,7 +83,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return redirectTo(href('/auth/login'))
   }
   if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })
-  const { published } = reached.reply
+  const published = 'published' in reached.reply ? reached.reply.published : undefined
   if (!published) return data(reached.reply, { status: 400 })
   const submissionKey = String(form.get('submission_key'))
   await forgetSpotDraft(String(form.get('member')), submissionKey)
@@ -85,14 +97,23 @@ export function shouldRevalidate() {
   return false
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Add a spot | Hereabouts' },
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: pageTitle(loaderData?.kind === 'story' ? 'Write a story' : 'Add a spot') },
   { name: 'description', content: 'Mark a place that you would send a friend to.' },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
-  return <SubmitForm key={loaderData.memberId} {...loaderData} rejection={actionData?.rejection} />
+  const rejection = actionData?.rejection
+  if (loaderData.kind === 'spot') return <SubmitForm key={loaderData.memberId} {...loaderData} rejection={rejection} />
+  return <StoryForm {...loaderData} page={null} doc={EMPTY_DOC} rejection={rejection} />
+}
+
+const EMPTY_DOC = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+/** `/submit?kind=story` writes a story instead. */
+function isStory({ searchParams }: URL): boolean {
+  return searchParams.get('kind') === 'story'
 }
 
 function reject(rejection: FormRejection): SubmitReply {

@@ -41,7 +41,7 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
 
 const USERNAME_TROUBLES: Record<string, string> = {
   taken: 'This name is already taken. Please choose another.',
-  similar: 'This name looks like one that is taken. Please choose one that nobody can confuse with it.',
+  similar: 'This name looks like one that is taken. Please choose one that no one can confuse with it.',
   reserved: 'This name is reserved. Please choose another.',
 }
 

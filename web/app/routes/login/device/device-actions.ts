@@ -5,6 +5,7 @@ import { describeDeviceError } from '#app/features/account/sign-in/describe-devi
 import { WalletChainText } from '#app/features/account/sign-in/sign-in-methods.ts'
 import { FactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { getSiteName } from '#app/platform/config/site-name.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 import { stopPasskeyAutofill } from './passkey-autofill.ts'
 
@@ -36,7 +37,7 @@ export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
   if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that wallet.', form) })
   const { chain, captchaToken } = parsed.value
   const request = {
-    statement: 'Sign in to Hereabouts.',
+    statement: `Sign in to ${getSiteName()}.`,
     options: { url: siteUrl + href('/auth/login'), captchaToken },
   }
   try {

@@ -13,7 +13,9 @@ export const signInByPassword: LoginAction = async (supabase, form) => {
   const { name, error: mistake } = await readSignInName(account)
   if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
   const { error } = await supabase.auth.signInWithPassword({ ...name, password, options: { captchaToken } })
-  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+  if (!error) return SIGNED_IN
+  const lacksProofOfWork = error.code === 'captcha_failed'
+  return replyWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork })
 }
 
 /** Sends the e-mail to reset a password. */

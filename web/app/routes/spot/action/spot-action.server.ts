@@ -1,15 +1,15 @@
 import { data, href } from 'react-router'
-import * as v from 'valibot'
-import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
+import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
+import { type SavedTo, type SaveReply, saveCommands } from '#app/features/lists/save-commands.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
-import { deleteReview, saveReview } from '#app/features/reviews/review-commands.ts'
-import { ReviewForm } from '#app/features/reviews/review-schema.ts'
+import { createReport } from '#app/features/reports/report-command.ts'
+import { ReportForm } from '#app/features/reports/report-schema.ts'
+import { deleteReview, restoreReview } from '#app/features/reviews/review-commands.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
@@ -17,7 +17,9 @@ import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 import { addSpotPhoto } from './add-spot-photo.server.ts'
-import { MarkForm, RemovalForm, ReportForm, RowForm } from './spot-forms.ts'
+import { rememberSave } from './pending-save.server.ts'
+import { saveReviewForm } from './save-review.server.ts'
+import { MarkForm, RemovalForm, RowForm } from './spot-forms.ts'
 
 interface SpotCall {
   supabase: Supabase
@@ -25,28 +27,27 @@ interface SpotCall {
   viewer: Viewer
   spotId: string
   form: FormData
+  /** Set by commands that save the spot; null if the member has to choose a list. */
+  savedTo?: SavedTo | null
 }
 
 type SpotCommand = FormCommand<SpotCall>
 
 const commands: Record<string, SpotCommand> = {
+  ...saveCommands,
   mark: withForm(MarkForm, ({ supabase, spotId }, { kind, on }) => markSpot(supabase, { spotId, kind, isOn: on })),
-  review: withForm(ReviewForm, ({ supabase, viewer, spotId }, review) =>
-    saveReview(supabase, { spotId, authorId: viewer.id, review }),
-  ),
-  'delete-review': withForm(RowForm, ({ supabase }, { id }) => deleteReview(supabase, id)),
+  ...commentCommands,
+  review: saveReviewForm,
+  'delete-review': withForm(RowForm, ({ supabase, viewer }, { id }) => deleteReview(supabase, id, viewer.isModerator)),
+  'restore-review': withForm(RowForm, ({ supabase }, { id }) => restoreReview(supabase, id)),
   comment: withForm(CommentForm, ({ supabase, viewer, spotId }, comment) =>
     createComment(supabase, { target: { spot_id: spotId }, authorId: viewer.id, comment }),
   ),
-  'delete-comment': withForm(RowForm, ({ supabase }, { id }) => deleteComment(supabase, id)),
-  report: withForm(ReportForm, async ({ supabase, viewer, spotId }, report) => {
-    findData(await supabase.from('reports').insert({ ...report, spot_id: spotId, reporter_id: viewer.id }))
-  }),
+  report: withForm(ReportForm, ({ supabase, viewer, spotId }, report) =>
+    createReport(supabase, { page: { spot_id: spotId }, reporterId: viewer.id, report }),
+  ),
   remove: withForm(RemovalForm, async ({ supabase, spotId }, { reason }) => {
     findData(await supabase.rpc('remove_spot', { id: spotId, reason }))
-  }),
-  restore: withForm(v.object({ revision: v.pipe(v.string(), v.digits(), v.transform(Number)) }), async (call, form) => {
-    findData(await call.supabase.rpc('restore_revision', { id: form.revision }))
   }),
   photo: addSpotPhoto,
   confirm: plain(({ supabase, spotId }) => supabase.rpc('confirm_spot', { id: spotId })),
@@ -62,6 +63,7 @@ const RETURN_HASHES: Record<string, string> = {
   'delete-review': '#reviews',
   comment: '#comments',
   'delete-comment': '#comments',
+  'edit-comment': '#comments',
 }
 
 /**
@@ -71,16 +73,18 @@ const RETURN_HASHES: Record<string, string> = {
 export async function runSpotAction(request: Request, url: URL, call: Omit<SpotCall, 'viewer'>, viewer: Viewer | null) {
   const { form } = call
   const intent = String(form.get('intent') ?? '')
-  if (!viewer) return sendToJoin(url, form)
+  if (!viewer) return sendToJoin(url, form, call.spotId)
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return redirectTo(toHere(url, form.get('then')))
-  const rejection = await attemptCommand(command, { ...call, viewer }, describeSpotError)
-  const reply: IntentReply = { intent, rejection }
+  const spotCall: SpotCall = { ...call, viewer }
+  const rejection = await attemptCommand(command, spotCall, describeSpotError)
+  const { savedTo } = spotCall
+  const reply: SaveReply = { intent, rejection, savedTo }
   if (rejection) return data(reply, { status: 400 })
   if (intent === 'delete') return redirectTo(href('/account'))
-  if (request.headers.get('sec-fetch-dest') === 'document')
-    return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
-  return reply
+  if (request.headers.get('sec-fetch-dest') !== 'document') return reply
+  if (savedTo === null) return redirectTo(`${withoutBase(url.pathname)}?${withSave(url)}`)
+  return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
 }
 
 function describeSpotError(error: unknown): string | undefined {
@@ -94,8 +98,18 @@ function plain(run: (call: SpotCall) => PromiseLike<Parameters<typeof findData>[
   }
 }
 
-function sendToJoin(url: URL, form: FormData): Response {
-  return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) } })
+function sendToJoin(url: URL, form: FormData, spotId: string): Response {
+  const headers = new Headers({ 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) })
+  const isSave = form.get('intent') === 'mark' && form.get('kind') === 'want' && form.get('on') === 'true'
+  if (isSave) headers.append('set-cookie', rememberSave(spotId))
+  return redirectTo(SIGN_UP_PATH, { headers })
+}
+
+/** Returns the query of this page with the chooser of lists. */
+function withSave(url: URL): URLSearchParams {
+  const search = new URLSearchParams(url.searchParams)
+  search.set('save', '1')
+  return search
 }
 
 /** Returns the URL of this page, with its link secret and the requested dialog. */
@@ -103,6 +117,7 @@ function toHere(url: URL, dialog: FormDataEntryValue | null = null): string {
   const search = new URLSearchParams()
   const link = url.searchParams.get('link')
   if (link) search.set('link', link)
+  if (url.searchParams.get('save') === '1') search.set('save', '1')
   if (typeof dialog === 'string' && /^[a-z]+$/.test(dialog)) search.set('do', dialog)
   return `${withoutBase(url.pathname)}${search.size > 0 ? `?${search}` : ''}`
 }

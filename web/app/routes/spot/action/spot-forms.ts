@@ -14,28 +14,6 @@ export const MarkForm = v.object({
 /** The id of a review or a comment. */
 export const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
-/** The reasons to report a spot, with their labels. */
-export const reportReasons = {
-  wrong: 'Something about it is wrong',
-  gone: 'It no longer exists',
-  duplicate: 'It is a duplicate',
-  'private-place': 'It is somebody’s private place',
-  offensive: 'It is offensive',
-  rights: 'It uses somebody’s text or photos without permission',
-  spam: 'It is advertising',
-  other: 'Something else',
-} as const
-
-type ReportReason = keyof typeof reportReasons
-
-export const ReportForm = v.object({
-  reason: v.pipe(
-    v.optional(v.string(), ''),
-    v.picklist(Object.keys(reportReasons) as ReportReason[], 'Please choose a reason.'),
-  ),
-  body: limitedText('reports.body'),
-})
-
 export const RemovalForm = v.object({
   reason: v.pipe(limitedText('spots.removal_reason'), v.nonEmpty('Please give a reason for the author.')),
 })

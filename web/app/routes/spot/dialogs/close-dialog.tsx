@@ -1,4 +1,4 @@
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** The confirmation before a spot is marked as closed. */

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** The confirmation before a spot is deleted, with what is deleted along with it. */

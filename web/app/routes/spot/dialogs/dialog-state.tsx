@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 
-const dialogNames = ['share', 'maps', 'report', 'review', 'photo', 'history', 'close', 'delete', 'remove'] as const
+const dialogNames = ['share', 'maps', 'report', 'review', 'photo', 'close', 'delete', 'remove'] as const
 
 /** The dialogs of a spot's page. */
 export type DialogName = (typeof dialogNames)[number]

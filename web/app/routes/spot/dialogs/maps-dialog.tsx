@@ -1,7 +1,7 @@
+import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { ExportLink } from './export-link.tsx'
 import { listMapLinks } from './map-links.ts'
-import { PageDialog } from './page-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Links to other maps that show the spot, and files to download. */

@@ -1,19 +1,22 @@
 import { ReviewFields } from '#app/features/reviews/review-fields.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
+import type { ShownReview } from '../spot-discussion-data.ts'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Writes or changes the member's review. There is one review per member. */
-export function ReviewDialog({ page: { spot, viewer }, onClose }: SpotDialogProps) {
+export function ReviewDialog({ page: { spot }, own, onClose }: SpotDialogProps & { own: ShownReview | null }) {
+  const linkSecret = useLinkSecret()
   return (
     <FormDialog
       intent="review"
-      title={viewer.review ? 'Edit your review' : `Review ${spot.title}`}
-      submitLabel={viewer.review ? 'Save' : 'Publish'}
+      title={own ? 'Edit your review' : `Review ${spot.title}`}
+      submitLabel="Save review"
       busyLabel="Saving"
       doneMessage="Review saved"
       onClose={onClose}
     >
-      {(rejection) => <ReviewFields review={viewer.review} rejection={rejection} />}
+      {(rejection) => <ReviewFields review={own} linkSecret={linkSecret} rejection={rejection} />}
     </FormDialog>
   )
 }

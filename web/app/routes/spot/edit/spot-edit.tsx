@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
@@ -31,7 +32,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Edit a spot | Hereabouts' },
+  { title: pageTitle('Edit a spot') },
   { name: 'robots', content: 'noindex' },
 ]
 

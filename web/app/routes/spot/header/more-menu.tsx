@@ -3,6 +3,8 @@ import DoorClosed from 'lucide-react/icons/door-closed'
 import DoorOpen from 'lucide-react/icons/door-open'
 import Flag from 'lucide-react/icons/flag'
 import ImagePlus from 'lucide-react/icons/image-plus'
+import Merge from 'lucide-react/icons/merge'
+import MessageSquareDiff from 'lucide-react/icons/message-square-diff'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { href, useSubmit } from 'react-router'
@@ -23,6 +25,7 @@ export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
   const submit = useSubmit()
   const secret = useLinkSecret()
   const action = `?${new URLSearchParams(secret ? { link: secret } : {})}`
+  const linkSearch = secret ? action : ''
   const send = (intent: string, then = '') => void submit({ intent, then }, { method: 'post', action })
   const openOrJoin = (name: DialogName) => (member ? open(name) : send('join', name))
   const isKeeper = viewer.is_author || viewer.is_moderator
@@ -31,6 +34,11 @@ export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
       {isKeeper && (
         <MenuLink icon={<Pencil />} to={href('/spot/:id/edit', { id: spot.id })}>
           Edit
+        </MenuLink>
+      )}
+      {!viewer.is_author && isOpenForWords(spot) && (
+        <MenuLink icon={<MessageSquareDiff />} to={`${href('/spot/:id/suggest', { id: spot.id })}${linkSearch}`}>
+          Suggest an edit
         </MenuLink>
       )}
       {isOpenForWords(spot) && (
@@ -54,6 +62,11 @@ export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
         </MenuItem>
       )}
       {viewer.is_moderator && <MenuLine />}
+      {viewer.is_moderator && isOpenForWords(spot) && (
+        <MenuLink icon={<Merge />} to={href('/spot/:id/merge', { id: spot.id })}>
+          Merge with another spot
+        </MenuLink>
+      )}
       {viewer.is_moderator && (spot.status === 'pending' || spot.status === 'removed') && (
         <MenuItem icon={<CircleCheck />} onSelect={() => send('approve')}>
           Approve

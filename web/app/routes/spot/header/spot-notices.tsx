@@ -1,5 +1,5 @@
-import { Form, href } from 'react-router'
-import { capitalize, writeOrdinal } from '#app/lib/format/number-words.ts'
+import { Form, href, useSearchParams } from 'react-router'
+import { capitalize, writeNumber, writeOrdinal } from '#app/lib/format/number-words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -20,6 +20,7 @@ export function SpotNotices({ page }: { page: SpotPage }) {
   return (
     <div className="spot-notices">
       <StatusNotice page={page} />
+      <SuggestionNotice page={page} />
       {words && spot.status !== 'removed' && <Notice kind="question">{words}</Notice>}
     </div>
   )
@@ -65,6 +66,27 @@ function StatusNotice({ page: { spot, viewer } }: { page: SpotPage }) {
     case 'published':
       return null
   }
+}
+
+/** Open suggestions: for the author those that wait for an answer, for others what they sent. */
+function SuggestionNotice({ page: { spot, viewer, history } }: { page: SpotPage }) {
+  const [searchParams] = useSearchParams()
+  const count = history.open_suggestions
+  const to = href('/spot/:id/suggestions/:number?', { id: spot.id })
+  if (count === 0) return null
+  if (viewer.is_author || viewer.is_moderator) {
+    return (
+      <Notice kind="question">
+        {capitalize(writeNumber(count))} {count === 1 ? 'suggestion waits' : 'suggestions wait'} for an answer.{' '}
+        <TextLink to={to}>{count === 1 ? 'Look at it' : 'Look at them'}</TextLink>
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind={searchParams.has('sent') ? 'ok' : 'question'}>
+      Your suggestion was sent and waits for an answer. <TextLink to={to}>Look at it</TextLink>
+    </Notice>
+  )
 }
 
 function Approve() {

@@ -1,5 +1,6 @@
 import { categories } from '#app/features/categories/categories.ts'
 import { placeOf } from '#app/features/spots/spot-url.ts'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenToAll } from '../spot-status.ts'
 
@@ -10,10 +11,10 @@ export function describeSpotPage({ spot }: SpotPage) {
   const place = placeOf(spot)
   const kind = categories[spot.category].name
   const title = place ? `${spot.title}, ${place}` : spot.title
-  const words = toPlainText(spot.description) || `${kind}${place ? ` in ${place}` : ''}, on Hereabouts.`
+  const words = toPlainText(spot.description) || `${kind}${place ? ` in ${place}` : ''}, on ${getSiteName()}.`
   const description = shorten(words, DESCRIPTION_LENGTH)
   return [
-    { title: `${title} | Hereabouts` },
+    { title: pageTitle(title) },
     { name: 'description', content: description },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },

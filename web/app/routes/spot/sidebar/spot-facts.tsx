@@ -1,6 +1,5 @@
 import { href } from 'react-router'
-import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { writeMapPosition } from '#app/features/explore/map-position.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
@@ -8,10 +7,10 @@ import { formatDms } from '#app/lib/geo/coordinates.ts'
 import { findLocatorBounds, toLocator } from '#app/lib/geo/locator.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Facts } from '#app/ui/display/facts.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { CopyButton } from '../dialogs/copy-button.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
 /** The access rule of a spot. Not shown while unknown. */
@@ -116,10 +115,8 @@ function Confirmed({ spot }: { spot: SpotDetail }) {
 function MarkedBy({ page: { spot, author } }: { page: SpotPage }) {
   return (
     <span className="fact-member">
-      {author && <MemberAvatar id={author.id} url={author.avatar_url} size={26} />}
-      <span>
-        <span dir="auto">{nameMember(author)}</span>, {formatMonth(spot.created_at)}
-      </span>
+      <MemberLink member={author} avatar={26} />
+      <span>{formatMonth(spot.created_at)}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import Flag from 'lucide-react/icons/flag'
 import History from 'lucide-react/icons/history'
+import Pencil from 'lucide-react/icons/pencil'
 import QrCode from 'lucide-react/icons/qr-code'
 import { href } from 'react-router'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -7,6 +8,8 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import { MemberLink } from '../dialogs/member-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
+import { SpotPageLink } from '../spot-page-link.tsx'
+import { isOpenForWords } from '../spot-status.ts'
 import { NearbySpots } from './nearby-spots.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 import type { SpotStaticMap } from './spot-map.server.ts'
@@ -26,10 +29,18 @@ export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: Sp
         <ul className="spot-sidebar-links">
           {history.count > 0 && (
             <li>
-              <DialogLink dialog="history" className="spot-sidebar-link">
+              <SpotPageLink to={href('/spot/:id/history', { id: spot.id })} className="spot-sidebar-link">
                 <History size={16} aria-hidden="true" />
                 {formatCount(history.count, 'change')}
-              </DialogLink>
+              </SpotPageLink>
+            </li>
+          )}
+          {!viewer.is_author && isOpenForWords(spot) && (
+            <li>
+              <SpotPageLink to={href('/spot/:id/suggest', { id: spot.id })} className="spot-sidebar-link">
+                <Pencil size={16} aria-hidden="true" />
+                Suggest an edit
+              </SpotPageLink>
             </li>
           )}
           {!viewer.is_author && (

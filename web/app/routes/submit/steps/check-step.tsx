@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { SpotDraft } from '#app/features/spots/draft/spot-draft.ts'
+import { DescriptionPreview } from '#app/features/spots/form/description-preview.tsx'
 import { precisions, visibilities } from '#app/features/spots/form/spot-form-audience.tsx'
 import { accesses } from '#app/features/spots/form/spot-form-schema.ts'
 import { parseTags } from '#app/features/spots/spot-tags.ts'
@@ -15,11 +16,14 @@ import type { SubmitStep } from './submit-steps.ts'
 /** A preview of the spot and everything that was entered, each with a link to change it. */
 export function CheckStep({
   draft,
+  failedPhotos,
   point,
   cityName,
   onStep,
 }: {
   draft: SpotDraft
+  /** Keys of the photos whose upload has failed. */
+  failedPhotos: readonly string[]
   point: Point | undefined
   cityName: string | undefined
   onStep: (step: SubmitStep) => void
@@ -45,12 +49,12 @@ export function CheckStep({
       <Facts
         facts={[
           row('Place', 'place', point && <span className="measured">{formatDms(point)}</span>),
-          row('Photos', 'place', describePhotos(photos)),
+          row('Photos', 'place', describePhotos(photos, failedPhotos)),
           row('Category', 'words', isCategoryId(fields.category) && <CategoryLabel category={fields.category} />),
           row(
             'Description',
             'words',
-            fields.description.trim() && <span className="lines-3">{fields.description}</span>,
+            fields.description.trim() && <DescriptionPreview text={fields.description} className="prose" />,
           ),
           row('Tags', 'words', tags.length > 0 && <span className="spot-form-tags mt-0">{tags.map(toTag)}</span>),
           row('Address', 'words', fields.address),
@@ -72,9 +76,12 @@ function wordOf<Word>(words: Record<string, Word>, value: string): Word | undefi
   return words[value]
 }
 
-function describePhotos(photos: SpotDraft['photos']): string {
+function describePhotos(photos: SpotDraft['photos'], failedPhotos: readonly string[]): string {
   if (photos.length === 0) return ''
-  const waiting = photos.filter(({ stored }) => !stored).length
+  const failed = photos.filter(({ key, stored }) => !stored && failedPhotos.includes(key)).length
+  const waiting = photos.filter(({ stored }) => !stored).length - failed
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`
-  return waiting > 0 ? `${count}, ${waiting} still uploading` : count
+  return [count, waiting > 0 && `${waiting} still uploading`, failed > 0 && `${failed} failed`]
+    .filter(Boolean)
+    .join(', ')
 }

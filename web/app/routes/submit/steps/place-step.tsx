@@ -5,10 +5,8 @@ import { SpotPlaceField } from '#app/features/spots/form/spot-form-place.tsx'
 import type { SpotFormSectionProps } from '#app/features/spots/form/spot-form-section.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
-import { DuplicatesNotice } from '../place/duplicates-notice.tsx'
 import { PhotoPlace } from '../place/photo-place.tsx'
 import type { Pin } from '../place/use-pin.ts'
-import type { Duplicate } from '../place/use-pin-notes.ts'
 import { SignInAgain } from '../sign-in-again.tsx'
 
 /** The position and the photos. */
@@ -18,25 +16,22 @@ export function PlaceStep({
   findPlaces,
   point,
   pin,
-  duplicates,
-  onOtherSpots,
   photos,
   onPhotos,
+  onFailedPhotos,
 }: {
   part: SpotFormSectionProps
   placeName: string | undefined
   findPlaces: FindPlaces
   point: Point | undefined
   pin: Pin
-  duplicates: readonly Duplicate[]
-  onOtherSpots: (ids: string[]) => void
   photos: readonly PickedPhoto[]
   onPhotos: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
+  onFailedPhotos: (keys: readonly string[]) => void
 }) {
   return (
     <>
       <SpotPlaceField {...part} placeName={placeName} findPlaces={findPlaces} onPlace={pin.show} />
-      <DuplicatesNotice duplicates={duplicates} onOther={onOtherSpots} />
       <section className="submit-photos" aria-labelledby="submit-photos">
         <h2 id="submit-photos" className="title text-h2">
           Photos <span className="submit-aside">optional. The first one is the cover.</span>
@@ -45,6 +40,7 @@ export function PlaceStep({
           photos={photos}
           uploadUrl={withBase('/submit/photos')}
           onChange={onPhotos}
+          onFailed={onFailedPhotos}
           onStored={({ position }) => position && pin.suggest(position)}
           signInLink={<SignInAgain />}
           note="We can set the pin from a photo’s own position. We remove it from every copy we keep."

@@ -1,0 +1,39 @@
+import { data, href } from 'react-router'
+import type { FollowReply } from '#app/features/account/members/follow-button.tsx'
+import { FollowForm, setFollow } from '#app/features/account/members/follow-command.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { parseForm } from '#app/lib/form-result.ts'
+import { requireViewer } from '#app/platform/guard/guard.server.ts'
+import { toSafeTarget } from '#app/platform/guard/safe-target.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
+import type { Route } from './+types/account-follow.ts'
+
+/** Returns a visitor, who has signed up to follow, to the page with the button. */
+export function loader({ url }: Route.LoaderArgs) {
+  throw redirectTo(findBack(url.searchParams.get('back')))
+}
+
+/** Follows or unfollows a member, a city or a list. A form without JavaScript names the page to return to. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const parsed = parseForm(FollowForm, form)
+  if (!parsed.accepted) return reply('There is nothing to follow here. Reload the page and try again.', 400)
+  try {
+    await setFollow(getSupabase(context), requireViewer(context).id, parsed.value)
+  } catch (error) {
+    const message = describeDataError(error)
+    if (message === undefined) throw error
+    return reply(message, 400)
+  }
+  if (request.headers.get('sec-fetch-dest') === 'document') throw redirectTo(findBack(form.get('back')))
+  return reply(undefined, 200)
+}
+
+function findBack(target: FormDataEntryValue | null): string {
+  return toSafeTarget(String(target ?? '')) ?? href('/account')
+}
+
+function reply(error: string | undefined, status: number) {
+  return data<FollowReply>({ error }, { status })
+}

@@ -1,0 +1,106 @@
+import { useRef } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { type NotificationTopic, notificationTopics } from '#app/features/notifications/notification-topics.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { ActionForm } from '../settings-form.tsx'
+import { settingsUrl } from '../settings-sections.ts'
+import { DigestTime } from './digest-time.tsx'
+import { mailFrequencies, type NotificationSettings } from './notification-settings.ts'
+import './notifications-section.css'
+
+const LABELS = { now: 'At once', daily: 'Daily digest', never: 'Never' } as const
+
+/** The notification settings. With JavaScript each change is saved at once; without it there is a button. */
+export function NotificationsSection({
+  data: { settings, timeZones, hasEmail, isStopping },
+}: {
+  data: { settings: NotificationSettings; timeZones: string[]; hasEmail: boolean; isStopping: boolean }
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const hasScript = useHasScript()
+  const submit = useSubmit()
+  const save = () => void submit(form.current, { preventScrollReset: true })
+  return (
+    <>
+      <Form ref={form} method="post" action={settingsUrl('notifications')} onChange={save} preventScrollReset>
+        <input type="hidden" name="intent" value="notifications" />
+        <DigestTime settings={settings} timeZones={timeZones} />
+        {!hasEmail && (
+          <Notice kind="warn">
+            Confirm your e-mail address to get mail. <TextLink to={settingsUrl('email')}>E-mail and phone</TextLink>
+          </Notice>
+        )}
+        <Matrix settings={settings} hasEmail={hasEmail} />
+        {!hasScript && (
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        )}
+      </Form>
+      <div className="notify-stop">
+        {isStopping ? (
+          <>
+            <p>Stop all mails about notifications? Mails about the security of your account are still sent.</p>
+            <ActionForm
+              section="notifications"
+              sends={{ intent: 'stop-mails' }}
+              label="Stop all mail"
+              busyLabel="Saving"
+              variant="danger"
+            />
+            <TextLink to={settingsUrl('notifications')}>Cancel</TextLink>
+          </>
+        ) : (
+          <TextLink to={settingsUrl('notifications', { stop: 'all' })}>Stop all mail but security</TextLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEmail: boolean }) {
+  const chosen = new Map(settings.topics.map((row) => [row.topic, row]))
+  return (
+    <div className="notify-rows">
+      {(Object.keys(notificationTopics) as NotificationTopic[]).map((topic) => {
+        const { label } = notificationTopics[topic]
+        const row = chosen.get(topic)
+        return (
+          <fieldset key={topic} className="notify-row">
+            <legend className="notify-topic">{label}</legend>
+            <label className="notify-app">
+              <input
+                type="checkbox"
+                className="notify-check"
+                name={`app-${topic}`}
+                defaultChecked={row?.in_app ?? true}
+              />
+              <span>In the app</span>
+            </label>
+            {!hasEmail && <input type="hidden" name={`mail-${topic}`} value={row?.mail ?? 'daily'} />}
+            <div className="notify-mail">
+              {mailFrequencies.map((frequency) => (
+                <label key={frequency} className="notify-option">
+                  <input
+                    type="radio"
+                    name={`mail-${topic}`}
+                    value={frequency}
+                    defaultChecked={row?.mail === frequency}
+                    disabled={!hasEmail}
+                  />
+                  <span>
+                    <span className="sr-only">By mail: </span>
+                    {LABELS[frequency]}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { FollowButton } from '#app/features/account/members/follow-button.tsx'
+import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { profileUrl } from '#app/features/account/members/member-url.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { SettingsReply } from '../action-result.ts'
+import { ActionForm, SettingsForm } from '../settings-form.tsx'
+import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
+import type { PeopleData } from './people-data.ts'
+
+const OPTIONS = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'members', label: 'Members' },
+  { value: 'nobody', label: 'No one' },
+]
+
+/** Who sees the profile, whom the member follows, and whom they have blocked. */
+export function PeopleSection({ data, reply }: { data: PeopleData; reply: SettingsReply | undefined }) {
+  return (
+    <>
+      <ProfileGroup data={data} reply={reply} />
+      <BlockedGroup blocked={data.blocked} />
+      <FollowingGroup data={data} />
+    </>
+  )
+}
+
+function ProfileGroup({
+  data: { profile_visibility, username },
+  reply,
+}: {
+  data: PeopleData
+  reply: SettingsReply | undefined
+}) {
+  const rejection = reply?.intent === 'profile-visibility' ? reply.rejection : undefined
+  return (
+    <SettingsGroup title="Your profile">
+      <SettingsForm section="people" intent="profile-visibility" reply={reply} submitLabel="Save" busyLabel="Saving">
+        <RadioGroup
+          legend="Who can see your profile?"
+          name="visibility"
+          options={OPTIONS}
+          defaultValue={rejection?.values.visibility ?? profile_visibility}
+          error={rejection?.fieldErrors.visibility}
+        />
+        <p className="settings-note">
+          Your name stays beside what you share.{' '}
+          {username && <TextLink to={profileUrl(username)}>How others see me</TextLink>}
+        </p>
+      </SettingsForm>
+    </SettingsGroup>
+  )
+}
+
+function BlockedGroup({ blocked }: { blocked: PeopleData['blocked'] }) {
+  return (
+    <SettingsGroup title="Blocked members">
+      <p className="settings-note">
+        You and they do not see each other’s comments, and neither can follow or mention the other.
+      </p>
+      {blocked.length === 0 ? (
+        <p>You have blocked no one.</p>
+      ) : (
+        <ul>
+          {blocked.map((member) => (
+            <SettingsRow
+              key={member.id}
+              sign={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
+              title={<MemberLink member={member} />}
+              note={`since ${formatDay(member.blocked_at)}`}
+              actions={
+                <ActionForm
+                  section="people"
+                  sends={{ intent: 'unblock', member: member.id }}
+                  label="Unblock"
+                  hiddenLabel={`Unblock ${nameMember(member)}`}
+                  busyLabel="Unblocking"
+                />
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </SettingsGroup>
+  )
+}
+
+function FollowingGroup({ data: { members, cities, lists } }: { data: PeopleData }) {
+  const isEmpty = members.length + cities.length + lists.length === 0
+  return (
+    <SettingsGroup title="You follow">
+      {isEmpty && <p>You follow no one yet.</p>}
+      <ul>
+        {members.map((member) => (
+          <FollowRow key={member.id} title={<MemberLink member={member} />}>
+            <FollowButton target={{ member: member.id }} name={nameMember(member)} isFollowing />
+          </FollowRow>
+        ))}
+        {cities.map(({ id, slug, name }) => (
+          <FollowRow key={id} title={<TextLink to={href('/city/:name', { name: slug })}>{name}</TextLink>}>
+            <FollowButton target={{ city: id }} name={name} isFollowing />
+          </FollowRow>
+        ))}
+        {lists.map(({ id, title }) => (
+          <FollowRow key={id} title={<TextLink to={`${href('/explore')}?list=${id}`}>{title}</TextLink>}>
+            <FollowButton target={{ list: id }} name={title} isFollowing />
+          </FollowRow>
+        ))}
+      </ul>
+    </SettingsGroup>
+  )
+}
+
+function FollowRow({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="row">
+      <div className="row-text strong" dir="auto">
+        {title}
+      </div>
+      <div className="row-actions">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { nameDay } from './feed-days.ts'
+
+test.each([
+  ['2026-03-02', 'Today'],
+  ['2026-03-01', 'Yesterday'],
+  ['2026-02-28', '28 February'],
+  ['2025-12-31', '31 December 2025'],
+])('names %s as %s', (day, name) => {
+  expect(nameDay(day, '2026-03-02')).toBe(name)
+})

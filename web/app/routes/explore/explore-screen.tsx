@@ -1,0 +1,136 @@
+import { useMemo, useState } from 'react'
+import { href } from 'react-router'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import { NewItems } from '#app/features/live-updates/new-items.tsx'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { EmptyResults } from './empty-results.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { MapPanel } from './map-panel.tsx'
+import { createProfileMarks } from './profile/profile-marks.tsx'
+import { isOpenProfile } from './profile/profile-page.ts'
+import { ProfilePanel } from './profile/profile-panel.tsx'
+import type { ShownProfile } from './profile/profile-start.server.ts'
+import { ResultsList } from './results-list.tsx'
+import { ResultsSheet } from './results-sheet.tsx'
+import type { ExploreStartPage } from './start-page.server.ts'
+import { useExploreMap } from './use-explore-map.ts'
+import { useExploreReply } from './use-explore-reply.ts'
+import { useExploreUrl } from './use-explore-url.ts'
+import { useNewSpots } from './use-new-spots.ts'
+import { useSelectedSpot } from './use-selected-spot.ts'
+
+const SKIP_LINKS = [
+  { href: '#results', label: 'Skip to the list' },
+  { href: '#map', label: 'Skip to the map' },
+] as const
+
+/** The map and the list of the spots in view, or of a member's spots below their profile. */
+export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown: ShownProfile | null }) {
+  const { siteUrl } = useAppSettings()
+  const address = useExploreUrl()
+  const { filter, selectedId, select } = address
+  const map = useExploreMap(address, start.place)
+  // The lists and stories of a profile show their own places, wherever the map moves.
+  const hasFixedMarks = shown !== null && (shown.tab !== 'spots' || !isOpenProfile(shown.profile))
+  const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
+  const { reply, more } = answer
+  const spots = useMemo(() => [...reply.view.spots, ...more], [reply, more])
+  const selected = useSelectedSpot(selectedId, spots, reply, filter)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const active = spots.find(({ id }) => id === activeId)
+  const summary = summarize(reply)
+  const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
+  const newCount = useNewSpots(answer.shown, reply)
+  const isEmpty = reply.view.total.n === 0
+  const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
+  const list = isEmpty ? (
+    <EmptyResults address={address} nearest={reply.nearest} origin={origin} place={address.place ?? start.place} />
+  ) : (
+    <ResultsList
+      spots={spots}
+      selected={selected}
+      selectedId={selectedId}
+      activeId={activeId}
+      from={origin}
+      state={answer.state}
+      moreState={answer.moreState}
+      hasMore={answer.hasMore}
+      onRetry={answer.retry}
+      onMore={() => void answer.loadMore()}
+      onActive={setActiveId}
+    />
+  )
+  return (
+    <div className="explore">
+      {!shown && <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />}
+      <SkipLinks links={SKIP_LINKS} />
+      <FilterBar address={address} />
+      <ResultsSheet
+        key={filter.by}
+        label={shown ? 'Profile' : 'Spots in view'}
+        firstStop={shown ? 'half' : 'peek'}
+        head={
+          !isEmpty &&
+          !shown && (
+            <>
+              <h1 className="title explore-count">{summary}</h1>
+              <p className="explore-origin">from {origin.name}</p>
+            </>
+          )
+        }
+      >
+        {shown ? (
+          <ProfilePanel shown={shown} isEmpty={isEmpty} address={address}>
+            {list}
+          </ProfilePanel>
+        ) : (
+          list
+        )}
+      </ResultsSheet>
+      <div className="explore-map on-map" id="map" tabIndex={-1}>
+        <MapPanel
+          start={{ center: start.place, zoom: start.place.zoom }}
+          goTo={map.goTo}
+          reply={reply}
+          fixedMarks={profileMarks || undefined}
+          zoom={answer.shown.zoom}
+          summary={summary}
+          selectedId={selectedId}
+          selected={selected}
+          active={active}
+          origin={origin}
+          searchesOnMove={map.searchesOnMove}
+          hasLeft={map.hasLeft}
+          onRest={(state) => {
+            if (selected && !containsPosition(state.bounds, selected.lng, selected.lat)) select(null)
+            map.handleRest(state)
+          }}
+          onNearMe={map.handleNearMe}
+          onSelect={select}
+          onHover={setActiveId}
+          onLookCloser={map.lookCloser}
+          onSearchesOnMove={map.setSearchesOnMove}
+          onSearchHere={map.searchHere}
+        />
+        <NewItems
+          className="explore-new-spots"
+          text={newCount > 0 ? `${formatCount(newCount, 'new spot')} here` : ''}
+          onShow={answer.retry}
+        />
+      </div>
+    </div>
+  )
+}
+
+function summarize({ view: { total } }: ExploreReply): string {
+  if (total.n === 0) return 'No spots here yet'
+  return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
+}
+
+function nameOrigin({ origin }: ExploreReply, isHere: boolean): string {
+  if (isHere) return 'where you are'
+  return origin.name ?? 'the middle'
+}

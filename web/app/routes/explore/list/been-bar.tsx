@@ -1,0 +1,21 @@
+/** Longer lists show tenths. */
+const MOST_BLOCKS = 24
+
+/** How many spots of a list the viewer has been to, with one block for each. */
+export function BeenBar({ been, total }: { been: number; total: number }) {
+  const blocks = total > MOST_BLOCKS ? 10 : total
+  const filled = total > MOST_BLOCKS ? Math.floor((been / total) * 10) : been
+  return (
+    <p className="been-bar">
+      <span className="been-blocks" aria-hidden="true">
+        {Array.from({ length: blocks }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are all alike
+          <span key={index} data-filled={index < filled || undefined} />
+        ))}
+      </span>
+      <span>
+        <b>{been}</b> of {total} been
+      </span>
+    </p>
+  )
+}

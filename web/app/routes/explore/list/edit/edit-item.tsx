@@ -1,0 +1,79 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useFetcher, useLocation } from 'react-router'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import type { ListItem } from '../list-page.ts'
+import { useSavedForm } from './use-saved.ts'
+
+/** The note of an item, and buttons that move it by one place or take it off the list. */
+export function EditItem({
+  item,
+  isFirst,
+  before,
+  next,
+}: {
+  item: ListItem
+  isFirst: boolean
+  before: string | null
+  next: string | null
+}) {
+  const { spot, note, position } = item
+  const noteForm = useSavedForm('note')
+  const moveForm = useSavedForm('move')
+  const undo = useFetcher()
+  const { pathname, search } = useLocation()
+  const removeForm = useSavedForm('remove', () =>
+    showToast(`${spot.title} was taken off the list`, {
+      label: 'Undo',
+      onPress: () =>
+        void undo.submit(
+          { intent: 'add', spot: spot.id, note, place: String(position) },
+          // The member may have left the editor meanwhile.
+          { method: 'post', action: pathname + search },
+        ),
+    }),
+  )
+  return (
+    <div className="edit-more">
+      <noteForm.Form method="post">
+        <input type="hidden" name="spot" value={spot.id} />
+        <input type="hidden" name="intent" value="note" />
+        <TextAreaField
+          key={note}
+          label="Note for readers of this list"
+          name="note"
+          rows={3}
+          className="edit-note"
+          defaultValue={noteForm.rejection?.values.note ?? note}
+          maxLength={CONTENT_LIMITS['list_items.note']}
+          error={noteForm.rejection?.fieldErrors.note ?? noteForm.rejection?.message}
+          onBlur={({ currentTarget: { value, form } }) => value.trim() !== note && form?.requestSubmit()}
+        />
+        <noscript>
+          <Button type="submit">Save note</Button>
+        </noscript>
+      </noteForm.Form>
+      <div className="edit-buttons">
+        <moveForm.Form method="post">
+          <input type="hidden" name="intent" value="move" />
+          <input type="hidden" name="spot" value={spot.id} />
+          <Button type="submit" name="after" value={before ?? ''} icon={<ArrowUp />} disabled={isFirst}>
+            Up
+          </Button>
+          <Button type="submit" name="after" value={next ?? ''} icon={<ArrowDown />} disabled={next === null}>
+            Down
+          </Button>
+        </moveForm.Form>
+        <removeForm.Form method="post">
+          <input type="hidden" name="spot" value={spot.id} />
+          <Button type="submit" name="intent" value="remove" variant="quiet" busy={removeForm.isBusy}>
+            Remove
+          </Button>
+        </removeForm.Form>
+      </div>
+    </div>
+  )
+}

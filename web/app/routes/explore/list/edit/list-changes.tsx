@@ -1,0 +1,35 @@
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import type { ListChange } from '../list-page.ts'
+
+const words: Record<ListChange['kind'], [before: string, after?: string]> = {
+  added: ['added'],
+  removed: ['took', 'off the list'],
+  moved: ['moved'],
+  note: ['changed the note on'],
+  details: ['changed the title or description'],
+  joined: ['joined'],
+  left: ['left'],
+}
+
+const WITHOUT_SPOT: ListChange['kind'][] = ['details', 'joined', 'left']
+
+/** Who changed what, latest first. */
+export function ListChanges({ changes, now }: { changes: ListChange[]; now: number }) {
+  return (
+    <details className="list-more list-changes">
+      <summary>
+        <span className="link">Changes</span>
+      </summary>
+      <ul>
+        {changes.map(({ id, kind, actor, spot, created_at }) => (
+          <li key={id}>
+            <bdi>{nameMember(actor)}</bdi> {words[kind][0]}{' '}
+            {!WITHOUT_SPOT.includes(kind) && <b dir="auto">{spot?.title ?? 'a spot that is gone'}</b>} {words[kind][1]}
+            <time dateTime={created_at}>{formatAgo(created_at, now)}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

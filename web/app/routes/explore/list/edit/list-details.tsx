@@ -1,0 +1,103 @@
+import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import type { ListPage } from '../list-page.ts'
+import { useSavedForm } from './use-saved.ts'
+
+const AUDIENCES = [
+  { value: 'public', label: 'Everyone' },
+  { value: 'members', label: 'Members' },
+  { value: 'link', label: 'Anyone with the link', hint: 'It appears in no search, feed or profile.' },
+  { value: 'private', label: 'Only me', hint: 'And those who make the list with me.' },
+] as const
+
+/** Title, description, audience and cover of a list. The title saves when the field is left. */
+export function ListDetails({ page }: { page: ListPage }) {
+  const { list } = page
+  const { Form, isBusy, rejection } = useSavedForm('details')
+  return (
+    <>
+      <Form method="post" className="list-details" noValidate>
+        {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+        <TextField
+          key={list.title}
+          label="Title"
+          name="title"
+          defaultValue={rejection?.values.title ?? list.title}
+          maxLength={CONTENT_LIMITS['lists.title']}
+          error={rejection?.fieldErrors.title}
+          onBlur={({ currentTarget: { value, form } }) => value.trim() !== list.title && submitDetails(form)}
+        />
+        <details className="list-more">
+          <summary>
+            <span className="list-audience">
+              <VisibilityIcon visibility={list.visibility} isShared={page.members.length > 0} />
+              Visible to {visibilityWords[list.visibility]}
+            </span>
+            <span className="link">Visibility and description</span>
+          </summary>
+          {/* The keys take over what was saved in another tab, so that a new title does not undo it. */}
+          <RadioGroup
+            key={list.visibility}
+            legend="Who can see it"
+            name="visibility"
+            options={AUDIENCES}
+            defaultValue={list.visibility}
+          />
+          <TextAreaField
+            key={list.description}
+            label="Description"
+            name="description"
+            optional
+            defaultValue={rejection?.values.description ?? list.description}
+            maxLength={CONTENT_LIMITS['lists.description']}
+            error={rejection?.fieldErrors.description}
+          />
+          <Button type="submit" name="intent" value="details" busy={isBusy} busyLabel="Saving">
+            Save
+          </Button>
+        </details>
+      </Form>
+      {page.items.length > 0 && <CoverForm page={page} />}
+    </>
+  )
+}
+
+/** Presses the button, so that the form is sent with its intent. */
+function submitDetails(form: HTMLFormElement | null) {
+  form?.requestSubmit(form.querySelector<HTMLButtonElement>('button[value="details"]'))
+}
+
+/** Chooses the spot whose picture is the cover. */
+function CoverForm({ page: { items } }: { page: ListPage }) {
+  const { Form, isBusy } = useSavedForm('cover')
+  return (
+    <details className="list-more">
+      <summary>
+        <span className="link">Cover</span>
+      </summary>
+      <Form method="post" className="list-cover-form">
+        <SelectField
+          label="Picture of"
+          name="cover"
+          defaultValue={items.find(({ is_cover }) => is_cover)?.spot.id ?? ''}
+        >
+          <option value="">The first spot</option>
+          {items.map(({ spot }) => (
+            <option key={spot.id} value={spot.id}>
+              {spot.title}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" name="intent" value="cover" busy={isBusy} busyLabel="Saving">
+          Save cover
+        </Button>
+      </Form>
+    </details>
+  )
+}

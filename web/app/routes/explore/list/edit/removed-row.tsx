@@ -1,0 +1,19 @@
+import { formatDay } from '#app/lib/format/dates.ts'
+import type { ListPage } from '../list-page.ts'
+import { useSavedForm } from './use-saved.ts'
+
+/** An item whose spot a moderator removed. Only editors see that it was there. */
+export function RemovedRow({ item }: { item: ListPage['removed'][number] }) {
+  const { Form, isBusy } = useSavedForm('remove')
+  return (
+    <li className="edit-row is-removed">
+      <p>Removed from the map on {formatDay(item.removed_at)}</p>
+      <Form method="post">
+        <input type="hidden" name="spot" value={item.spot_id} />
+        <button type="submit" name="intent" value="remove" className="link" aria-busy={isBusy || undefined}>
+          Take off the list
+        </button>
+      </Form>
+    </li>
+  )
+}

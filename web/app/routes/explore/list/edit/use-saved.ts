@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+
+/** Receives the time at which something was saved. */
+export const SavedContext = createContext<(at: number) => void>(() => undefined)
+
+/** A form of the editor. The foot of the list says when it was saved. */
+export function useSavedForm(intent: string, onDone?: () => void) {
+  const tell = useContext(SavedContext)
+  return useIntentForm(intent, () => {
+    tell(Date.now())
+    onDone?.()
+  })
+}

@@ -1,0 +1,115 @@
+import { data, href } from 'react-router'
+import { listUrl } from '#app/features/lists/list-url.ts'
+import { markSpot } from '#app/features/lists/mark-commands.ts'
+import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import { withoutBase } from '#app/platform/config/app-config.ts'
+import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
+import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
+import {
+  AddForm,
+  BeenForm,
+  CoverForm,
+  DetailsForm,
+  InviteForm,
+  JoinForm,
+  MoveForm,
+  NoteForm,
+  RowForm,
+  SpotForm,
+} from './list-forms.ts'
+
+interface ListCall {
+  supabase: Supabase
+  viewer: Viewer
+  list: string
+  linkSecret: string | null
+  form: FormData
+  /** What the reply adds: the token of a new invitation, or where to go. */
+  made: { token?: string; to?: string }
+}
+
+/** The reply of the action: besides the outcome, the token of a new invitation. */
+export interface ListReply extends IntentReply {
+  token?: string | undefined
+}
+
+const commands: Record<string, FormCommand<ListCall>> = {
+  been: withForm(BeenForm, ({ supabase }, { spot, on }) =>
+    markSpot(supabase, { spotId: spot, kind: 'been', isOn: on }),
+  ),
+  add: withForm(AddForm, async ({ supabase, list }, { spot, note, place }) => {
+    const where = place === undefined ? {} : { place }
+    findData(await supabase.rpc('set_on_list', { spot, list, is_on: true, note, ...where }))
+  }),
+  remove: withForm(SpotForm, async ({ supabase, list }, { spot }) => {
+    findData(await supabase.rpc('set_on_list', { spot, list, is_on: false }))
+  }),
+  move: withForm(MoveForm, async ({ supabase, list }, { spot, after }) => {
+    findData(await supabase.rpc('move_list_item', { list, spot, ...(after && { after_spot: after }) }))
+  }),
+  note: withForm(NoteForm, async ({ supabase, list }, { spot, note }) => {
+    findData(await supabase.from('list_items').update({ note }).match({ list_id: list, spot_id: spot }))
+  }),
+  cover: withForm(CoverForm, async ({ supabase, list }, { cover }) => {
+    findData(await supabase.rpc('set_list_cover', { list, ...(cover && { spot: cover }) }))
+  }),
+  details: withForm(DetailsForm, async ({ supabase, list }, details) => {
+    findData(await supabase.from('lists').update(details).eq('id', list))
+  }),
+  invite: withForm(InviteForm, async ({ supabase, list, made }, { role }) => {
+    const invitation = takeData(await supabase.rpc('invite_to_list', { list, role })) as { token: string }
+    made.token = invitation.token
+  }),
+  revoke: withForm(RowForm, async ({ supabase }, { id }) => {
+    const revoked = { revoked_at: new Date().toISOString() }
+    findData(await supabase.from('list_invitations').update(revoked).eq('id', id))
+  }),
+  'remove-member': withForm(RowForm, async ({ supabase, list }, { id }) => {
+    findData(await supabase.from('list_members').delete().match({ list_id: list, member_id: id }))
+  }),
+  leave: async ({ supabase, viewer, list, made }) => {
+    findData(await supabase.from('list_members').delete().match({ list_id: list, member_id: viewer.id }))
+    made.to = `${href('/account')}#lists`
+    return undefined
+  },
+  join: withForm(JoinForm, async ({ supabase, list, made }, { invite }) => {
+    takeData(await supabase.rpc('join_list', { token: invite }))
+    made.to = listUrl(list)
+  }),
+  copy: async ({ supabase, list, linkSecret, made }) => {
+    const secret = linkSecret ? { link_secret: linkSecret } : {}
+    const copy = takeData(await supabase.rpc('copy_list', { list, ...secret })) as { id: string }
+    made.to = listUrl(copy.id)
+    return undefined
+  },
+  delete: async ({ supabase, list, made }) => {
+    findData(await supabase.rpc('delete_list', { list }))
+    made.to = `${href('/account')}?${new URLSearchParams({ deleted: list })}#lists`
+    return undefined
+  },
+}
+
+/**
+ * Runs a form of a list's page. Visitors are sent to sign up and come back to the list. Without JavaScript it redirects
+ * back, so that a reload sends nothing twice; the link of a new invitation is shown at once, because it is not stored.
+ */
+export async function runListAction(request: Request, url: URL, supabase: Supabase, viewer: Viewer | null) {
+  const form = await request.formData()
+  const here = withoutBase(url.pathname) + url.search
+  if (!viewer) return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(here) } })
+  const intent = String(form.get('intent') ?? '')
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
+  if (!command) return redirectTo(here)
+  const [list, linkSecret] = [url.searchParams.get('list') ?? '', url.searchParams.get('link')]
+  const call: ListCall = { supabase, viewer, list, linkSecret, form, made: {} }
+  const rejection = await attemptCommand(command, call)
+  const reply: ListReply = { intent, rejection, token: call.made.token }
+  if (rejection) return data(reply, { status: 400 })
+  if (call.made.to) return redirectTo(call.made.to)
+  if (request.headers.get('sec-fetch-dest') === 'document' && !reply.token) return redirectTo(here)
+  return reply
+}

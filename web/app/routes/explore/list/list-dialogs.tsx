@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { listUrl } from '#app/features/lists/list-url.ts'
+import { ShareDialog } from '#app/features/share/share-dialog.tsx'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
+import type { ListPage } from './list-page.ts'
+import { withParameter } from './list-search.ts'
+import { PeopleDialog } from './people/people-dialog.tsx'
+
+const AddSpotDialog = lazy(() =>
+  import('./edit/add-spot-dialog.tsx').then((module) => ({ default: module.AddSpotDialog })),
+)
+
+/** The dialog that the address names, so that each also opens without JavaScript. */
+export function ListDialogs({ page }: { page: ListPage }) {
+  const [parameters] = useSearchParams()
+  const navigateTo = useNavigateTo()
+  const { list, role } = page
+  const close = () =>
+    void navigateTo(withParameter(parameters, 'do', null), {
+      preventScrollReset: true,
+      replace: true,
+      defaultShouldRevalidate: false,
+    })
+  const opened = parameters.get('do')
+  if (opened === 'share') {
+    return (
+      <ShareDialog
+        page={{
+          title: list.title,
+          path: listUrl(list.id, list.visibility === 'link' ? (page.link_secret ?? parameters.get('link')) : null),
+          card: list.visibility === 'public' ? `/card/list/${list.id}.png` : undefined,
+          note: noteOn(page),
+        }}
+        onClose={close}
+      />
+    )
+  }
+  if (opened === 'people' && role) return <PeopleDialog page={page} onClose={close} />
+  if (opened === 'add' && role && role !== 'viewer') {
+    return (
+      <Suspense>
+        <AddSpotDialog page={page} onClose={close} />
+      </Suspense>
+    )
+  }
+  if (opened === 'delete' && role === 'owner' && list.kind === 'own') {
+    return (
+      <FormDialog
+        intent="delete"
+        title={`Delete ${list.title}?`}
+        description="The spots stay on the map. You can undo this for a day."
+        submitLabel="Delete list"
+        busyLabel="Deleting"
+        doneMessage="List deleted"
+        danger
+        onClose={close}
+      />
+    )
+  }
+  return null
+}
+
+function noteOn({ list: { visibility } }: ListPage): string | undefined {
+  if (visibility === 'link') return 'Anyone with this link can see the list.'
+  if (visibility === 'members') return 'Only members can open this link.'
+  return visibility === 'private' ? 'Only you and those who make the list with you can open this link.' : undefined
+}

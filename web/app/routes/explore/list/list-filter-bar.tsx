@@ -1,0 +1,100 @@
+import ListIcon from 'lucide-react/icons/list'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { groups, listCategoriesOf } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { writeMapPosition } from '#app/features/explore/map-position.ts'
+import {
+  countFilters,
+  listWholeGroups,
+  parseSpotFilter,
+  type SpotFilter,
+  toggleGroup,
+  writeSpotFilter,
+} from '#app/features/explore/spot-filter.ts'
+import type { LngLat } from '#app/features/map/map-view.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { ChipLink } from '#app/ui/buttons/chip.tsx'
+import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
+import { FilterPanel } from '../filter-panel.tsx'
+import { countGroups, NOT_BEEN } from './list-filter.ts'
+import type { ListPage } from './list-page.ts'
+
+/** The list as a filter that can be removed, and filters within it. `place` is where the map is. */
+export function ListFilterBar({ page, place }: { page: ListPage; place: LngLat & { zoom: number } }) {
+  const [parameters] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(false)
+  const navigateTo = useNavigateTo()
+  const filter = parseSpotFilter(parameters)
+  const count = countFilters(filter)
+  const notBeen = page.items.filter((item) => !item.has_been).length
+  const isNotBeen = parameters.get(NOT_BEEN.name) === NOT_BEEN.value
+  const toSearch = (wanted: SpotFilter) => ({ search: `?${writeSpotFilter(wanted, parameters)}` })
+  return (
+    <div className="explore-filters">
+      <ChipRow label="Filters" className="explore-chips">
+        <ChipLink
+          to={{ search: `?${writeMapPosition(place)}` }}
+          on
+          aria-label={`List ${page.list.title}: remove`}
+          mark={<ListIcon size={17} aria-hidden="true" />}
+        >
+          <span className="max-wide:hidden max-w-72 truncate" dir="auto">
+            {page.list.title}
+          </span>
+          <span className="wide:hidden">List</span>
+        </ChipLink>
+        <button
+          type="button"
+          className="chip explore-filters-button"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(true)}
+        >
+          <SlidersHorizontal size={17} />
+          Filters
+          {count > 0 && <span className="chip-count">{count}</span>}
+        </button>
+        {page.items.length > 0 && (
+          <ChipLink
+            to={toggleNotBeen(parameters, isNotBeen)}
+            on={isNotBeen}
+            defaultShouldRevalidate={false}
+            count={notBeen}
+          >
+            Not been yet
+          </ChipLink>
+        )}
+        {countGroups(page.items).map(({ group, count: inGroup }) => (
+          <ChipLink
+            key={group}
+            to={toSearch(toggleGroup(filter, group))}
+            on={listWholeGroups(filter).includes(group)}
+            defaultShouldRevalidate={false}
+            count={inGroup}
+            mark={<CategoryMark category={listCategoriesOf(group)[0] ?? 'station'} size={18} />}
+          >
+            {groups[group]}
+          </ChipLink>
+        ))}
+      </ChipRow>
+      {isOpen && (
+        <FilterPanel
+          filter={filter}
+          onApply={(wanted) =>
+            void navigateTo(toSearch(wanted), { preventScrollReset: true, defaultShouldRevalidate: false })
+          }
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function toggleNotBeen(parameters: URLSearchParams, isOn: boolean) {
+  const search = new URLSearchParams(parameters)
+  if (isOn) search.delete(NOT_BEEN.name)
+  else search.set(NOT_BEEN.name, NOT_BEEN.value)
+  return { search: `?${search}` }
+}

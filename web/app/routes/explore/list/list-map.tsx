@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react'
+import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+import type { MapState } from '#app/features/map/live/map-state.ts'
+import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
+import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import type { NumberedItem } from './list-filter.ts'
+
+const MARK_DISTANCE_PX = 36
+/** Pulling apart compares each pair of marks in each round. */
+const MOST_SPREAD = 150
+
+/** The spots of a list as numbered marks: filled where the viewer has not been, hollow where they have. */
+export function ListMap({
+  items,
+  place,
+  selectedId,
+  activeId,
+  onSelect,
+  onActive,
+  onRest,
+}: {
+  items: NumberedItem[]
+  place: LngLat & { zoom: number }
+  selectedId: string | null
+  activeId: string | null
+  onSelect: (id: string | null) => void
+  onActive: (id: string | null) => void
+  onRest: (place: LngLat & { zoom: number }) => void
+}) {
+  const { mapStyleUrl } = useAppSettings()
+  const [state, setState] = useState<MapState>()
+  const offsets = useMemo(() => findOffsets(items, state), [items, state])
+  const markers = items.map(({ spot, number, has_been }, index) => ({
+    id: spot.id,
+    lng: spot.lng,
+    lat: spot.lat,
+    label: `${number}, ${spot.title}${has_been ? ', been' : ''}`,
+    selected: spot.id === selectedId,
+    active: spot.id === activeId,
+    content: (
+      <span className={classNames('list-mark', has_been && 'is-been', spot.id === selectedId && 'is-selected')}>
+        <NumberDisc number={number} />
+      </span>
+    ),
+    ...(offsets[index] && { offset: offsets[index] }),
+  }))
+  return (
+    <LazyMap
+      center={place}
+      zoom={place.zoom}
+      label="Map of the list"
+      summary={`${formatCount(items.length, 'spot')} on the map`}
+      styleUrl={mapStyleUrl}
+      markers={markers}
+      onMarkerPress={(id) => onSelect(id === selectedId ? null : id)}
+      onMarkerHover={(id) => onActive(id ?? null)}
+      onRest={(rest) => {
+        setState(rest)
+        onRest({ ...rest.center, zoom: rest.zoom })
+      }}
+    />
+  )
+}
+
+/** Returns how far to move each mark so that none covers another; undefined for those that stay. */
+function findOffsets(items: NumberedItem[], state: MapState | undefined): ([number, number] | undefined)[] {
+  if (!state || items.length > MOST_SPREAD) return []
+  const { project } = createProjection(state)
+  const points = items.map(({ spot: { lng, lat } }) => {
+    const [x, y] = project({ lng: unwrapLongitude(lng, state.center.lng), lat })
+    return { x, y }
+  })
+  return spreadMarks(points, MARK_DISTANCE_PX).map((offset) =>
+    offset[0] === 0 && offset[1] === 0 ? undefined : offset,
+  )
+}

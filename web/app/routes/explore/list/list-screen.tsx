@@ -1,0 +1,82 @@
+import { useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { ResultsSheet } from '../results-sheet.tsx'
+import { ListEdit } from './edit/list-edit.tsx'
+import { ListDialogs } from './list-dialogs.tsx'
+import { filterItems, NOT_BEEN } from './list-filter.ts'
+import { ListFilterBar } from './list-filter-bar.tsx'
+import { ListHeader } from './list-header.tsx'
+import { ListLinks } from './list-links.tsx'
+import { ListMap } from './list-map.tsx'
+import { mayEdit } from './list-page.ts'
+import type { ListStart } from './list-start.server.ts'
+import { ListStops } from './list-stops.tsx'
+import { InvitationPage } from './people/invitation-page.tsx'
+import { useLiveList } from './use-live-list.ts'
+
+const SKIP_LINKS = [
+  { href: '#results', label: 'Skip to the list' },
+  { href: '#map', label: 'Skip to the map' },
+] as const
+
+/** A list as a filter of Explore: its page beside the map, to read or to edit. */
+export function ListScreen({ start }: { start: ListStart }) {
+  if (start.kind === 'invitation') return <InvitationPage invitation={start.invitation} />
+  return <OpenList key={start.page.list.id} start={start} />
+}
+
+function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
+  const { page, now } = start
+  const [parameters] = useSearchParams()
+  const [place, setPlace] = useState(start.place)
+  const first = useRef(start.place)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  useLiveList(page)
+  const isEditing = parameters.get('edit') === '1' && mayEdit(page)
+  const shown = useMemo(() => {
+    const filter = isEditing ? parseSpotFilter(new URLSearchParams()) : parseSpotFilter(parameters)
+    return filterItems(page.items, filter, !isEditing && parameters.get(NOT_BEEN.name) === NOT_BEEN.value)
+  }, [page.items, parameters, isEditing])
+  return (
+    <div className="explore is-list">
+      <ListLinks page={page} />
+      <SkipLinks links={SKIP_LINKS} />
+      <ListFilterBar page={page} place={place} />
+      <ResultsSheet label={`List ${page.list.title}`} head={false} firstStop={isEditing ? 'full' : 'half'}>
+        {isEditing ? (
+          <ListEdit page={page} now={now} onActive={setActiveId} />
+        ) : (
+          <>
+            <ListHeader page={page} now={now} />
+            {page.items.length === 0 && (
+              <p className="list-empty">
+                {mayEdit(page)
+                  ? 'Nothing on this list yet. Save a spot to it, or add one here.'
+                  : 'Nothing on this list yet.'}
+              </p>
+            )}
+            {page.items.length > 0 && shown.length === 0 && (
+              <p className="list-empty">No spot of this list passes the filters.</p>
+            )}
+            <ListStops items={shown} selectedId={selectedId} activeId={activeId} now={now} onActive={setActiveId} />
+          </>
+        )}
+      </ResultsSheet>
+      <div className="explore-map on-map" id="map" tabIndex={-1}>
+        <ListMap
+          items={shown}
+          place={first.current}
+          selectedId={selectedId}
+          activeId={activeId}
+          onSelect={setSelectedId}
+          onActive={setActiveId}
+          onRest={setPlace}
+        />
+      </div>
+      <ListDialogs page={page} />
+    </div>
+  )
+}

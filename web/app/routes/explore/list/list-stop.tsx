@@ -1,0 +1,97 @@
+import Check from 'lucide-react/icons/check'
+import type { ComponentProps } from 'react'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
+import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import { CardLine } from '#app/ui/layout/card-line.tsx'
+import type { NumberedItem } from './list-filter.ts'
+
+/** One spot of a list: number, picture, title, category and place, whether the viewer has been, note. */
+export function ListStop({
+  item,
+  selected,
+  news,
+  priority,
+  ...row
+}: {
+  item: NumberedItem
+  selected: boolean
+  /** Who added it just now, for a list that several make. */
+  news: string | null
+  priority: boolean
+} & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
+  const { spot, note, number, has_been } = item
+  const place = placeOf(spot)
+  return (
+    <li
+      {...row}
+      className={classNames('list-stop', row.className)}
+      data-selected={selected || undefined}
+      data-spot={spot.id}
+    >
+      <span className={classNames('list-mark', has_been && 'is-been')}>
+        <NumberDisc number={number} />
+      </span>
+      <div className="card-picture">
+        <SpotPicture spot={spot} format="thumb" sizes="64px" priority={priority} />
+      </div>
+      <div className="min-w-0">
+        <h2 className={classNames('title card-title lines-2', isLandscape(spot.category) && 'nature')} dir="auto">
+          <SafeLink
+            className="card-link"
+            to={spotUrl(spot)}
+            prefetch="intent"
+            aria-current={selected ? 'true' : undefined}
+          >
+            {spot.title}
+          </SafeLink>
+        </h2>
+        <div className="list-stop-line">
+          <CardLine>
+            <CategoryLabel category={spot.category} size={18} />
+            {place && (
+              <span className="-ms-1">
+                · <bdi>{place}</bdi>
+              </span>
+            )}
+          </CardLine>
+          <BeenMark spotId={spot.id} title={spot.title} hasBeen={has_been} />
+        </div>
+        {note && (
+          <p className="list-note" dir="auto">
+            {note}
+          </p>
+        )}
+        {news && <p className="list-news">{news}</p>}
+      </div>
+    </li>
+  )
+}
+
+/** Says whether the viewer has been to a spot, and changes it. */
+function BeenMark({ spotId, title, hasBeen }: { spotId: string; title: string; hasBeen: boolean }) {
+  const { Form, sent } = useIntentForm('been')
+  const shown = sent ? sent.get('on') === 'true' : hasBeen
+  return (
+    <Form method="post" className="been-form above-link">
+      <input type="hidden" name="spot" value={spotId} />
+      <input type="hidden" name="on" value={String(!shown)} />
+      <button
+        type="submit"
+        name="intent"
+        value="been"
+        className="been-mark"
+        aria-pressed={shown}
+        aria-label={`Been to ${title}`}
+      >
+        {shown && <Check size={16} aria-hidden="true" />}
+        Been{shown ? '' : '?'}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { moveByKey } from '../list-keys.ts'
+import type { NumberedItem } from './list-filter.ts'
+import { ListStop } from './list-stop.tsx'
+
+const FIRST_ROWS = 5
+/** For this long an addition counts as news. */
+const NEWS_MS = 10 * 60_000
+
+/** The spots of a list in its order. Arrows move between rows, Enter opens, B marks a visit. */
+export function ListStops({
+  items,
+  selectedId,
+  activeId,
+  now,
+  onActive,
+}: {
+  items: NumberedItem[]
+  selectedId: string | null
+  activeId: string | null
+  now: number
+  onActive: (id: string | null) => void
+}) {
+  const list = useRef<HTMLOListElement>(null)
+  const viewer = useViewer()
+  useEffect(() => {
+    if (selectedId) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
+  }, [selectedId])
+  const handleKey = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('.card-link') ?? [])]
+    const current = links.findIndex((link) => link.matches(':focus'))
+    if (current < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key.toLowerCase() === 'b')
+      links[current]?.closest('li')?.querySelector<HTMLElement>('.been-mark')?.click()
+    const next = moveByKey(event.key, current, links.length)
+    if (next === null) return
+    event.preventDefault()
+    links[next]?.focus()
+  }
+  return (
+    <ol ref={list} className="list-stops" onKeyDown={handleKey}>
+      {items.map((item, index) => (
+        <ListStop
+          key={item.spot.id}
+          item={item}
+          selected={item.spot.id === selectedId}
+          news={describeNews(item, viewer?.id, now)}
+          priority={index < FIRST_ROWS}
+          className={item.spot.id === activeId ? 'is-highlighted' : ''}
+          onPointerEnter={() => onActive(item.spot.id)}
+          onPointerLeave={() => onActive(null)}
+          onFocus={() => onActive(item.spot.id)}
+          onBlur={() => onActive(null)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function describeNews({ added_by, added_at }: NumberedItem, viewerId: string | undefined, now: number): string | null {
+  if (!viewerId || !added_by || added_by.id === viewerId || now - Date.parse(added_at) > NEWS_MS) return null
+  return `Added by ${nameMember(added_by)}, just now`
+}

@@ -1,0 +1,46 @@
+import { data } from 'react-router'
+import { blockMember, unblockMember } from '#app/features/account/members/block-commands.ts'
+import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { withoutBase } from '#app/platform/config/app-config.ts'
+import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
+import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
+import { MemberForm, MemberReportForm } from './profile-forms.ts'
+
+interface ProfileCall {
+  supabase: Supabase
+  viewer: Viewer
+  form: FormData
+}
+
+const commands: Record<string, FormCommand<ProfileCall>> = {
+  block: withForm(MemberForm, ({ supabase, viewer }, { member }) => blockMember(supabase, viewer.id, member)),
+  unblock: withForm(MemberForm, ({ supabase, viewer }, { member }) => unblockMember(supabase, viewer.id, member)),
+  'report-member': withForm(MemberReportForm, async ({ supabase, viewer }, { member, ...report }) => {
+    findData(await supabase.from('reports').insert({ ...report, member_id: member, reporter_id: viewer.id }))
+  }),
+}
+
+/** Runs a form of a profile as the signed-in member. Visitors are sent to sign up and come back afterwards. */
+export async function runProfileAction(
+  request: Request,
+  url: URL,
+  call: Omit<ProfileCall, 'viewer'>,
+  viewer: Viewer | null,
+) {
+  const search = new URLSearchParams(url.searchParams)
+  search.delete('do')
+  const here = `${withoutBase(url.pathname)}?${search}`
+  if (!viewer) return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(here) } })
+  const intent = String(call.form.get('intent'))
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
+  if (!command) return redirectTo(here)
+  const rejection = await attemptCommand(command, { ...call, viewer })
+  const reply: IntentReply = { intent, rejection }
+  if (rejection) return data(reply, { status: 400 })
+  // Without JavaScript, so that a reload sends nothing twice.
+  return request.headers.get('sec-fetch-dest') === 'document' ? redirectTo(here) : reply
+}

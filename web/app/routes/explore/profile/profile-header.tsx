@@ -1,0 +1,91 @@
+import Settings from 'lucide-react/icons/settings'
+import Share2 from 'lucide-react/icons/share-2'
+import { href } from 'react-router'
+import { FollowButton } from '#app/features/account/members/follow-button.tsx'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { formatMonth } from '#app/lib/format/dates.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { buttonClass } from '#app/ui/buttons/button-class.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { ProfileDialogLink } from './profile-dialog-link.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import type { OpenProfile } from './profile-page.ts'
+
+/** Who the member is, their numbers, and what the viewer can do. */
+export function ProfileHeader({ profile }: { profile: OpenProfile }) {
+  const { member, bio, created_at, home } = profile
+  return (
+    <header className="profile-head">
+      {profile.state === 'own' && <Notice className="profile-own">This is how others see you.</Notice>}
+      <div className="profile-who">
+        <MemberAvatar id={member.id} url={member.avatar_url} size={72} />
+        <div className="min-w-0">
+          <h1 className="profile-name lines-2" dir="auto">
+            {nameMember(member)}
+          </h1>
+          <p className="profile-since">
+            Here since {formatMonth(created_at)}
+            {home && (
+              <>
+                {' · '}mostly <bdi>{home}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {bio && (
+        <p className="profile-bio" dir="auto">
+          {bio}
+        </p>
+      )}
+      <ProfileNumbers profile={profile} />
+      <ProfileActions profile={profile} />
+    </header>
+  )
+}
+
+function ProfileNumbers({ profile: { follow, following_count, save_count } }: { profile: OpenProfile }) {
+  const numbers = [
+    [follow.follower_count, follow.follower_count === 1 ? 'follower' : 'followers'],
+    [following_count, 'following'],
+    [save_count, save_count === 1 ? 'save of their spots' : 'saves of their spots'],
+  ] as const
+  return (
+    <ul className="profile-numbers">
+      {numbers.map(([count, words]) => (
+        <li key={words}>
+          <b>{formatNumber(count)}</b> {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProfileActions({ profile: { state, member, follow } }: { profile: OpenProfile }) {
+  const viewer = useViewer()
+  const name = nameMember(member)
+  return (
+    <div className="profile-actions">
+      {state === 'own' ? (
+        <LinkButton className="profile-main-action" icon={<Settings />} to={href('/account/settings')}>
+          Settings
+        </LinkButton>
+      ) : (
+        <FollowButton
+          className="profile-main-action"
+          target={{ member: member.id }}
+          name={name}
+          isFollowing={follow.is_following}
+          isPrimary
+        />
+      )}
+      <ProfileDialogLink dialog="share" className={buttonClass('secondary', 'square')} label="Share">
+        <Share2 aria-hidden="true" />
+      </ProfileDialogLink>
+      {viewer && state !== 'own' && <ProfileMenu name={name} />}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { MapMarker } from '#app/features/map/live/map-state.ts'
+import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
+import type { Profile, ProfileTab } from './profile-page.ts'
+import { listProfilePlaces } from './profile-places.ts'
+
+/** The spots of the lists or stories of a tab, each with the number of its list or story. */
+export function createProfileMarks(shown: { profile: Profile; tab: ProfileTab }): MapMarker[] {
+  return listProfilePlaces(shown).map(({ id, title, lng, lat, number }) => ({
+    id: `spot:${id}`,
+    lng,
+    lat,
+    label: `${title}, ${shown.tab === 'lists' ? 'list' : 'story'} ${number}`,
+    content: <NumberMark number={number} />,
+  }))
+}

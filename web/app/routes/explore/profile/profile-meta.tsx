@@ -1,0 +1,71 @@
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { profileUrl } from '#app/features/account/members/member-url.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { isOpenProfile, type OpenProfile, type Profile } from './profile-page.ts'
+
+/** Returns title, description and robots directives of a profile. */
+export function describeProfile(profile: Profile) {
+  const name = nameMember(profile.member)
+  const noIndex = { name: 'robots', content: 'noindex, nofollow' }
+  if (!isOpenProfile(profile)) return [{ title: pageTitle(name) }, noIndex]
+  const { bio, spot_count, home } = profile
+  const description = bio || `${formatCount(spot_count, 'spot')} marked by ${name}${home ? `, mostly in ${home}` : ''}.`
+  return [
+    { title: pageTitle(name) },
+    { name: 'description', content: description },
+    { property: 'og:title', content: name },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'profile' },
+    { property: 'profile:username', content: profile.member.username ?? '' },
+    ...(profile.is_indexed ? [] : [noIndex]),
+  ]
+}
+
+/** The canonical URL, preview image and JSON-LD of a profile that everyone may see. */
+export function ProfileLinks({ profile }: { profile: Profile }) {
+  const { siteUrl } = useAppSettings()
+  if (!isOpenProfile(profile) || !profile.is_indexed) return null
+  const url = siteUrl + profileUrl(profile.member.username ?? '')
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={`${siteUrl}/cover/member-${profile.member.id}/wide/day.png`} />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` is escaped, so that it cannot end the element
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(toProfileJsonLd(profile, url)).replaceAll('<', '\\u003c') }}
+      />
+    </>
+  )
+}
+
+/** Describes the member with the schema.org vocabulary, for search engines. */
+function toProfileJsonLd({ member, bio, created_at, follow, spot_count }: OpenProfile, url: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    dateCreated: created_at,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': url,
+      url,
+      name: nameMember(member),
+      alternateName: member.name ?? undefined,
+      description: bio ?? undefined,
+      image: member.avatar_url ?? undefined,
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/FollowAction',
+        userInteractionCount: follow.follower_count,
+      },
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/WriteAction',
+        userInteractionCount: spot_count,
+      },
+    },
+  }
+}

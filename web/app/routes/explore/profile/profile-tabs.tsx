@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { type OpenProfile, type ProfileTab, profileTabs } from './profile-page.ts'
+
+const words: Record<ProfileTab, string> = { spots: 'Spots', lists: 'Lists', stories: 'Stories' }
+/** After a G, the first letter of a tab opens it. */
+const SECOND_KEY_MS = 1500
+
+/** The tabs of a profile, with their counts. Each has an address of its own. */
+export function ProfileTabs({ profile, tab: current }: { profile: OpenProfile; tab: ProfileTab }) {
+  const [parameters] = useSearchParams()
+  const counts = { spots: profile.spot_count, lists: profile.list_count, stories: profile.story_count }
+  const linkTo = (tab: ProfileTab) => `?${writeTab(parameters, tab)}`
+  useTabKeys(linkTo)
+  return (
+    <nav className="tabs profile-tabs" aria-label="Contributions">
+      {profileTabs.map((tab) => (
+        <SafeLink
+          key={tab}
+          className="tab"
+          to={{ search: linkTo(tab) }}
+          aria-current={tab === current ? 'true' : undefined}
+          preventScrollReset
+        >
+          {words[tab]}
+          <span className="tab-count">{counts[tab]}</span>
+        </SafeLink>
+      ))}
+    </nav>
+  )
+}
+
+/** Keeps only the member: each tab shows its own part of the map. */
+function writeTab(parameters: URLSearchParams, tab: ProfileTab): URLSearchParams {
+  const written = new URLSearchParams({ by: parameters.get('by') ?? '' })
+  if (tab !== 'spots') written.set('tab', tab)
+  return written
+}
+
+/** G, then S, L or T. */
+function useTabKeys(linkTo: (tab: ProfileTab) => string): void {
+  const navigateTo = useNavigateTo()
+  useEffect(() => {
+    let since = Number.NEGATIVE_INFINITY
+    const keys: Record<string, ProfileTab> = { s: 'spots', l: 'lists', t: 'stories' }
+    const handleKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : null
+      const isTyping = target?.isContentEditable || target?.matches('input, textarea, select')
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      const tab = keys[event.key]
+      if (tab && performance.now() - since < SECOND_KEY_MS) void navigateTo({ search: linkTo(tab) })
+      since = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  })
+}

@@ -1,0 +1,44 @@
+import { href } from 'react-router'
+import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
+import type { MemberSummary } from '#app/features/account/members/member-summary.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import type { MemberRecord } from './desk-schema.ts'
+
+/** "First spot", or "4 published · 0 removed". */
+export function describeRecord({ published, removed, is_trusted }: MemberRecord): string {
+  if (published === 0 && removed === 0) return 'First contribution'
+  return `${toCount(published)} published · ${toCount(removed)} removed${is_trusted ? ' · trusted' : ''}`
+}
+
+function toCount(count: number): string {
+  return count >= 100 ? '100+' : String(count)
+}
+
+/** The author of an item with their record and the way to their page. */
+export function AuthorRecord({
+  author,
+  record,
+  now,
+}: {
+  author: MemberSummary | null
+  record: MemberRecord | null
+  now: string
+}) {
+  if (!author) return <p className="desk-note">The author has deleted their account.</p>
+  return (
+    <section className="desk-author" aria-label="The author">
+      <div className="desk-author-head">
+        <MemberAvatarLink member={author} fallbackId={author.id} size={44} />
+        <div className="min-w-0">
+          <MemberLink member={author} className="desk-author-name" />
+          {record && <p className="desk-note">Joined {formatAgo(record.joined_at, new Date(now))}</p>}
+        </div>
+      </div>
+      {record && <p className="desk-author-line">{describeRecord(record)}</p>}
+      <LinkButton to={`${href('/account/moderation/members')}?member=${author.id}`} size="small">
+        Open member
+      </LinkButton>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+
+const STORED_AS = 'moderation-keys'
+
+const KEYS = [
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['A', 'approve or keep'],
+  ['Q', 'ask the author'],
+  ['E', 'edit'],
+  ['C', 'compare'],
+  ['M', 'merge'],
+  ['R', 'remove'],
+  ['1–6', 'choose a reason'],
+  ['Ctrl Enter', 'confirm'],
+  ['U', 'undo'],
+  ['?', 'these keys'],
+] as const
+
+/** Single keys for the desk, and the list of them. They work only while no field has the focus, and can be switched off. */
+export function DeskKeys() {
+  const hasScript = useHasScript()
+  const [isOn, setIsOn] = useState(true)
+  useEffect(() => setIsOn(localStorage.getItem(STORED_AS) !== 'off'), [])
+  useEffect(() => {
+    if (!isOn) return
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [isOn])
+  if (!hasScript) return null
+  const change = (wanted: boolean) => {
+    localStorage.setItem(STORED_AS, wanted ? 'on' : 'off')
+    setIsOn(wanted)
+  }
+  return (
+    <details className="desk-keys" data-desk-panel="">
+      <summary data-desk-key="?">
+        <kbd className="key-hint">J</kbd> <kbd className="key-hint">K</kbd> <span>next, previous</span>{' '}
+        <kbd className="key-hint">?</kbd> <span>all keys</span>
+      </summary>
+      <div className="desk-keys-list">
+        <dl>
+          {KEYS.map(([key, words]) => (
+            <div key={key} className="desk-keys-row">
+              <dt>
+                <kbd className="key-hint">{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="choice">
+          <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
+          <span>Use these keys</span>
+        </label>
+      </div>
+    </details>
+  )
+}
+
+/** Presses what the page marks with the key. Keys with modifiers stay the browser's, except Ctrl Enter in the open panel. */
+function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || event.repeat) return
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    confirmPanel(event)
+    return
+  }
+  if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
+  if (event.key === 'Escape') {
+    closePanels()
+    return
+  }
+  const key = event.key.toLowerCase()
+  if (!/^[a-z1-6?]$/.test(key)) return
+  const target = document.querySelector<HTMLElement>(
+    /\d/.test(key) ? `details[open] [data-desk-key="${key}"]` : `[data-desk-key="${key}"]`,
+  )
+  if (!target) return
+  event.preventDefault()
+  // A row is marked as a whole; its link is pressed.
+  const pressed = target instanceof HTMLLIElement ? target.querySelector('a') : target
+  pressed?.click()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable) ||
+    (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type))
+  )
+}
+
+function confirmPanel(event: KeyboardEvent): void {
+  const form = document.querySelector<HTMLFormElement>('details[data-desk-panel][open] form')
+  if (!form) return
+  event.preventDefault()
+  form.requestSubmit()
+}
+
+function closePanels(): void {
+  for (const panel of document.querySelectorAll<HTMLDetailsElement>('details[data-desk-panel][open]'))
+    panel.open = false
+}

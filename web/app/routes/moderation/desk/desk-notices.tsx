@@ -1,0 +1,23 @@
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import type { Decision, Openings } from './desk-schema.ts'
+
+/** Tells that a colleague has the item open, or has decided about it. */
+export function DeskNotices({ decided, openings, now }: { decided: Decision | null; openings: Openings; now: string }) {
+  if (decided) {
+    const actor = decided.actor ? nameMember(decided.actor) : 'The site'
+    return (
+      <Notice kind="ok">
+        {actor} {decided.action} this at {formatTime(decided.at)} UTC.
+      </Notice>
+    )
+  }
+  const [latest] = openings
+  if (!latest) return null
+  return (
+    <Notice kind="warn">
+      {nameMember(latest.member)} opened this {formatAgo(latest.at, new Date(now))}.
+    </Notice>
+  )
+}

@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+import * as v from 'valibot'
+import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import { withoutBase } from '#app/platform/config/app-config.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { composeReason } from './removal-reasons.ts'
+
+interface Call {
+  supabase: Supabase
+  form: FormData
+  /** Set by a command: the query of the page that the reply leads to. */
+  reply: Record<string, string>
+}
+
+const kinds = ['spot', 'post', 'photo', 'review', 'comment', 'member'] as const
+const Target = { kind: v.picklist(kinds), id: v.pipe(v.string(), v.maxLength(100)) }
+const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'Use at most 1,000 characters.'))
+const LogId = v.pipe(v.string(), v.digits(), v.transform(Number))
+
+const DecisionForm = v.object({
+  ...Target,
+  verdict: v.picklist(['approved', 'removed', 'kept', 'restored']),
+  chosen: v.optional(v.string(), ''),
+  reason: text,
+})
+const Outcome = v.object({ log_id: v.nullable(v.number()) })
+
+const commands: Record<string, FormCommand<Call>> = {
+  decide: withForm(DecisionForm, async ({ supabase, reply }, { kind, id, verdict, chosen, reason }) => {
+    const words = verdict === 'removed' ? { reason: composeReason(chosen, reason) } : {}
+    note(reply, verdict, takeData(await supabase.rpc('decide', { kind, id, verdict, ...words })))
+  }),
+  ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, reply }, { kind, id, question }) => {
+    note(reply, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
+  }),
+  undo: withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+    findData(await supabase.rpc('undo_decision', { log_id: log }))
+    reply.did = 'undone'
+  }),
+  'restore-all': withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+    findData(await supabase.rpc('restore_contributions', { log_id: log }))
+    reply.did = 'restored'
+  }),
+  member: withForm(
+    v.object({
+      member: v.pipe(v.string(), v.uuid()),
+      act: v.string(),
+      reason: text,
+      until: v.optional(v.string(), ''),
+    }),
+    async ({ supabase, reply }, { member, act, reason, until }) => {
+      const day = /^\d{4}-\d\d-\d\d$/.test(until) ? { until: `${until}T00:00:00Z` } : {}
+      note(reply, act, takeData(await supabase.rpc('moderate_member', { member, action: act, reason, ...day })))
+    },
+  ),
+  'remove-all': async (call) => {
+    const { supabase, form, reply } = call
+    const member = String(form.get('member') ?? '')
+    const items = form.getAll('item').map(String)
+    const outcome = takeData(
+      await supabase.rpc('remove_contributions', {
+        member,
+        items: form.has('all') ? undefined : items,
+        reason: String(form.get('reason') ?? '').trim() || 'Spam',
+        with_ban: form.has('ban'),
+      }),
+    )
+    note(reply, 'removed-all', outcome)
+    return undefined
+  },
+  resend: withForm(v.object({ delivery: LogId }), async ({ supabase, reply }, { delivery }) => {
+    findData(await supabase.rpc('resend_webhook_delivery', { id: delivery }))
+    reply.did = 'resent'
+  }),
+}
+
+/** What the actions of the moderation screens return when a form was rejected. */
+export interface ModerationRejection {
+  intent: string
+  rejection: FormRejection
+}
+
+/**
+ * Runs a form of the moderation screens. A decision leads to the next item, with what was done and how to undo it in the
+ * query, so that it works the same without JavaScript.
+ */
+export async function runModerationAction(request: Request, url: URL, supabase: Supabase) {
+  const form = await request.formData()
+  const intent = String(form.get('intent') ?? '')
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
+  const call: Call = { supabase, form, reply: {} }
+  if (!command) return redirectTo(withoutBase(url.pathname))
+  const rejection = await attemptCommand(command, call)
+  if (rejection) return data<ModerationRejection>({ intent, rejection }, { status: 400 })
+  return redirectTo(toReply(url, form, call.reply), { redirectCode: 303 })
+}
+
+/** A decision without an entry in the log was a colleague's, which the page of the item tells. */
+function note(reply: Record<string, string>, did: string, outcome: unknown): void {
+  const { log_id } = v.parse(Outcome, outcome)
+  reply.did = log_id === null ? 'late' : did
+  if (log_id !== null) reply.log = String(log_id)
+}
+
+function toReply(url: URL, form: FormData, reply: Record<string, string>): string {
+  const search = new URLSearchParams()
+  for (const key of ['q', 'filter', 'member', 'action', 'actor', 'month']) {
+    const value = url.searchParams.get(key)
+    if (value) search.set(key, value)
+  }
+  const next = reply.did === 'late' ? form.get('item') : form.get('next')
+  if (typeof next === 'string' && /^\d+$/.test(next)) search.set('item', next)
+  for (const [key, value] of Object.entries(reply)) search.set(key, value)
+  return `${withoutBase(url.pathname)}?${search}`
+}

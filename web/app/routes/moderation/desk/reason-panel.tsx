@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { FieldError } from '#app/ui/forms/field.tsx'
+import { removalReasons } from './removal-reasons.ts'
+
+interface DecisionTarget {
+  kind: string
+  target_id: string
+  /** The item of the queue, and the one to open afterwards. */
+  item: number
+  next: number | null
+}
+
+/** The hidden fields of every decision. */
+export function TargetFields({ target }: { target: DecisionTarget }) {
+  return (
+    <>
+      <input type="hidden" name="kind" value={target.kind} />
+      <input type="hidden" name="id" value={target.target_id} />
+      <input type="hidden" name="item" value={target.item} />
+      <input type="hidden" name="next" value={target.next ?? ''} />
+    </>
+  )
+}
+
+/** Removes something, with a reason from six templates or own words. The author reads the text. */
+export function RemovePanel({
+  target,
+  noun,
+  author,
+  error,
+}: {
+  target: DecisionTarget
+  noun: string
+  author: string
+  error?: string | undefined
+}) {
+  const [text, setText] = useState('')
+  return (
+    <details className="desk-panel desk-remove" name="desk-panel" data-desk-panel="" open={error !== undefined}>
+      <summary className="button button-danger" data-desk-key="r">
+        Remove <kbd className="key-hint">R</kbd>
+      </summary>
+      <Form method="post" className="desk-panel-sheet">
+        <input type="hidden" name="intent" value="decide" />
+        <input type="hidden" name="verdict" value="removed" />
+        <TargetFields target={target} />
+        <div className="desk-panel-head">
+          <h3 className="title text-h3">Remove this {noun}</h3>
+          <span className="desk-note">The author reads the reason</span>
+        </div>
+        <fieldset className="desk-reasons">
+          <legend className="sr-only">Reason</legend>
+          {removalReasons.map((reason, index) => (
+            <label className="choice" key={reason.id}>
+              <input
+                type="radio"
+                name="chosen"
+                value={reason.id}
+                data-desk-key={index + 1}
+                onChange={() => setText(reason.text)}
+              />
+              <span>{reason.label}</span>
+              <kbd className="key-hint">{index + 1}</kbd>
+            </label>
+          ))}
+        </fieldset>
+        <label className="field">
+          <span className="field-label">What {author} will read</span>
+          <textarea
+            className="input"
+            name="reason"
+            dir="auto"
+            rows={3}
+            maxLength={1000}
+            value={text}
+            placeholder="The text of the chosen reason"
+            onChange={(event) => setText(event.currentTarget.value)}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby="removal-error"
+          />
+          <FieldError id="removal-error">{error}</FieldError>
+        </label>
+        <div className="desk-panel-foot">
+          <span className="desk-note">Can be restored for 30 days</span>
+          <Button type="submit" variant="danger">
+            Remove <kbd className="key-hint">Ctrl ↵</kbd>
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+/** Asks the author a question. The item keeps its place in the queue. */
+export function AskPanel({
+  target,
+  author,
+  error,
+}: {
+  target: DecisionTarget
+  author: string
+  error?: string | undefined
+}) {
+  return (
+    <details className="desk-panel" name="desk-panel" data-desk-panel="" open={error !== undefined}>
+      <summary className="button button-secondary" data-desk-key="q">
+        Ask the author <kbd className="key-hint">Q</kbd>
+      </summary>
+      <Form method="post" className="desk-panel-sheet">
+        <input type="hidden" name="intent" value="ask" />
+        <TargetFields target={target} />
+        <h3 className="title text-h3">Ask {author}</h3>
+        <label className="field">
+          <span className="field-label">Your question</span>
+          <textarea
+            className="input"
+            name="question"
+            dir="auto"
+            rows={3}
+            maxLength={1000}
+            required
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby="question-error"
+          />
+          <FieldError id="question-error">{error}</FieldError>
+        </label>
+        <div className="desk-panel-foot">
+          <span className="desk-note">It stays in the queue until you decide</span>
+          <Button type="submit">
+            Send question <kbd className="key-hint">Ctrl ↵</kbd>
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+/** A reason to remove something, with the text that its author reads and may be changed before it is sent. */
+interface RemovalReason {
+  id: string
+  label: string
+  text: string
+}
+
+/** The templates of the reason panel, in the order of the keys 1 to 6. The last one is for own words. */
+export const removalReasons: readonly RemovalReason[] = [
+  {
+    id: 'duplicate',
+    label: 'Duplicate of another spot',
+    text: 'Thank you. This place is on the map already. Please add your photos and what you know there.',
+  },
+  {
+    id: 'advertising',
+    label: 'Advertising',
+    text: 'This reads like advertising. The map shows places that members know and like.',
+  },
+  {
+    id: 'private',
+    label: 'Private home or person',
+    text: 'This shows a private home or person. Please share only places that everyone may visit.',
+  },
+  {
+    id: 'not-found',
+    label: 'Cannot be found there',
+    text: 'We could not find this place at the position given. Please check it and add it again.',
+  },
+  {
+    id: 'rules',
+    label: 'Against the rules',
+    text: 'This is dangerous or illegal, or breaks another rule for contributing. The rules are on the page About.',
+  },
+  { id: 'own', label: 'Own words', text: '' },
+]
+
+/** Returns the reason that the author reads: what was typed, or the text of the chosen template. */
+export function composeReason(chosen: string, typed: string): string {
+  return typed.trim() || (removalReasons.find(({ id }) => id === chosen)?.text ?? '')
+}

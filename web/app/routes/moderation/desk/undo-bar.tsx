@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { Form, useLocation } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+
+/** How long Undo is offered after a decision. The notices of the decision wait a little longer. */
+const UNDO_MS = 10_000
+
+const WORDS: Record<string, string> = {
+  approved: 'Approved.',
+  removed: 'Removed.',
+  kept: 'Kept and shown.',
+  restored: 'Restored.',
+  asked: 'Question sent.',
+  undone: 'Undone.',
+  late: 'A colleague was faster. Their decision stands.',
+  warn: 'Warning sent.',
+  suspend: 'Suspended.',
+  ban: 'Banned.',
+  lift: 'The member can sign in again.',
+  trust: 'Trusted from now on.',
+  untrust: 'Contributions are reviewed again.',
+  'role-member': 'Role taken away.',
+  'role-moderator': 'The member moderates once they sign in again, or within an hour.',
+  'role-admin': 'The member administers once they sign in again, or within an hour.',
+  'removed-all': 'Removed.',
+  resent: 'The message is sent again.',
+}
+const UNDONE_BY: Record<string, string> = {
+  approved: 'undo',
+  removed: 'undo',
+  kept: 'undo',
+  asked: 'undo',
+  warn: 'undo',
+  'removed-all': 'restore-all',
+}
+
+/** What the last form did, with Undo for ten seconds. Without JavaScript it stays until the next page. */
+export function UndoBar() {
+  const { search, key } = useLocation()
+  const [hidden, setHidden] = useState<string>()
+  const query = new URLSearchParams(search)
+  const did = query.get('did') ?? ''
+  const log = query.get('log')
+  useEffect(() => {
+    if (!did) return
+    const timer = setTimeout(() => setHidden(key), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [did, key])
+  const words = Object.hasOwn(WORDS, did) ? WORDS[did] : undefined
+  const isShown = words !== undefined && hidden !== key
+  return (
+    <div role="status" aria-live="polite" className="desk-undo">
+      {isShown && (
+        <div className="toast">
+          <span>{words}</span>
+          {log && UNDONE_BY[did] && (
+            <Form method="post" replace>
+              <input type="hidden" name="intent" value={UNDONE_BY[did]} />
+              <input type="hidden" name="log" value={log} />
+              <Button type="submit" variant="bare" className="toast-action" data-desk-key="u">
+                Undo
+              </Button>
+            </Form>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

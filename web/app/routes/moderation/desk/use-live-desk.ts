@@ -1,0 +1,16 @@
+import { useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { moderationTopic } from '#app/features/live-updates/moderation-topic.ts'
+import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
+
+/** Loads the page again when the queues change: new items, decisions of colleagues, and what they have open. */
+export function useLiveDesk(): void {
+  const { revalidate } = useRevalidator()
+  const isFirst = useRef(true)
+  useLiveChanges(moderationTopic, async () => {
+    // The first change only says that the connection has begun; the page has just been loaded.
+    if (isFirst.current) isFirst.current = false
+    // A form that is being filled in keeps its page.
+    else if (!document.querySelector('details[data-desk-panel][open] textarea')) await revalidate()
+  })
+}

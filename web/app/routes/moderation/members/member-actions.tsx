@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+import type { OpenedMember } from './members-schema.ts'
+
+/** Trust, warn, suspend, ban, and for administrators the role. Each is a form of its own. */
+export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdmin: boolean }) {
+  const mayAct = member.role === 'member' || isAdmin
+  if (!mayAct) return <p className="desk-note">Only administrators may act on moderators.</p>
+  return (
+    <section className="desk-acts" aria-labelledby="acts">
+      <h3 className="title text-h3" id="acts">
+        Trust
+      </h3>
+      <MemberForm member={member} act={member.is_trusted ? 'untrust' : 'trust'}>
+        <p className="desk-note">
+          {member.is_trusted ? 'Trusted: contributions skip the queue.' : 'Normal: contributions are reviewed.'}
+        </p>
+        <Button type="submit">{member.is_trusted ? 'Review again' : 'Trust'}</Button>
+      </MemberForm>
+      <h3 className="title text-h3">Act</h3>
+      <ActPanel member={member} act="warn" label="Warn" submit="Send warning" />
+      {member.is_suspended ? (
+        <MemberForm member={member} act="lift">
+          <Button type="submit">Lift the suspension</Button>
+        </MemberForm>
+      ) : (
+        <>
+          <ActPanel member={member} act="suspend" label="Suspend until…" submit="Suspend">
+            <label className="field">
+              <span className="field-label">Until</span>
+              <input className="input" type="date" name="until" required />
+            </label>
+          </ActPanel>
+          <ActPanel member={member} act="ban" label="Ban" submit="Ban" isDanger />
+        </>
+      )}
+      {isAdmin && <Roles member={member} />}
+    </section>
+  )
+}
+
+function MemberForm({ member, act, children }: { member: OpenedMember; act: string; children: ReactNode }) {
+  return (
+    <Form method="post" className="desk-act">
+      <input type="hidden" name="intent" value="member" />
+      <input type="hidden" name="member" value={member.id} />
+      <input type="hidden" name="act" value={act} />
+      {children}
+    </Form>
+  )
+}
+
+function ActPanel({
+  member,
+  act,
+  label,
+  submit,
+  isDanger = false,
+  children,
+}: {
+  member: OpenedMember
+  act: string
+  label: string
+  submit: string
+  isDanger?: boolean
+  children?: ReactNode
+}) {
+  const variant = isDanger ? 'danger' : 'secondary'
+  return (
+    <details className="desk-act-panel" name="member-act">
+      <summary className={`button button-${variant}`}>{label}</summary>
+      <MemberForm member={member} act={act}>
+        {children}
+        <label className="field">
+          <span className="field-label">Reason, as the member reads it</span>
+          <textarea className="input" name="reason" rows={3} maxLength={1000} required dir="auto" />
+        </label>
+        <Button type="submit" variant={variant}>
+          {submit}
+        </Button>
+      </MemberForm>
+    </details>
+  )
+}
+
+const ROLES = [
+  ['role-member', 'member', 'Member'],
+  ['role-moderator', 'moderator', 'Moderator'],
+  ['role-admin', 'admin', 'Administrator'],
+] as const
+
+/** Only administrators see and change roles. A role that is taken away ends the member's sessions. */
+function Roles({ member }: { member: OpenedMember }) {
+  return (
+    <>
+      <h3 className="title text-h3">Role</h3>
+      <Form method="post" className="desk-act">
+        <input type="hidden" name="intent" value="member" />
+        <input type="hidden" name="member" value={member.id} />
+        {ROLES.map(([act, role, words]) => (
+          <label key={act} className="choice">
+            <input type="radio" name="act" value={act} defaultChecked={member.role === role} required />
+            <span>{words}</span>
+          </label>
+        ))}
+        <Button type="submit">Change role</Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { Form, href } from 'react-router'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { findMemberUrl } from '#app/features/account/members/member-url.ts'
+import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import type { ModerationRejection } from '../desk/moderation-action.server.ts'
+import { MemberActions } from './member-actions.tsx'
+import type { OpenedMember } from './members-schema.ts'
+
+interface MemberPageProps {
+  member: OpenedMember
+  isAdmin: boolean
+  now: string
+  reply: ModerationRejection | undefined
+}
+
+/** A member as moderators see them: the record in four numbers, everything they made, and what may be done. */
+export function MemberPage(props: MemberPageProps) {
+  const { member, now, reply } = props
+  const rejection = reply?.rejection
+  const message = rejection?.message ?? Object.values(rejection?.fieldErrors ?? {})[0]
+  return (
+    <>
+      <div className="desk-step desk-step-narrow">
+        <SafeLink to={href('/account/moderation/members')} className="desk-back">
+          <ChevronLeft size={18} aria-hidden="true" /> Members
+        </SafeLink>
+      </div>
+      <div className="desk-preview">
+        {message && <Notice kind="bad">{message}</Notice>}
+        {member.banned_until && <Notice kind="warn">{describeBan(member.banned_until)}</Notice>}
+        <article className="desk-article">
+          <MemberHead member={member} now={now} />
+          <div className="desk-article-text">
+            <Contributions member={member} now={now} />
+          </div>
+          <aside className="desk-article-side" aria-label="Actions">
+            <MemberActions member={member} isAdmin={props.isAdmin} />
+            <MemberLog member={member} />
+          </aside>
+        </article>
+      </div>
+    </>
+  )
+}
+
+/** Bans last a hundred years, so that no client has to know of an end that never comes. */
+function describeBan(until: string): string {
+  const isBan = new Date(until).getFullYear() > new Date().getFullYear() + 10
+  return isBan ? 'This member is banned.' : `This member is suspended until ${formatDay(until)}.`
+}
+
+function MemberHead({ member, now }: { member: OpenedMember; now: string }) {
+  const { published, waiting, removed, reports_upheld } = member.numbers
+  const profile = findMemberUrl(member)
+  return (
+    <div className="desk-article-head">
+      <div className="desk-author-head">
+        <MemberAvatar id={member.id} url={member.avatar_url} size={64} />
+        <div className="min-w-0">
+          <h2 className="title text-h2" dir="auto">
+            {nameMember(member)}
+          </h2>
+          <p className="desk-note">
+            Joined {formatDay(member.joined_at)}
+            {member.last_seen_at && ` · signed in ${formatAgo(member.last_seen_at, new Date(now))}`}
+            {member.warning_count > 0 && ` · ${formatCount(member.warning_count, 'warning')}`}
+            {profile && ' · '}
+            {profile && (
+              <SafeLink className="text-link" to={profile}>
+                public profile
+              </SafeLink>
+            )}
+          </p>
+        </div>
+      </div>
+      <dl className="desk-numbers">
+        <Figure count={published} words="published" />
+        <Figure count={waiting} words="waiting" />
+        <Figure count={removed} words="removed" />
+        <Figure count={reports_upheld} words={reports_upheld === 1 ? 'report upheld' : 'reports upheld'} />
+      </dl>
+    </div>
+  )
+}
+
+function Figure({ count, words }: { count: number; words: string }) {
+  return (
+    <div>
+      <dd className="title text-h2">{formatNumber(count)}</dd>
+      <dt>{words}</dt>
+    </div>
+  )
+}
+
+function Contributions({ member, now }: { member: OpenedMember; now: string }) {
+  const left = member.contributions.filter(({ status }) => status !== 'removed')
+  return (
+    <Form method="post" className="desk-made">
+      <input type="hidden" name="intent" value="remove-all" />
+      <input type="hidden" name="member" value={member.id} />
+      <h3 className="title text-h3">
+        Everything they made <span className="desk-note">{member.contributions.length}</span>
+      </h3>
+      {member.contributions.length === 0 && <p className="desk-note">Nothing that is public, or waits to be.</p>}
+      <ul>
+        {member.contributions.map((item) => (
+          <li key={`${item.kind}:${item.id}`} className="desk-made-row">
+            <label className="choice">
+              <input
+                type="checkbox"
+                name="item"
+                value={`${item.kind}:${item.id}`}
+                defaultChecked={item.status !== 'removed'}
+                disabled={item.status === 'removed'}
+              />
+              <span dir="auto">{item.title}</span>
+            </label>
+            <span className="desk-note">{item.status === 'pending' ? 'waiting' : item.status}</span>
+            <span className="desk-note">{formatAgo(item.at, new Date(now))}</span>
+          </li>
+        ))}
+      </ul>
+      {left.length > 0 && member.role === 'member' && (
+        <div className="desk-spam">
+          <h3 className="title text-h3">Remove all as spam</h3>
+          <p>{describeItems(left)}. Undo for 30 days. The member reads why.</p>
+          <div className="desk-filters">
+            <input type="hidden" name="reason" value="Spam" />
+            <Button type="submit" variant="danger" name="ban" value="yes" formNoValidate>
+              Remove the chosen and ban
+            </Button>
+            <Button type="submit" variant="danger">
+              Remove the chosen
+            </Button>
+          </div>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** "14 items: 9 spots, 2 photos, 3 comments" */
+function describeItems(items: OpenedMember['contributions']): string {
+  const nouns: Record<string, [string, string]> = {
+    spot: ['spot', 'spots'],
+    post: ['story', 'stories'],
+    photo: ['photo', 'photos'],
+    review: ['review', 'reviews'],
+    comment: ['comment', 'comments'],
+  }
+  const parts = Object.entries(nouns).flatMap(([kind, [one, many]]) => {
+    const count = items.filter((item) => item.kind === kind).length
+    return count > 0 ? [formatCount(count, one, many)] : []
+  })
+  return `${formatCount(items.length, 'item')}: ${parts.join(', ')}`
+}
+
+function MemberLog({ member }: { member: OpenedMember }) {
+  if (member.log.length === 0) return null
+  return (
+    <section aria-labelledby="member-log">
+      <h3 className="title text-h3" id="member-log">
+        History
+      </h3>
+      <ul className="desk-history">
+        {member.log.map(({ id, action, actor, reason, at, may_restore }) => (
+          <li key={id}>
+            {actor ? nameMember(actor) : 'The site'}: {action.replaceAll('-', ' ')}, {formatDay(at)}
+            {reason && `. ${reason}`}
+            {may_restore && (
+              <Form method="post">
+                <input type="hidden" name="intent" value="restore-all" />
+                <input type="hidden" name="log" value={id} />
+                <Button type="submit" size="small">
+                  Restore
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

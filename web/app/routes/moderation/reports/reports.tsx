@@ -1,0 +1,50 @@
+import { pageTitle } from '#app/platform/config/site-name.ts'
+import type { ScreenHandle } from '#app/platform/screen-handle.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
+import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
+import { Desk } from '../desk/desk.tsx'
+import { runModerationAction } from '../desk/moderation-action.server.ts'
+import { ModerationTabs } from '../desk/moderation-tabs.tsx'
+import { readId } from '../desk/read-id.ts'
+import { requireModerator } from '../desk/require-moderator.server.ts'
+import { UndoBar } from '../desk/undo-bar.tsx'
+import { useLiveDesk } from '../desk/use-live-desk.ts'
+import type { Route } from './+types/reports.ts'
+import { ReportedPreview } from './reported-preview.tsx'
+import { ReportsQueue } from './reports-queue.tsx'
+import { getReportsPage } from './reports-schema.ts'
+
+export const handle: ScreenHandle = { fillsWindow: true }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireModerator(context, url)
+  const item = readId(url.searchParams.get('item'))
+  const page = await getReportsPage(getSupabase(context), item)
+  return { page, isOpen: item !== undefined, now: new Date().toISOString() }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  requireModerator(context, url)
+  return runModerationAction(request, url, getSupabase(context))
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle('Reports, moderation') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Reports({ loaderData: { page, isOpen, now }, actionData }: Route.ComponentProps) {
+  useLiveDesk()
+  return (
+    <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<ReportsQueue page={page} now={now} />}>
+      {page.opened ? (
+        <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} reply={actionData} />
+      ) : (
+        <EmptyState title="Nothing is reported.">
+          Reports of the same thing are one item. A new one joins it.
+        </EmptyState>
+      )}
+      <UndoBar />
+    </Desk>
+  )
+}

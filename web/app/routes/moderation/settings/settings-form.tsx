@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { ContributionRows } from './contribution-rows.tsx'
+import { IdentityRows } from './identity-rows.tsx'
+import type { SettingFields, Settings } from './setting-fields.ts'
+import type { SettingsReply } from './settings-actions.server.ts'
+import { SettingsFoot } from './settings-foot.tsx'
+
+/** The form of all settings. It counts what was changed; without JavaScript it saves all the same. */
+export function SettingsForm({ settings, reply }: { settings: Settings; reply: SettingsReply | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [changes, setChanges] = useState(0)
+  const isBusy = useNavigation().formData?.get('intent') === 'save-settings'
+  const rejection = reply?.rejection
+  const shown = JSON.stringify(settings)
+  const fields: SettingFields = {
+    getValue: (name) => rejection?.values[name] ?? String(settings[name] ?? ''),
+    getError: (name) => rejection?.fieldErrors[name],
+  }
+  const recount = () => form.current && setChanges(countChanges(form.current, settings))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply changes what the fields are compared with
+  useEffect(() => void recount(), [shown, reply])
+  return (
+    <Form
+      // Fields keep what was typed; a new version of the settings starts them anew.
+      key={shown}
+      ref={form}
+      method="post"
+      noValidate
+      onInput={recount}
+      onReset={() => setChanges(0)}
+    >
+      <input type="hidden" name="intent" value="save-settings" />
+      <input type="hidden" name="shown" value={shown} />
+      {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+      <ContributionRows fields={fields} />
+      <IdentityRows fields={fields} nameLength={CONTENT_LIMITS['instance_settings.site_name']} />
+      <SettingsFoot changes={changes} isBusy={isBusy} done={reply?.done} />
+    </Form>
+  )
+}
+
+function countChanges(form: HTMLFormElement, settings: Settings): number {
+  const typed = new FormData(form)
+  return Object.entries(settings).filter(([name, value]) => {
+    const text = String(typed.get(name) ?? '').replaceAll('\r\n', '\n')
+    return text.trim() !== String(value ?? '')
+  }).length
+}

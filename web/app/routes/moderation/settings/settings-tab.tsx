@@ -1,0 +1,38 @@
+import { FirstStepsList } from '#app/features/account/first-steps/first-steps-list.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { Invitations } from './invitations.tsx'
+import type { SettingsReply } from './settings-actions.server.ts'
+import type { SettingsTabData } from './settings-data.ts'
+import { SettingsForm } from './settings-form.tsx'
+import './settings-tab.css'
+
+/** The settings of the site, for administrators. */
+export function SettingsTab({
+  data: { settings, invitations, first },
+  reply,
+  now,
+}: {
+  data: SettingsTabData
+  reply: SettingsReply | undefined
+  now: number
+}) {
+  return (
+    <div className="site-settings">
+      <div className="site-settings-head">
+        <h1 className="title text-h1">Settings of this site</h1>
+        <p>Administrators only</p>
+      </div>
+      <SettingsForm settings={settings} reply={reply?.intent === 'save-settings' ? reply : undefined} />
+      <Invitations
+        invitations={invitations}
+        reply={reply && reply.intent !== 'save-settings' ? reply : undefined}
+        now={now}
+      />
+      {first?.steps.some(({ isDone }) => !isDone) && (
+        <Section title="First steps">
+          <FirstStepsList steps={first.steps} />
+        </Section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { compareTexts } from '#app/features/history/compare-texts.ts'
+import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
+import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
+import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import { StaticMap } from '#app/features/map/static/static-map.tsx'
+import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
+import { ListRow } from '#app/ui/layout/list-row.tsx'
+import type { PostPreview, SpotPreview } from './waiting-schema.ts'
+
+/** Where it is, with its possible duplicates or the spots of the story. */
+export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; preview: SpotPreview | PostPreview }) {
+  const neighbours = 'spot' in preview ? preview.duplicates.slice(0, 3) : preview.spots
+  const marks = neighbours.map(({ id, lng, lat, category }) => ({
+    id,
+    lng,
+    lat,
+    content: <CategoryMark category={category} size={22} halo />,
+  }))
+  const own =
+    'spot' in preview ? [{ id: 'here', lng: preview.spot.lng, lat: preview.spot.lat, content: <LocationMark /> }] : []
+  const places = 'spot' in preview ? preview.around.map(([lng, lat]) => ({ lng, lat, count: 1 })) : []
+  return (
+    <StaticMap
+      staticMap={staticMap}
+      label={'spot' in preview ? `Map around ${preview.spot.title}` : 'Map of the spots of the story'}
+      marks={[...marks, ...own]}
+      places={places}
+      readings={false}
+    />
+  )
+}
+
+/** Spots that may be the same place, nearest and most alike first. */
+export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplicates'] }) {
+  const [first] = duplicates
+  if (!first) return null
+  return (
+    <section className="desk-duplicates" aria-labelledby="duplicates">
+      <h3 className="title text-h3" id="duplicates">
+        May be the same
+      </h3>
+      <ul>
+        {duplicates.map((spot, index) => (
+          <ListRow
+            key={spot.id}
+            to={spotUrl(spot)}
+            title={spot.title}
+            picture={<SpotPicture spot={spot} format="thumb" sizes="56px" />}
+            data-desk-key={index === 0 ? 'c' : undefined}
+            headingLevel="h3"
+          >
+            <p className="desk-note">
+              {formatNumber(spot.distance_meters)} m · name {Math.round(spot.similarity * 100)} % alike
+            </p>
+          </ListRow>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The latest change of something that was published before, field by field and word by word. */
+export function PreviewChanges({ changes }: { changes: NonNullable<SpotPreview['changes']> }) {
+  return (
+    <section aria-labelledby="changes">
+      <h3 className="title text-h3" id="changes">
+        What changed
+      </h3>
+      <dl className="desk-changes">
+        {Object.entries(changes.changes).map(([field, { from, to }]) => (
+          <div key={field}>
+            <dt>{field.replaceAll('_', ' ')}</dt>
+            <dd>
+              <TextDifferenceView difference={compareTexts(toText(from), toText(to))} isCompact />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

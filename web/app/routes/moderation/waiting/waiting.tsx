@@ -1,0 +1,87 @@
+import { fitPoints } from '#app/features/map/fit-points.ts'
+import { getStaticMap } from '#app/features/map/static/static-map.server.ts'
+import { formatTime } from '#app/lib/format/dates.ts'
+import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
+import type { ScreenHandle } from '#app/platform/screen-handle.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
+import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
+import { Desk } from '../desk/desk.tsx'
+import { runModerationAction } from '../desk/moderation-action.server.ts'
+import { ModerationTabs } from '../desk/moderation-tabs.tsx'
+import { readId } from '../desk/read-id.ts'
+import { requireModerator } from '../desk/require-moderator.server.ts'
+import { UndoBar } from '../desk/undo-bar.tsx'
+import { useLiveDesk } from '../desk/use-live-desk.ts'
+import type { Route } from './+types/waiting.ts'
+import { OpenedPreview } from './opened-preview.tsx'
+import { WaitingQueue } from './waiting-queue.tsx'
+import { getWaitingPage, type OpenedItem } from './waiting-schema.ts'
+
+const MAP = { width: 348, height: 210, paddingPx: 48, maxZoom: 15 }
+
+export const handle: ScreenHandle = { fillsWindow: true }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireModerator(context, url)
+  const item = readId(url.searchParams.get('item'))
+  const page = await getWaitingPage(getSupabase(context), { item, from: readId(url.searchParams.get('from')) })
+  return {
+    page,
+    isOpen: item !== undefined,
+    text: renderMarkdown(toText(page.opened)),
+    staticMap: await getMap(page.opened),
+    now: new Date().toISOString(),
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  requireModerator(context, url)
+  return runModerationAction(request, url, getSupabase(context))
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle('Waiting, moderation') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, isOpen, text, staticMap, now } = loaderData
+  useLiveDesk()
+  return (
+    <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<WaitingQueue page={page} now={now} />}>
+      {page.opened ? (
+        <OpenedPreview
+          key={page.opened.id}
+          page={page}
+          opened={page.opened}
+          text={text}
+          staticMap={staticMap}
+          now={now}
+          reply={actionData}
+        />
+      ) : (
+        <EmptyState title="Nothing waits.">
+          {page.last_decision_at
+            ? `The last one was approved at ${formatTime(page.last_decision_at)} UTC.`
+            : 'New contributions appear here by themselves.'}
+        </EmptyState>
+      )}
+      <UndoBar />
+    </Desk>
+  )
+}
+
+function toText(opened: OpenedItem | null): string {
+  const preview = opened?.preview
+  if (!preview) return ''
+  return 'spot' in preview ? preview.spot.description : preview.body
+}
+
+/** The map of a spot with its neighbours, or of a story with its spots. */
+async function getMap(opened: OpenedItem | null) {
+  const preview = opened?.preview
+  if (!preview) return null
+  const points = 'spot' in preview ? [preview.spot, ...preview.duplicates.slice(0, 3)] : preview.spots
+  return points.length > 0 ? getStaticMap(fitPoints(points, MAP), points) : null
+}

@@ -1,0 +1,45 @@
+import { Form } from 'react-router'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
+import type { TextDifference } from '#app/features/history/compare-texts.ts'
+import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
+import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import type { StoryRevision } from './story-history-page.ts'
+
+/** One change of a story, field by field and word by word. */
+export function RevisionRow({
+  revision: { id, author, created_at, restores, changes },
+  differences,
+  mayRestore,
+}: {
+  revision: StoryRevision
+  differences: readonly { label: string; difference: TextDifference }[]
+  mayRestore: boolean
+}) {
+  const canRestore = mayRestore && Object.keys(changes).some((field) => field !== 'status')
+  return (
+    <li className="row block py-4">
+      <h2 className="title text-h3">
+        <time dateTime={created_at}>
+          {formatDay(created_at)}, {formatTime(created_at)}
+        </time>
+      </h2>
+      <p className="text-small text-ink-2">
+        <MemberLink member={author} />
+        {restores !== null && ' restored an earlier version'}
+      </p>
+      {differences.map(({ label, difference }) => (
+        <section key={label} aria-label={label} className="mt-3">
+          <h3 className="text-small text-ink-2">{label}</h3>
+          <TextDifferenceView difference={difference} isCompact={label === 'Text'} />
+        </section>
+      ))}
+      {canRestore && (
+        <Form method="post" className="mt-3">
+          <input type="hidden" name="revision" value={id} />
+          <Button type="submit">Restore the version before</Button>
+        </Form>
+      )}
+    </li>
+  )
+}

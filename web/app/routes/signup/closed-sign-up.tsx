@@ -1,0 +1,54 @@
+import { Form, href } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { INVITATION_TROUBLE, type Invitation } from './invitation.ts'
+
+/** For visitors without a valid invitation while one is needed: a field for it, and two other ways on. */
+export function InvitationNeeded({ state }: { state: Invitation['state'] | undefined }) {
+  const trouble = state && state !== 'valid' && state !== 'setup' ? INVITATION_TROUBLE[state] : undefined
+  return (
+    <>
+      <h1 className="auth-title">This map grows by invitation</h1>
+      <p className="auth-lead">
+        Anyone can look around. To add places, ask a member for a link, or paste the one you have.
+      </p>
+      <Form className="auth-fields" noValidate>
+        <TextField
+          label="Invitation link or code"
+          name="invitation"
+          className="auth-invitation"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={trouble}
+          required
+        />
+        <Button type="submit" variant="primary">
+          Continue
+        </Button>
+      </Form>
+      <OtherWays />
+    </>
+  )
+}
+
+export function ClosedToNewMembers() {
+  return (
+    <>
+      <h1 className="auth-title">Sign-up is closed</h1>
+      <p className="auth-lead">
+        This map takes no new members at the moment. You can still see everything that is public.
+      </p>
+      <OtherWays />
+    </>
+  )
+}
+
+function OtherWays() {
+  return (
+    <p className="auth-after auth-ways">
+      <TextLink to={href('/explore')}>Explore the map</TextLink> <TextLink to={href('/auth/login')}>Sign in</TextLink>
+    </p>
+  )
+}

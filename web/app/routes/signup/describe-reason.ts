@@ -1,0 +1,18 @@
+const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and then you can see it.'
+
+/** The actions that lead visitors here, by the start of the page they come back to. The first match counts. */
+const REASONS: [page: RegExp, reason: string][] = [
+  [/^\/$/, 'Mark the places you would send a friend to.'],
+  [/[?&]save=/, 'Your spot is saved as soon as you have signed up.'],
+  [/[?&]follow=/, 'You follow as soon as you have signed up.'],
+  [/^\/submit\?(?:.*&)?kind=story/, 'Members write stories. Signing up takes a minute, and then you can start.'],
+  [/^\/submit/, 'Members add spots. Signing up takes a minute, and then you can mark yours.'],
+  [/^\/spot\//, 'Members save, review and comment. Signing up takes a minute, and then you are back here.'],
+  [/^\/post\//, 'Stories are for members. Signing up takes a minute, and then you can read it.'],
+  [/^\/city\//, 'City pages are for members. Signing up takes a minute, and then you can see it.'],
+]
+
+/** Says why a visitor is asked to sign up, by the page that they come back to. */
+export function describeReason(target: string): string {
+  return REASONS.find(([page]) => page.test(target))?.[1] ?? MEMBERS_ONLY
+}

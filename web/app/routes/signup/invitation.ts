@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+
+/** The form of `private.insert_invitation`. */
+const TOKEN = /[a-z2-9]{26}/
+
+const Invitation = v.variant('state', [
+  v.object({ state: v.picklist(['used', 'expired', 'revoked', 'unknown', 'setup']) }),
+  v.object({ state: v.literal('valid'), expires_at: v.string(), invited_by: v.nullable(MemberSummary) }),
+])
+
+export type Invitation = v.InferOutput<typeof Invitation>
+
+/** Returns the token of an invitation that was pasted as a link or a code, or typed with spaces. Null without any text. */
+export function readInvitationToken(text: string | null): string | null {
+  const compact = (text ?? '').replace(/\s+/g, '')
+  if (compact === '') return null
+  return TOKEN.exec(compact)?.[0] ?? compact.slice(0, 64)
+}
+
+export async function findInvitation(supabase: Supabase, token: string): Promise<Invitation> {
+  return v.parse(Invitation, takeData(await supabase.rpc('find_invitation', { token })))
+}
+
+/** Makes the member who has just signed up the administrator, if that is what their link is for. */
+export async function claimSetup(supabase: Supabase, token: string | null): Promise<void> {
+  if (token === null || (await findInvitation(supabase, token)).state !== 'setup') return
+  findData(await supabase.rpc('claim_administrator', { token }))
+  // The role is part of the token.
+  await supabase.auth.refreshSession()
+}
+
+/** Why an invitation does not admit anyone, as a sentence under its field. */
+export const INVITATION_TROUBLE: Record<Exclude<Invitation['state'], 'valid' | 'setup'>, string> = {
+  used: 'This invitation has been used. Ask for a new one.',
+  expired: 'This invitation has expired. Ask for a new one.',
+  revoked: 'This invitation is no longer valid. Ask for a new one.',
+  unknown: 'We do not know this invitation. Check that the link is complete.',
+}

@@ -1,0 +1,109 @@
+import { href } from 'react-router'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
+import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { NewPasswordField } from '#app/features/account/sign-in/new-password-field.tsx'
+import { ProviderWays } from '#app/features/account/sign-in/provider-buttons.tsx'
+import type { SignInOffer } from '#app/features/account/sign-in/sign-in-methods.ts'
+import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { getSiteName } from '#app/platform/config/site-name.ts'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { describeReason } from './describe-reason.ts'
+import type { Invitation } from './invitation.ts'
+
+/** The form of a new account. It says who invites, and why the visitor is here. */
+export function SignUpFields({
+  offer,
+  invitation,
+  registration,
+  target,
+  rejection,
+}: {
+  offer: SignInOffer
+  invitation: Invitation | null
+  registration: 'open' | 'invitation' | 'closed'
+  /** Where the visitor wanted to go. */
+  target: string
+  rejection: FormRejection | undefined
+}) {
+  const isSetup = invitation?.state === 'setup'
+  // A provider's reply carries no invitation, so its accounts are only for open registration.
+  const providers = registration === 'open' && !isSetup ? offer.providers : []
+  return (
+    <>
+      {invitation?.state === 'valid' && <Invited invitation={invitation} />}
+      <AuthForm
+        intent="sign-up"
+        title="Sign up"
+        lead={isSetup ? 'This link makes you the administrator of this site. It works once.' : describeReason(target)}
+        submitLabel="Sign up"
+        busyLabel="Signing up"
+        rejection={rejection}
+        hasCaptcha
+        after={
+          <>
+            {providers.length > 0 && (
+              <ul className="auth-methods" aria-label="Other ways to sign up">
+                <ProviderWays providers={providers} />
+              </ul>
+            )}
+            {invitation?.state === 'valid' && (
+              <p className="auth-hint">The invitation is valid until {formatDay(invitation.expires_at)}.</p>
+            )}
+            <p className="auth-after">
+              Have an account? <TextLink to={href('/auth/login')}>Sign in</TextLink>
+            </p>
+          </>
+        }
+      >
+        <Fields offer={offer} rejection={rejection} />
+      </AuthForm>
+    </>
+  )
+}
+
+function Invited({ invitation }: { invitation: Extract<Invitation, { state: 'valid' }> }) {
+  const { invited_by: author } = invitation
+  return (
+    <div className="auth-invited">
+      {author && <MemberAvatar id={author.id} url={author.avatar_url} size={44} />}
+      <p>
+        <b dir="auto">{nameMember(author)}</b> invited you
+        <span>to join {getSiteName()}</span>
+      </p>
+    </div>
+  )
+}
+
+function Fields({ offer, rejection }: { offer: SignInOffer; rejection: FormRejection | undefined }) {
+  const field = (name: string) => ({
+    name,
+    defaultValue: rejection?.values[name],
+    error: rejection?.fieldErrors[name],
+  })
+  const nameLength = CONTENT_LIMITS['users.name']
+  return (
+    <>
+      <div className="auth-pair">
+        <TextField label="Name" autoComplete="given-name" maxLength={nameLength} optional {...field('name')} />
+        <TextField label="Surname" autoComplete="family-name" maxLength={nameLength} optional {...field('surname')} />
+      </div>
+      <TextField
+        label="Username"
+        autoComplete="nickname"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={USERNAME_LENGTH.max}
+        hint="Shown with your spots."
+        required
+        {...field('username')}
+      />
+      <AccountField offer={offer} rejection={rejection} />
+      <NewPasswordField error={rejection?.fieldErrors.password} />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import type { MemberSummary } from '#app/features/account/members/member-summary.ts'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { describeRevision } from './describe-revision.ts'
+import type { HistoryPage, Revision } from './spot-history-page.ts'
+
+/** The changes from the newest to the first version. Each is a link to what it changed. */
+export function HistoryList({
+  page: { spot, author, changes, count },
+  selected,
+  before,
+}: {
+  page: HistoryPage
+  selected: number | undefined
+  before: number | null
+}) {
+  const secret = useLinkSecret()
+  const last = changes.at(-1)
+  const isEnd = before === null ? changes.length >= count : changes.length < PAGE_SIZE
+  const toSearch = (search: Record<string, string>) =>
+    `?${new URLSearchParams({ ...search, ...(secret && { link: secret }) })}`
+  const paging: Record<string, string> = before === null ? {} : { before: String(before) }
+  return (
+    <nav aria-label="Changes">
+      <ol className="history-list">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <SafeLink
+              className="history-link"
+              to={toSearch({ ...paging, change: String(change.id) })}
+              aria-current={change.id === selected ? 'true' : undefined}
+              rel="nofollow"
+            >
+              <HistoryRow member={change.author} at={change.created_at}>
+                <RevisionWords change={change} />
+              </HistoryRow>
+            </SafeLink>
+          </li>
+        ))}
+        {isEnd && (
+          <li className="history-first">
+            <HistoryRow member={author} at={spot.created_at}>
+              <span>Marked it</span>
+              <span className="text-ink-2">first version</span>
+            </HistoryRow>
+          </li>
+        )}
+      </ol>
+      {!isEnd && last && (
+        <SafeLink className="link history-more" to={toSearch({ before: String(last.id) })} rel="nofollow">
+          Show earlier changes
+        </SafeLink>
+      )}
+    </nav>
+  )
+}
+
+/** As many changes as `spot_history_page` returns. */
+const PAGE_SIZE = 50
+
+function RevisionWords({ change }: { change: Revision }) {
+  return (
+    <>
+      <span>{describeRevision(change)}</span>
+      {change.suggested_by && <span className="text-ink-2">suggested by {nameMember(change.suggested_by)}</span>}
+    </>
+  )
+}
+
+function HistoryRow({ member, at, children }: { member: MemberSummary | null; at: string; children: React.ReactNode }) {
+  return (
+    <>
+      <MemberAvatar id={member?.id ?? 'former'} url={member?.avatar_url ?? null} size={44} />
+      <span className="history-words">
+        <b dir="auto">{nameMember(member)}</b>
+        {children}
+      </span>
+      <time dateTime={at} className="history-time">
+        {formatDay(at)}, {formatTime(at)}
+      </time>
+    </>
+  )
+}

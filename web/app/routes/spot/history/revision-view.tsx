@@ -1,0 +1,81 @@
+import History from 'lucide-react/icons/history'
+import { Form, useNavigation } from 'react-router'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
+import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
+import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import type { HistoryPage, Revision } from './spot-history-page.ts'
+
+/** One change, field by field. The author and moderators may restore what was there before. */
+export function RevisionView({
+  page,
+  revision,
+  differences,
+  error,
+}: {
+  page: HistoryPage
+  revision: Revision
+  differences: SpotDifference[]
+  error: string | undefined
+}) {
+  const linkSecret = useLinkSecret()
+  const mayRestore = page.may_restore && Object.keys(revision.changes).some((field) => !LOST_FIELDS.includes(field))
+  return (
+    <section className="revision" aria-labelledby="revision-title">
+      <header className="revision-head">
+        <div>
+          <h2 id="revision-title" className="title text-h3">
+            <time dateTime={revision.created_at}>
+              {formatDay(revision.created_at)}, {formatTime(revision.created_at)}
+            </time>
+          </h2>
+          <p className="text-small text-ink-2" dir="auto">
+            <RevisionAuthor revision={revision} />
+          </p>
+        </div>
+        {mayRestore && <RestoreForm revision={revision} />}
+      </header>
+      {error && <Notice kind="bad">{error}</Notice>}
+      {differences.map((difference) => (
+        <div key={difference.field} className="difference-row">
+          <h3 className="difference-label">{difference.label}</h3>
+          <SpotDifferenceView difference={difference} photos={page.photos} linkSecret={linkSecret} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** Photos are deleted with their files, and a status has buttons of its own. */
+const LOST_FIELDS = ['status', 'photos']
+
+function RevisionAuthor({ revision: { author, suggested_by, restores } }: { revision: Revision }) {
+  if (suggested_by) {
+    return (
+      <>
+        <MemberLink member={author} /> accepted a suggestion by <MemberLink member={suggested_by} />
+      </>
+    )
+  }
+  return (
+    <>
+      <MemberLink member={author} />
+      {restores !== null && ' restored an earlier version'}
+    </>
+  )
+}
+
+function RestoreForm({ revision }: { revision: Revision }) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post">
+      <input type="hidden" name="revision" value={revision.id} />
+      <Button type="submit" icon={<History />} busy={isBusy} busyLabel="Restoring">
+        Restore the version before
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+import { Form } from 'react-router'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import type { MergePage } from './spot-merge-page.ts'
+
+/** The merges of the last 30 days, each with a button that undoes it. */
+export function UndoMerges({ merges }: Pick<MergePage, 'merges'>) {
+  if (merges.length === 0) return null
+  return (
+    <section aria-labelledby="merges-title" className="merges">
+      <h2 id="merges-title" className="title text-h3">
+        Merged into this spot
+      </h2>
+      <ul>
+        {merges.map(({ id, title, created_at, author }) => (
+          <li key={id} className="merges-row">
+            <span>
+              <b dir="auto">{title}</b>, by <bdi>{nameMember(author)}</bdi> on {formatDay(created_at)}
+            </span>
+            <Form method="post">
+              <Button type="submit" name="undo" value={id}>
+                Undo this merge
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

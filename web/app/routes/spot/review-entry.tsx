@@ -1,0 +1,129 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useFetcher } from 'react-router'
+import type { ShownComment } from '#app/features/comments/comment-schema.ts'
+import { Replies, useInPlace } from '#app/features/comments/comment-thread.tsx'
+import { ReportLink } from '#app/features/reports/report-link.tsx'
+import { ReviewItem } from '#app/features/reviews/review-item.tsx'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { useRestore } from '#app/lib/use-restore.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { DialogLink } from './dialogs/dialog-link.tsx'
+import { useDialog } from './dialogs/dialog-state.tsx'
+import type { ShownReview } from './spot-discussion-data.ts'
+
+/** A review with its actions and replies. */
+export function ReviewEntry({
+  review,
+  isOwn,
+  isFresh,
+}: {
+  review: ShownReview
+  isOwn: boolean
+  isFresh: (entry: Pick<ShownComment, 'created_at' | 'author'>) => boolean
+}) {
+  const viewer = useViewer()
+  const linkSecret = useLinkSecret()
+  const reply = useInPlace('reply', review.id)
+  const { send, isGone } = useDeletion(review.id)
+  if (isGone) return null
+  return (
+    <ReviewItem
+      review={review}
+      isOwn={isOwn}
+      isFresh={isFresh(review)}
+      linkSecret={linkSecret}
+      menu={isOwn && <OwnMenu onDelete={send} />}
+      actions={
+        viewer && (
+          <>
+            <SafeLink
+              className="link"
+              to={reply.to.replace('#comment-', '#review-')}
+              rel="nofollow"
+              onClick={(event) => {
+                event.preventDefault()
+                reply.setIsOpen(true)
+              }}
+            >
+              Reply
+            </SafeLink>
+            <PlainActions id={review.id} isOwn={isOwn} onDelete={send} />
+            {!isOwn && <ReportLink kind="review" id={review.id} isReported={review.is_reported} />}
+          </>
+        )
+      }
+      replies={
+        <Replies
+          replies={review.replies}
+          answered={{ review: review.id }}
+          isFresh={isFresh}
+          replyTo={reply.to}
+          isOpen={reply.isOpen}
+          setIsOpen={reply.setIsOpen}
+        />
+      }
+    />
+  )
+}
+
+function OwnMenu({ onDelete }: { onDelete: () => void }) {
+  const { open } = useDialog()
+  if (!useHasScript()) return null
+  return (
+    <Menu
+      label="Your review"
+      trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more" />}
+    >
+      <MenuItem icon={<Pencil />} onSelect={() => open('review')}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** What the menu contains, for pages without JavaScript, and what moderators may do. */
+function PlainActions({ id, isOwn, onDelete }: { id: string; isOwn: boolean; onDelete: () => void }) {
+  const hasScript = useHasScript()
+  const viewer = useViewer()
+  if (isOwn ? hasScript : !viewer?.isModerator) return null
+  return (
+    <>
+      {isOwn && <DialogLink dialog="review">Edit</DialogLink>}
+      <form
+        method="post"
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDelete()
+        }}
+      >
+        <input type="hidden" name="id" value={id} />
+        <button type="submit" name="intent" value="delete-review" className="link">
+          Delete
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** Deletes a review; it disappears at once. The toast brings it back. */
+function useDeletion(id: string) {
+  const fetcher = useFetcher<IntentReply>()
+  const restore = useRestore('restore-review')
+  const send = () => {
+    void fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
+    showToast('Review deleted', { label: 'Undo', onPress: () => restore(id) })
+  }
+  return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
+}

@@ -1,0 +1,95 @@
+import { data, href } from 'react-router'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { attemptCommand } from '#app/lib/form-command.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
+import { Page } from '#app/ui/layout/page.tsx'
+import { PageTrail } from '../page-trail.tsx'
+import { findSpotPage } from '../spot-page.ts'
+import { isOpenForWords } from '../spot-status.ts'
+import type { Route } from './+types/spot-suggest.ts'
+import { requireMember } from './require-member.server.ts'
+import { type SuggestReply, sendClosed, sendDuplicate, sendEdit, sendMoved } from './send-suggestion.server.ts'
+import { isShortForm, ShortForm, ShortFormLinks } from './short-forms.tsx'
+import { SuggestForm } from './suggest-form.tsx'
+import './spot-suggest.css'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireAllowedPage(context)
+  requireMember(context, url)
+  const page = await findSpotPage(getSupabase(context), params.id, url.searchParams.get('link'))
+  if (!page || !isOpenForWords(page.spot)) throw pageNotFound(url)
+  const about = url.searchParams.get('about')
+  if (page.viewer.is_author && about !== 'duplicate') throw redirectTo(href('/spot/:id/edit', { id: params.id }))
+  return {
+    spot: page.spot,
+    city: page.city,
+    author: page.author && nameMember(page.author),
+    about: isShortForm(about) ? about : null,
+    isAuthor: page.viewer.is_author,
+  }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  requireMember(context, url)
+  const form = await request.formData()
+  const linkSecret = url.searchParams.get('link')
+  const call = { supabase: getSupabase(context), spotId: params.id, linkSecret, form }
+  const reply = await runForm(call, String(form.get('about') ?? 'edit'))
+  if (reply) return data(reply, { status: 400 })
+  const search = new URLSearchParams({ sent: '1', ...(linkSecret && { link: linkSecret }) })
+  throw redirectTo(`${href('/spot/:id', { id: params.id })}?${search}`)
+}
+
+async function runForm(call: Parameters<typeof sendEdit>[0], about: string): Promise<SuggestReply | undefined> {
+  const short = { closed: sendClosed, moved: sendMoved, duplicate: sendDuplicate }
+  if (isShortForm(about)) {
+    const rejection = await attemptCommand(short[about], call)
+    return rejection && { rejection }
+  }
+  try {
+    return await sendEdit(call)
+  } catch (error) {
+    const sentence = describeDataError(error)
+    if (sentence === undefined) throw error
+    return { rejection: rejectForm(sentence, call.form) }
+  }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Suggest an edit | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SpotSuggest({ loaderData, actionData }: Route.ComponentProps) {
+  const { spot, author, about, isAuthor } = loaderData
+  return (
+    <Page className="suggest-page">
+      <PageTrail to={href('/spot/:id', { id: spot.id })} title={spot.title} here="Suggest an edit" />
+      <h1 className="title text-h1">What should change?</h1>
+      <p className="suggest-lead">{describeWay(author, about)}</p>
+      {!isAuthor && <ShortFormLinks about={about} />}
+      {about ? (
+        <ShortForm key={about} about={about} spot={spot} rejection={actionData?.rejection} />
+      ) : (
+        <SuggestForm
+          spot={spot}
+          place={loaderData.city?.name}
+          rejection={actionData?.rejection}
+          late={actionData && 'late' in actionData ? actionData.late : undefined}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Says who decides. */
+function describeWay(author: string | null, about: string | null): string {
+  if (about === 'duplicate') return 'Goes to the moderators, who can merge the two spots.'
+  if (author === null) return 'Goes to a moderator, because the author has left.'
+  return `Goes to ${author}, who marked it. If ${author} does not answer in 7 days, a moderator decides.`
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { FIELD_LABELS } from '#app/features/spots/differences/spot-changes.ts'
+import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
+import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { toSpotFields } from '../edit/edit-spot.ts'
+import type { SpotDetail } from '../spot-page.ts'
+import { describeMove } from './describe-move.tsx'
+import type { SuggestReply } from './send-suggestion.server.ts'
+import { SuggestControl } from './suggest-control.tsx'
+import { SUGGESTED_FIELDS, toSeenSpot } from './suggest-fields.ts'
+import { SuggestRow } from './suggest-row.tsx'
+import { writeFieldValue } from './write-field-value.ts'
+
+/** The form of a spot beside what the member changes. Only changed fields are sent. */
+export function SuggestForm({
+  spot,
+  place,
+  rejection,
+  late,
+}: {
+  spot: SpotDetail
+  place: string | undefined
+  rejection: FormRejection | undefined
+  late: SuggestReply['late']
+}) {
+  const now = late?.now ?? toSeenSpot(spot)
+  const base = toSpotFields({ spot: { ...spot, ...now }, exact_point: null })
+  const [fields, setFields] = useState<SpotFields>(() => ({ ...base, ...rejection?.values }))
+  const hasScript = useHasScript()
+  const isBusy = useNavigation().formMethod === 'POST'
+  const onChange = (changes: Partial<SpotFields>) => setFields((before) => ({ ...before, ...changes }))
+  const shown = SUGGESTED_FIELDS.filter((field) => field !== 'position' || spot.precision === 'exact')
+  const changed = shown.filter((field) => fields[field] !== base[field])
+  const part = { fields, errors: rejection?.fieldErrors ?? {}, onChange }
+  return (
+    <Form method="post" className="suggest-form" noValidate>
+      <SpotFormErrors message={rejection?.message} errors={part.errors} attempt={rejection ? 1 : 0} />
+      <input type="hidden" name="seen" value={JSON.stringify(now)} />
+      {spot.precision === 'area' && <input type="hidden" name="position" value={base.position} />}
+      <div className="suggest-heads" aria-hidden="true">
+        <span>The spot</span>
+        <span>Your change</span>
+      </div>
+      {shown.map((field) => (
+        <SuggestRow
+          key={field}
+          label={FIELD_LABELS[field]}
+          before={writeFieldValue(field, base[field])}
+          after={writeFieldValue(field, fields[field])}
+          change={field === 'position' ? describeMove(base.position, fields.position, place) : undefined}
+          late={late?.changes.find((change) => change.field === field)}
+          onUndo={() => onChange({ [field]: base[field] })}
+        >
+          <SuggestControl field={field} part={part} />
+        </SuggestRow>
+      ))}
+      <div className="suggest-row">
+        <TextField
+          className="suggest-control"
+          label="Why?"
+          optional
+          hint="Helps the author decide."
+          name="reason"
+          maxLength={CONTENT_LIMITS['suggestions.reason']}
+          defaultValue={rejection?.values.reason}
+          error={rejection?.fieldErrors.reason}
+        />
+      </div>
+      <div className="suggest-bar">
+        <p role="status">
+          {changed.length === 0 ? 'Change something first.' : `${formatCount(changed.length, 'field')} changed`}
+        </p>
+        <Button className="needs-script" onClick={() => setFields(base)} disabled={changed.length === 0}>
+          Discard
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isBusy}
+          busyLabel="Sending"
+          disabled={hasScript && changed.length === 0}
+        >
+          Send suggestion
+        </Button>
+      </div>
+    </Form>
+  )
+}

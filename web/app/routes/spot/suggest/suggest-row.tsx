@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { compareTexts } from '#app/features/history/compare-texts.ts'
+import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
+import { formatTime } from '#app/lib/format/dates.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import type { LateChange } from './send-suggestion.server.ts'
+
+/** A field beside what the member changes in it. */
+export function SuggestRow({
+  label,
+  before,
+  after,
+  change,
+  late,
+  onUndo,
+  children,
+}: {
+  label: string
+  /** The values as texts. The row is marked when they differ. */
+  before: string
+  after: string
+  /** Says what changes, if it is more than words. */
+  change?: ReactNode
+  /** Set if someone else changed this field meanwhile. */
+  late?: LateChange | undefined
+  onUndo: () => void
+  children: ReactNode
+}) {
+  const isChanged = before !== after
+  return (
+    <div className={classNames('suggest-row', isChanged && 'is-changed')}>
+      <div className="suggest-control">{children}</div>
+      <div className="suggest-change">
+        {late && (
+          <Notice kind="warn">
+            {late.name} changed {label} {late.at && `at ${formatTime(late.at)}`}. Send yours, or undo it to keep theirs.
+          </Notice>
+        )}
+        {isChanged ? (
+          <>
+            <span className="sr-only">Your change of {label}:</span>
+            {change ?? <TextDifferenceView difference={compareTexts(before, after)} isCompact />}
+            <button type="button" className="link suggest-undo" onClick={onUndo}>
+              Undo this<span className="sr-only">: {label}</span>
+            </button>
+          </>
+        ) : (
+          <p className="suggest-same">No change</p>
+        )}
+      </div>
+    </div>
+  )
+}

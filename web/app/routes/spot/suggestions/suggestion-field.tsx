@@ -1,0 +1,83 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { href } from 'react-router'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
+import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
+import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { OtherSuggestion } from './other-suggestions.server.ts'
+import type { Suggestion } from './spot-suggestions-page.ts'
+
+/** The suggested change of one field, with Accept and Decline. */
+export function SuggestionField({
+  difference,
+  verdict,
+  late,
+  others,
+  spotId,
+  mayDecide,
+}: {
+  difference: SpotDifference
+  verdict: 'accept' | 'decline' | undefined
+  /** Who changed the field after the suggestion was sent. */
+  late: Suggestion['later'][string] | undefined
+  others: OtherSuggestion[]
+  spotId: string
+  mayDecide: boolean
+}) {
+  const { field, label } = difference
+  return (
+    <div className="suggestion-field">
+      <h2 className="difference-label">{label}</h2>
+      <div className="suggestion-difference">
+        <SpotDifferenceView difference={difference} />
+        {late && (
+          <p className="text-small text-ink-2">
+            <bdi>{nameMember(late.author)}</bdi> changed {label} on {formatDay(late.created_at)} at{' '}
+            {formatTime(late.created_at)}. Compared with that version.
+          </p>
+        )}
+        {others.map((other) => (
+          <div key={other.id} className="suggestion-other">
+            <p className="text-small">
+              <TextLink to={href('/spot/:id/suggestions/:number?', { id: spotId, number: String(other.id) })}>
+                <bdi>{other.name}</bdi> suggests something else
+              </TextLink>
+            </p>
+            <SpotDifferenceView difference={other.difference} isCompact />
+          </div>
+        ))}
+      </div>
+      <div className="suggestion-verdict">
+        {verdict && <Verdict verdict={verdict} />}
+        {mayDecide && verdict && (
+          <button type="submit" name="undo" value={field} className="link">
+            Undo<span className="sr-only"> the decision on {label}</span>
+          </button>
+        )}
+        {mayDecide && !verdict && (
+          <>
+            <Button type="submit" name="accept" value={field}>
+              Accept<span className="sr-only"> {label}</span>
+            </Button>
+            <button type="submit" name="decline" value={field} className="link">
+              Decline<span className="sr-only"> {label}</span>
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Verdict({ verdict }: { verdict: 'accept' | 'decline' }) {
+  const isAccepted = verdict === 'accept'
+  return (
+    <span className={isAccepted ? 'suggestion-accepted' : 'suggestion-declined'}>
+      {isAccepted ? <Check size={18} aria-hidden="true" /> : <X size={18} aria-hidden="true" />}
+      {isAccepted ? 'Accepted' : 'Declined'}
+    </span>
+  )
+}
