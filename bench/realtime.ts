@@ -119,11 +119,11 @@ async function timeBroadcasts(sockets: WebSocket[]): Promise<number> {
   for (let count = 0; count < BROADCASTS; count += 1) {
     let left = sockets.length
     const { promise, resolve } = Promise.withResolvers<void>()
-    const hear = () => {
+    const onMessage = () => {
       left -= 1
       if (left === 0) resolve()
     }
-    for (const socket of sockets) socket.once('message', hear)
+    for (const socket of sockets) socket.once('message', onMessage)
     sockets[0]?.send(push)
     await promise
   }

@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore web fairness memory navigation platform
+ * --quick] [-- auth rest storage functions realtime changes explore feed web fairness memory navigation platform
  * lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -12,6 +12,7 @@ import { benchAuth } from './auth.ts'
 import { benchClone } from './clone.ts'
 import { benchExplore, toFigures } from './explore.ts'
 import { benchFairness } from './fairness.ts'
+import { benchFeed } from './feed.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
@@ -44,6 +45,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   realtime: benchRealtime,
   changes: benchRealtimeChanges,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
+  feed: () => benchFeed({ quick: values.quick, onProgress }),
   web: () => benchWeb({ placesFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),

@@ -61,13 +61,13 @@ const FORMS: Record<string, Form> = {
   'spot: comment': {
     open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}`),
     typed: (page) => ({ 'Mind the third step': page.getByLabel('Your comment') }),
-    send: button('Comment'),
+    send: button(/^(?:Send|Try again)$/),
   },
   'spot: list': { open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}`), send: button('Save') },
   'spot: review': {
     open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}?do=review`),
     typed: (page) => ({ 'Go early': page.getByLabel('What should others know?') }),
-    send: button('Publish'),
+    send: button('Save review'),
   },
   'spot: report': {
     open: openDialog('Report'),
@@ -82,7 +82,7 @@ const FORMS: Record<string, Form> = {
   'story: comment': {
     open: at(`/post/${SEED_POST_SLUG}`),
     typed: (page) => ({ 'So do I': page.getByLabel('Your comment') }),
-    send: button('Comment'),
+    send: button(/^(?:Send|Try again)$/),
   },
   'city: follow': {
     open: at(`/city/${SEED_CITY}`),

@@ -26,15 +26,16 @@ test('counts unread notifications in every tab over one socket, and closes it on
   await page.goto('/about')
   const socket = await live
   const other = await context.newPage()
-  await other.goto('/account')
+  await other.goto('/account?tab=notifications')
   await comment(await createMemberClient(site.url, account), { spot_id: spotId })
   for (const tab of [page, other]) {
     await expect(tab.getByRole('link', { name: 'Notifications (1 unread)' })).toBeVisible()
   }
-  await other.getByRole('button', { name: '1 new notification' }).click()
-  await other.getByRole('button', { name: 'Mark 1 new one as read' }).click()
+  await other.getByRole('button', { name: '1 new', exact: true }).click()
+  await other.getByRole('button', { name: 'Mark all read' }).click()
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+    const bell = tab.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true })
+    await expect(bell).toBeVisible()
   }
   expect(sockets).toHaveLength(1)
   const closed = socket.waitForEvent('close')
@@ -133,7 +134,7 @@ test('shows a spot that the member adds elsewhere on the account page', async ({
   const member = await signIn()
   const live = waitForTopic(page, 'spots')
   const counted = page.waitForResponse((response) => response.url().includes('/rest/v1/spots'))
-  await page.goto('/account')
+  await page.goto('/account#spots')
   await Promise.all([live, counted])
   await createSpot(await createMemberClient(site.url, member), member.id)
   await expect(page.getByRole('link', { name: SPOT.title })).toBeVisible()

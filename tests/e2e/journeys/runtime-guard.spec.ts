@@ -108,7 +108,7 @@ test('treats an unverifiable session as signed out (runtime 1.5)', async ({ requ
   const past = { expires_at: 1, refresh_token: 'unknown' }
   for (const [story, cookie] of Object.entries({
     'another signature': write({ access_token: `${head}.${claims}.${signature.slice(0, -4)}AAAA` }),
-    'the claims of somebody else': write({ access_token: `${head}.${encode(stranger)}.${signature}` }),
+    'the claims of someone else': write({ access_token: `${head}.${encode(stranger)}.${signature}` }),
     'no signature': write({ access_token: `${encode({ alg: 'none', typ: 'JWT' })}.${claims}.` }),
     'run out, and not to be renewed': write(past),
     'cut short': `${name}=${value.slice(0, -40)}`,

@@ -98,7 +98,7 @@ test('responds to requests for hidden things as if they did not exist', async ({
   // The site is shared with other tests.
   for (const planted of planned) await planter.remove(planted)
   expect(leaks).toEqual([])
-  // Most requests show the subject to somebody, or they would prove nothing.
+  // Most requests show the subject to someone, or they would prove nothing.
   expect(seen.size).toBeGreaterThan(40)
 })
 

@@ -5,12 +5,14 @@ import { expect } from '../expect.ts'
 import { onFullAuthSite } from '../full-auth-site.ts'
 import { createMfaAccount, findNextCode } from '../mfa-account.ts'
 import { findCode, findLink, findMessage } from '../outbox.ts'
+import { PUBLISHABLE_KEY } from '../site.ts'
 import { startSsoProvider } from '../sso-provider.ts'
 
 /** The usual tests on a site with every sign-in method. */
 const test = onFullAuthSite({
   GOTRUE_SAML_ENABLED: 'true',
   GOTRUE_SMTP_MAX_FREQUENCY: '1s',
+  TRUSTED_PROXIES: '127.0.0.1/32',
 })
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
@@ -35,6 +37,32 @@ test('signs in with an e-mailed code, and shows a wrong one at its field', async
   await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
   await expect(page.getByText('This code is wrong')).toBeVisible()
   await page.getByLabel('Code').fill(code)
+  await loggedIn(page)
+})
+
+test('solves the proof of work that the service asks for after many failed passwords (auth 6.5)', async ({
+  page,
+  site,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  const failFrom = (address: string) =>
+    fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: PUBLISHABLE_KEY, 'x-forwarded-for': address },
+      body: JSON.stringify({ email: account.email, password: 'a wrong guess' }),
+    })
+  for (let network = 0; network < 13; network += 1)
+    await Promise.all(Array.from({ length: 9 }, () => failFrom(`198.51.${network}.1`)))
+  // The account has never signed in from this network.
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
+  const solved = page.waitForRequest((request) => request.postData()?.includes('captcha_token') ?? false)
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await solved
   await loggedIn(page)
 })
 

@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 test('returns a visitor who wanted to add a spot there after signing up', async ({ page, checkAccessibility }) => {
   await page.goto('/submit?lat=43.4679&lng=11.8851')
   await expect(page).toHaveURL('/auth/signup')
-  await expect(page.getByText('That page is for members')).toBeVisible()
+  await expect(page.getByText('Members add spots')).toBeVisible()
   await checkAccessibility()
   const member = await fillSignUp(page)
   await page.getByRole('button', { name: 'Sign up' }).click()

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { SEED_SPOTS } from '../seed.ts'
+import type { Site } from '../site.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const [BRIDGE, TOWER, CLIFFS, FALLS] = SEED_SPOTS.map(({ title }) => title) as [string, string, string, string]
+
+test('saves a spot after joining when a visitor pressed Save', async ({ page }) => {
+  await page.goto('/explore')
+  await page.getByRole('link', { name: BRIDGE }).first().click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/signup/)
+  const mark = randomBytes(4).toString('hex')
+  await page.getByLabel('Username').fill(`saver-${mark}`)
+  await page.getByLabel('E-mail').fill(`saver-${mark}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('over the hills again')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: BRIDGE })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Saved/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Saved/ })).toBeVisible()
+})
+
+test('shows two members who edit a list at once what the other does, and loses nothing', async ({
+  page,
+  site,
+  signIn,
+  openOther,
+  checkAccessibility,
+}) => {
+  const owner = await signIn()
+  const list = await createList(site, owner, [BRIDGE, TOWER, CLIFFS])
+  await page.goto(`/explore?list=${list}&do=people`)
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const link = await page.getByLabel('Invitation link').inputValue()
+  await checkAccessibility()
+
+  const other = await openOther()
+  const friend = await createAccount(site.url)
+  const cookies = await createSessionCookies(site.url, friend)
+  await other.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Join and open the list' }).click()
+  await other.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(rows(other)).toHaveText([BRIDGE, TOWER, CLIFFS])
+
+  await page.goto(`/explore?list=${list}&edit=1`)
+  await expect(rows(page)).toHaveText([BRIDGE, TOWER, CLIFFS])
+  await other.getByRole('link', { name: 'Add a spot', exact: true }).last().click()
+  await other.getByLabel('Name of the spot').fill(FALLS)
+  await other.getByRole('button', { name: `Add ${FALLS}` }).click()
+  await expect(rows(page)).toHaveText([BRIDGE, TOWER, CLIFFS, FALLS])
+  await expect(page.getByText(`Added by ${friend.username}`)).toBeVisible()
+  await expect(page.getByText(`${friend.username} is here`)).toBeVisible()
+  await other.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: `Move ${CLIFFS}` }).focus()
+  for (const key of [' ', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+  await expect(page.getByText(`${CLIFFS}, position 1 of 4`)).toBeAttached()
+  const removing = other.locator('.edit-item', { hasText: TOWER })
+  await removing.locator('summary').click()
+  await Promise.all([page.keyboard.press(' '), removing.getByRole('button', { name: 'Remove' }).click()])
+  for (const tab of [page, other]) await expect(rows(tab)).toHaveText([CLIFFS, BRIDGE, FALLS])
+  await expect(page.getByRole('button', { name: `Move ${CLIFFS}` })).toBeFocused()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  for (const tab of [page, other]) await expect(rows(tab)).toContainText([TOWER])
+  await checkAccessibility()
+  await checkAccessibility(other)
+
+  await page.getByRole('button', { name: `Move ${FALLS}` }).focus()
+  for (const key of [' ', 'Home', 'Escape']) await page.keyboard.press(key)
+  await expect(rows(page).first()).toHaveText(CLIFFS)
+})
+
+test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', async ({
+  site,
+  openOther,
+  checkAccessibility,
+}) => {
+  const page = await openOther(PHONE)
+  const account = await createAccount(site.url)
+  const cookies = await createSessionCookies(site.url, account)
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  const [first, second] = await findSpots(site, [BRIDGE, TOWER])
+  await page.goto(`/spot/${first}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('checkbox', { name: 'Want to go' })).toBeVisible()
+  await checkAccessibility(page)
+  await sheet.getByLabel('New list').fill('Early mornings')
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByRole('checkbox', { name: 'Early mornings' })).toBeChecked()
+  await sheet.getByRole('checkbox', { name: 'Want to go' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  await expect(sheet.getByRole('checkbox', { name: 'Been there' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+
+  await page.goto(`/spot/${second}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved to Early mornings')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await page.goto('/account#lists')
+  await page.getByRole('link', { name: 'Early mornings', exact: true }).click()
+  await expect(page.locator('.list-stop')).toHaveCount(1)
+  await checkAccessibility(page)
+})
+
+test('saves, orders and deletes without JavaScript', async ({ site, openOther }) => {
+  const page = await openOther({ javaScriptEnabled: false })
+  const account = await createAccount(site.url)
+  const cookies = await createSessionCookies(site.url, account)
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  const [spot] = await findSpots(site, [BRIDGE])
+  await page.goto(`/spot/${spot}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('New list').fill('On paper')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('checkbox', { name: 'On paper' })).toBeChecked()
+  const client = await createMemberClient(site.url, account)
+  const { data } = await client.from('lists').select('id').eq('title', 'On paper').single().throwOnError()
+  const [other] = await findSpots(site, [TOWER])
+  await client.rpc('set_on_list', { spot: other, list: data.id, is_on: true }).throwOnError()
+  await page.goto(`/explore?list=${data.id}&edit=1`)
+  await page.locator('.edit-item', { hasText: TOWER }).locator('summary').click()
+  await page.locator('.edit-item', { hasText: TOWER }).getByRole('button', { name: 'Up' }).click()
+  await expect(rows(page)).toHaveText([TOWER, BRIDGE])
+  await page.getByRole('link', { name: 'Delete this list' }).click()
+  await page.getByRole('button', { name: 'Delete list' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible()
+})
+
+const rows = (page: Page) => page.locator('.edit-title')
+
+async function createList(
+  site: Site,
+  owner: Parameters<typeof createMemberClient>[1],
+  titles: string[],
+): Promise<string> {
+  const client = await createMemberClient(site.url, owner)
+  const { data } = await client.rpc('create_list', { title: 'Before breakfast' }).throwOnError()
+  for (const spot of await findSpots(site, titles)) {
+    await client.rpc('set_on_list', { spot, list: data.id, is_on: true }).throwOnError()
+  }
+  return data.id
+}
+
+/** Returns the ids of seed spots. */
+async function findSpots(site: Site, titles: string[]): Promise<string[]> {
+  const client = await createMemberClient(site.url)
+  const { data } = await client.from('spots').select('id, title').in('title', titles).throwOnError()
+  return titles.map((title) => String(data.find((spot) => spot.title === title)?.id))
+}

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import {
+  type Account,
+  createAccount,
+  createMemberClient,
+  createServiceClient,
+  createSessionCookies,
+} from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+const SPOT = { category: 'cafe', lng: 14.42, lat: 50.08, status: 'published' }
+
+test('a first contribution is approved from the badge in under 15 seconds and its author is notified', async ({
+  page,
+  site,
+  account,
+  signIn,
+  checkAccessibility,
+}) => {
+  const moderator = await createModerator(site.url)
+  const author = await createMemberClient(site.url, account)
+  const title = `Quiet table ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await signIn(moderator)
+  await page.goto('/about')
+  const badge = page.getByRole('link', { name: /^Moderation, \d+ waiting$/ })
+  await expect(badge).toBeVisible()
+  const began = performance.now()
+  await badge.click()
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await checkAccessibility()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Approved.')).toBeVisible()
+  expect(performance.now() - began).toBeLessThan(15_000)
+  await expect
+    .poll(async () => (await author.from('notifications').select('kind')).data, { timeout: 25_000 })
+    .toContainEqual({ kind: 'approved' })
+})
+
+test('undoes a removal within ten seconds by the keyboard', async ({ page, site, account, signIn }) => {
+  const moderator = await createModerator(site.url)
+  const author = await createMemberClient(site.url, account)
+  const title = `Hasty removal ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await signIn(moderator)
+  await page.goto('/account/moderation')
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await expect(page.getByText('all keys')).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('2')
+  await expect(page.getByLabel(`What ${account.username} will read`)).toHaveValue(/advertising/)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Removed.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Undone.')).toBeVisible()
+  const { data } = await author.from('spots').select('status').eq('title', title)
+  expect(data).toEqual([{ status: 'pending' }])
+})
+
+test('a spam wave is hidden by reports and removed in one step', async ({ page, site, account, signIn }) => {
+  const service = createServiceClient(site.url)
+  const moderator = await createModerator(site.url)
+  const rows = Array.from({ length: 50 }, (_, index) => ({
+    ...SPOT,
+    title: `Cheap watches ${index} ${account.username}`,
+    description: 'Best prices: https://example.org/watches',
+    author_id: account.id,
+  }))
+  const { data: spots } = await service.from('spots').insert(rows).select('id').throwOnError()
+  const ids = (spots ?? []).map(({ id }: { id: string }) => id)
+  await reportByThree(site.url, ids[0] ?? '')
+  const [hidden] =
+    (
+      await service
+        .from('spots')
+        .select('status')
+        .eq('id', ids[0] ?? '')
+    ).data ?? []
+  expect(hidden).toEqual({ status: 'pending' })
+  await signIn(moderator)
+  const began = performance.now()
+  await page.goto('/account/moderation/reports')
+  await page.getByRole('link', { name: 'Open member' }).click()
+  await expect(page.getByRole('heading', { name: account.username, level: 2 })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the chosen and ban' }).click()
+  await expect(page.getByText('This member is banned.')).toBeVisible()
+  expect(performance.now() - began).toBeLessThan(60_000)
+  const { count } = await service
+    .from('spots')
+    .select('id', { count: 'exact', head: true })
+    .eq('author_id', account.id)
+    .eq('status', 'removed')
+  expect(count).toBe(50)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('This member is banned.')).toBeHidden()
+})
+
+test('every decision works without JavaScript, and members find no such page', async ({
+  site,
+  account,
+  openOther,
+  expectedErrors,
+}) => {
+  const moderator = await createModerator(site.url)
+  const author = await createMemberClient(site.url, account)
+  const title = `Plain form ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  const page = await openOther({ javaScriptEnabled: false })
+  await signInPlain(page, site.url, moderator)
+  await page.goto('/account/moderation')
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await page.getByText('Ask the author').click()
+  await page.getByLabel('Your question').fill('Which floor is it on?')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await expect(page.getByText('Question sent.')).toBeVisible()
+  await page.goto('/account/moderation/log')
+  await expect(page.getByRole('cell', { name: title }).first()).toBeVisible()
+  expectedErrors.push(/404/)
+  const member = await openOther({ javaScriptEnabled: false })
+  await signInPlain(member, site.url, account)
+  const reply = await member.goto('/account/moderation')
+  expect(reply?.status()).toBe(404)
+})
+
+async function createModerator(siteUrl: string): Promise<Account> {
+  const account = await createAccount(siteUrl)
+  const service = createServiceClient(siteUrl)
+  const { error } = await service.auth.admin.updateUserById(account.id, { app_metadata: { role: 'moderator' } })
+  if (error) throw error
+  await service.from('users').upsert({ id: account.id, username: account.username }).throwOnError()
+  return account
+}
+
+/** Reports a spot as three members whose accounts are old enough to count. */
+async function reportByThree(siteUrl: string, spotId: string): Promise<void> {
+  const service = createServiceClient(siteUrl)
+  for (let index = 0; index < 3; index += 1) {
+    const reporter = await createAccount(siteUrl)
+    await service
+      .from('users')
+      .upsert({ id: reporter.id, username: reporter.username, created_at: '2026-01-01T00:00:00Z' })
+      .throwOnError()
+    const client = await createMemberClient(siteUrl, reporter)
+    await client.from('reports').insert({ spot_id: spotId, reporter_id: reporter.id, reason: 'spam' }).throwOnError()
+  }
+}
+
+/** Signs in by cookie, as another browser than the one of `signIn`. */
+async function signInPlain(page: Page, siteUrl: string, account: Account): Promise<void> {
+  const cookies = await createSessionCookies(siteUrl, account)
+  await page
+    .context()
+    .addCookies(cookies.map((cookie) => ({ ...cookie, url: `${siteUrl}/`, sameSite: 'Lax' as const })))
+}

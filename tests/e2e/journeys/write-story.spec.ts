@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test'
+import { createMemberClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** The parts of the story editor. */
+function onStoryScreen(page: Page) {
+  return {
+    title: page.getByRole('textbox', { name: 'Title' }),
+    text: page.locator('.ProseMirror'),
+    state: page.locator('.compose-state'),
+    panel: page.getByRole('region', { name: 'Publish' }),
+  }
+}
+
+async function openEditor(page: Page, path = '/submit?kind=story'): Promise<ReturnType<typeof onStoryScreen>> {
+  await page.goto(path)
+  const screen = onStoryScreen(page)
+  await expect(screen.text).toBeVisible()
+  return screen
+}
+
+async function type(text: Locator, words: string): Promise<void> {
+  await text.click()
+  await text.pressSequentially(words)
+}
+
+test('writes a story on a phone with a lost network, and publishes it when it is back', async ({
+  page,
+  signIn,
+  checkAccessibility,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/)
+  await page.setViewportSize(PHONE)
+  await signIn()
+  const { title, text, state, panel } = await openEditor(page)
+  await title.fill('A winter of hot springs')
+  await type(text, 'February, on the white rock.')
+  await expect(state).toContainText(/Saved \d/)
+  await page.context().setOffline(true)
+  await text.press('Enter')
+  await text.pressSequentially('Written without a network.')
+  await expect(state).toContainText('Saved on this device, you are offline')
+  await page.context().setOffline(false)
+  await expect(state).toContainText(/Saved \d/)
+  await page.reload()
+  await expect(text).toContainText('Written without a network.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await checkAccessibility()
+  await panel.getByRole('button', { name: 'Publish story' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'A winter of hot springs' })).toBeVisible()
+  await expect(page.getByText('Written without a network.')).toBeVisible()
+})
+
+test('keeps a text that was typed offline through a reload', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors.push(/ERR_|Failed to fetch/)
+  await signIn()
+  const { title, text, state } = await openEditor(page)
+  await title.fill('Kept on the device')
+  await expect(state).toContainText(/Saved \d/)
+  await page.route('**/rest/v1/rpc/save_story', (route) => route.abort())
+  await type(text, 'Not on the server yet.')
+  await expect(state).toContainText('Saved on this device')
+  await page.unroute('**/rest/v1/rpc/save_story')
+  await page.reload()
+  await expect(text).toContainText('Not on the server yet.')
+  await expect(state).toContainText(/Saved \d/)
+})
+
+test('writes by keyboard alone: formats, places a spot, moves it and publishes', async ({
+  page,
+  site,
+  signIn,
+  checkAccessibility,
+}) => {
+  const account = await signIn()
+  const { title, text, panel } = await openEditor(page)
+  await title.fill('By keyboard')
+  await text.focus()
+  await page.keyboard.press('Control+Alt+2')
+  await page.keyboard.type('A heading')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('bold')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(' and ')
+  await page.keyboard.press('Control+i')
+  await page.keyboard.type('italic')
+  await page.keyboard.press('Control+i')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Link' }).getByRole('textbox').fill('example.org')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Link' })).toBeHidden()
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/charles')
+  const menu = page.getByRole('listbox', { name: 'Insert' })
+  await expect(menu.getByRole('option').first()).toContainText('Charles Bridge')
+  await checkAccessibility()
+  await page.keyboard.press('Enter')
+  const card = page.locator('.compose-spot')
+  await expect(card).toContainText('Charles Bridge')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('toolbar', { name: 'Formatting' }).locator(':focus')).toBeVisible()
+  await page.keyboard.press('F6')
+  await expect(page.locator('.compose-map')).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await panel.getByRole('button', { name: 'Publish story' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'By keyboard' })).toBeVisible()
+  const client = await createMemberClient(site.url, account)
+  const { data } = await client.from('posts').select('body').eq('author_id', account.id).single().throwOnError()
+  expect(data.body).toMatch(
+    /^## A heading\n\n\/spot\/\w+\n\n\*\*bold\*\* and _italic_ ?\[example\.org\]\(<https:\/\/example\.org>\)\n$/,
+  )
+})
+
+test('asks which version to keep when two tabs write the same story', async ({
+  page,
+  context,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  await signIn()
+  const first = await openEditor(page)
+  await first.title.fill('Two tabs')
+  await expect(first.state).toContainText(/Saved \d/)
+  const other = await context.newPage()
+  const second = await openEditor(other, new URL(page.url()).pathname)
+  await type(second.text, 'From the other tab.')
+  await expect(second.state).toContainText(/Saved \d/)
+  await type(first.text, 'From the first tab.')
+  const panel = page.getByText(/A newer version was saved in another tab at/)
+  await expect(panel).toBeVisible()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog').locator('ins, del').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Take the newer one' }).click()
+  await expect(first.text).toContainText('From the other tab.')
+})
+
+test('writes and publishes a story without JavaScript, and keeps old addresses', async ({
+  browser,
+  site,
+  account,
+  signIn,
+  page,
+}) => {
+  await signIn(account)
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const form = await plain.newPage()
+  await form.goto(`${site.url}/submit?kind=story`)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Plain words')
+  await form.getByRole('textbox', { name: 'Story' }).fill('<script>alert(1)</script>\n\n[x](javascript:alert(1))')
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('Plain words')
+  await form.getByRole('button', { name: 'Publish story' }).click()
+  await expect(form.getByRole('heading', { level: 1, name: 'Plain words' })).toBeVisible()
+  expect(await form.locator('.story-text script, .story-text a').count()).toBe(0)
+  const old = form.url()
+  await form.getByRole('link', { name: 'Edit' }).click()
+  await form.getByRole('textbox', { name: 'Title' }).fill('Other words')
+  await form.getByRole('button', { name: 'Publish story' }).click()
+  await expect(form).toHaveURL(/other-words/)
+  await form.goto(old)
+  await expect(form).toHaveURL(/other-words/)
+  await plain.close()
+})
