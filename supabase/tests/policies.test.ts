@@ -58,7 +58,7 @@ const MATRIX: [string, Outcomes][] = [
   ['select from public.links', { visitor: 0, stranger: 0, author: 2, moderator: 0 }],
   ['select from public.photos', { visitor: 1, stranger: 1, author: 2, moderator: 1 }],
   ["update public.photos set alt_text = 'x'", { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
-  ['delete from public.photos', { visitor: DENIED, stranger: 0, author: 2, moderator: 1 }],
+  ['delete from public.photos', { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
   [
     "insert into public.photos (spot_id, storage_path, width, height) values (':spot', ':me/a.jpg', 1, 1)",
     { visitor: DENIED, stranger: 1, author: 1, moderator: 1 },
@@ -72,7 +72,7 @@ const MATRIX: [string, Outcomes][] = [
     { visitor: DENIED, stranger: '23514', author: '23514', moderator: '23514' },
   ],
   ["update public.reviews set body = 'x'", { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
-  ['delete from public.reviews', { visitor: DENIED, stranger: 0, author: 2, moderator: 1 }],
+  ['delete from public.reviews', { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
   [
     "insert into public.reviews (spot_id, rating) values (':spot', 4)",
     { visitor: DENIED, stranger: 1, author: '23505', moderator: 1 },
@@ -94,7 +94,7 @@ const MATRIX: [string, Outcomes][] = [
     { visitor: DENIED, stranger: DENIED, author: 1, moderator: DENIED },
   ],
   ["update public.comments set body = 'x'", { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
-  ['delete from public.comments', { visitor: DENIED, stranger: 0, author: 2, moderator: 1 }],
+  ['delete from public.comments', { visitor: DENIED, stranger: 0, author: 2, moderator: 0 }],
   ['select from public.lists', { visitor: 2, stranger: 4, author: 4, moderator: 4 }],
   ["insert into public.lists (title) values ('Mine')", { visitor: DENIED, stranger: 1, author: 1, moderator: 1 }],
   ["update public.lists set title = 'x'", { visitor: DENIED, stranger: 2, author: 4, moderator: 2 }],

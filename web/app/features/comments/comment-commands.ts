@@ -1,6 +1,5 @@
 import { type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import type { Viewer } from '#app/platform/session/viewer.ts'
 import { CommentEditForm, type CommentForm, CommentRowForm } from './comment-schema.ts'
 
 /** The subject of a comment: a spot or a story. */
@@ -19,7 +18,6 @@ export async function createComment(
 
 interface CommentCall {
   supabase: Supabase
-  viewer: Viewer
   form: FormData
 }
 
@@ -28,10 +26,8 @@ export const commentCommands: Record<string, FormCommand<CommentCall>> = {
   'edit-comment': withForm(CommentEditForm, async ({ supabase }, { id, body }) => {
     findData(await supabase.from('comments').update({ body }).eq('id', id))
   }),
-  'delete-comment': withForm(CommentRowForm, async ({ supabase, viewer }, { id }) => {
+  'delete-comment': withForm(CommentRowForm, async ({ supabase }, { id }) => {
     findData(await supabase.rpc('delete_comment', { id }))
-    // Does nothing for one’s own, which is no longer there.
-    if (viewer.isModerator) findData(await supabase.from('comments').delete().eq('id', id))
   }),
   'restore-comment': withForm(CommentRowForm, async ({ supabase }, { id }) => {
     findData(await supabase.rpc('restore_comment', { id }))

@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
+import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
@@ -47,7 +48,6 @@ export function CommentEntry({
   const edit = useInPlace('edit', comment.id)
   const { send, isGone } = useDeletion(comment.id)
   const isOwn = viewer !== null && viewer.id === comment.author?.id
-  const mayDelete = isOwn || viewer?.isModerator
   if (isGone && !children) return null
   return (
     <CommentItem
@@ -89,7 +89,8 @@ export function CommentEntry({
                 Edit
               </SafeLink>
             )}
-            {mayDelete && !(hasScript && isOwn) && <DeleteForm id={comment.id} onSend={send} />}
+            {isOwn && !hasScript && <DeleteForm id={comment.id} onSend={send} />}
+            {!isOwn && viewer.isModerator && <RemoveLink kind="comment" id={comment.id} />}
             {!isOwn && <ReportLink kind="comment" id={comment.id} isReported={comment.is_reported} />}
           </>
         )

@@ -16,11 +16,9 @@ export async function listReviewPhotos(supabase: Supabase, spotId: string, autho
   return takeData(await photos.not('review_id', 'is', null).order('position')).map(({ id }) => id)
 }
 
-/** Deletes a review, as its author, who can restore it for an hour, or as a moderator. */
-export async function deleteReview(supabase: Supabase, reviewId: string, isModerator: boolean): Promise<void> {
+/** Deletes a review of the member, who can restore it for an hour. */
+export async function deleteReview(supabase: Supabase, reviewId: string): Promise<void> {
   findData(await supabase.rpc('delete_review', { id: reviewId }))
-  // Does nothing for one’s own, which is no longer there.
-  if (isModerator) findData(await supabase.from('reviews').delete().eq('id', reviewId))
 }
 
 /** Restores a review that the member has just deleted. */

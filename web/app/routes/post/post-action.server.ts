@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
+import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
@@ -38,6 +39,7 @@ const commands: Record<string, PostCommand> = {
     if (post) await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
   }),
   ...commentCommands,
+  ...removalCommands,
   report: withForm(ReportForm, async ({ supabase, viewer, slug }, report) => {
     const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
     if (post) await createReport(supabase, { page: { post_id: post.id }, reporterId: viewer.id, report })

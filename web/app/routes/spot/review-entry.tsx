@@ -4,6 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useFetcher } from 'react-router'
 import type { ShownComment } from '#app/features/comments/comment-schema.ts'
 import { Replies, useInPlace } from '#app/features/comments/comment-thread.tsx'
+import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { ReviewItem } from '#app/features/reviews/review-item.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
@@ -55,7 +56,8 @@ export function ReviewEntry({
             >
               Reply
             </SafeLink>
-            <PlainActions id={review.id} isOwn={isOwn} onDelete={send} />
+            {isOwn && <PlainActions id={review.id} onDelete={send} />}
+            {!isOwn && viewer.isModerator && <RemoveLink kind="review" id={review.id} />}
             {!isOwn && <ReportLink kind="review" id={review.id} isReported={review.is_reported} />}
           </>
         )
@@ -92,14 +94,12 @@ function OwnMenu({ onDelete }: { onDelete: () => void }) {
   )
 }
 
-/** What the menu contains, for pages without JavaScript, and what moderators may do. */
-function PlainActions({ id, isOwn, onDelete }: { id: string; isOwn: boolean; onDelete: () => void }) {
-  const hasScript = useHasScript()
-  const viewer = useViewer()
-  if (isOwn ? hasScript : !viewer?.isModerator) return null
+/** What the menu contains, for pages without JavaScript. */
+function PlainActions({ id, onDelete }: { id: string; onDelete: () => void }) {
+  if (useHasScript()) return null
   return (
     <>
-      {isOwn && <DialogLink dialog="review">Edit</DialogLink>}
+      <DialogLink dialog="review">Edit</DialogLink>
       <form
         method="post"
         className="contents"

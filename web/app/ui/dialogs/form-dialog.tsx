@@ -3,7 +3,7 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import { showToast } from '../feedback/toasts.ts'
+import { showToast, type Toast } from '../feedback/toasts.ts'
 import { PageDialog } from './page-dialog.tsx'
 
 /** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
@@ -14,6 +14,7 @@ export function FormDialog({
   submitLabel,
   busyLabel,
   doneMessage,
+  doneAction,
   danger = false,
   onClose,
   onDone,
@@ -25,6 +26,8 @@ export function FormDialog({
   submitLabel: string
   busyLabel: string
   doneMessage: string
+  /** An action in the toast of the message, such as "Undo". */
+  doneAction?: Toast['action']
   danger?: boolean
   onClose: () => void
   /** Called before `onClose` when the form was accepted. */
@@ -32,7 +35,7 @@ export function FormDialog({
   children?: (rejection: FormRejection | undefined) => ReactNode
 }) {
   const { Form, isBusy, rejection } = useIntentForm(intent, () => {
-    showToast(doneMessage)
+    showToast(doneMessage, doneAction)
     onDone?.()
     onClose()
   })

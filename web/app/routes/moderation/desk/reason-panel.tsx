@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
+import { removalReasons } from '#app/features/reports/removal-reasons.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
-import { removalReasons } from './removal-reasons.ts'
 
 interface DecisionTarget {
   kind: string

@@ -5,6 +5,7 @@ import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { type SavedTo, type SaveReply, saveCommands } from '#app/features/lists/save-commands.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { deleteReview, restoreReview } from '#app/features/reviews/review-commands.ts'
@@ -37,8 +38,9 @@ const commands: Record<string, SpotCommand> = {
   ...saveCommands,
   mark: withForm(MarkForm, ({ supabase, spotId }, { kind, on }) => markSpot(supabase, { spotId, kind, isOn: on })),
   ...commentCommands,
+  ...removalCommands,
   review: saveReviewForm,
-  'delete-review': withForm(RowForm, ({ supabase, viewer }, { id }) => deleteReview(supabase, id, viewer.isModerator)),
+  'delete-review': withForm(RowForm, ({ supabase }, { id }) => deleteReview(supabase, id)),
   'restore-review': withForm(RowForm, ({ supabase }, { id }) => restoreReview(supabase, id)),
   comment: withForm(CommentForm, ({ supabase, viewer, spotId }, comment) =>
     createComment(supabase, { target: { spot_id: spotId }, authorId: viewer.id, comment }),

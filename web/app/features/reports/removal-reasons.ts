@@ -3,6 +3,8 @@ interface RemovalReason {
   id: string
   label: string
   text: string
+  /** Makes no sense for photos, reviews and comments. */
+  isForSpots?: boolean
 }
 
 /** The templates of the reason panel, in the order of the keys 1 to 6. The last one is for own words. */
@@ -11,6 +13,7 @@ export const removalReasons: readonly RemovalReason[] = [
     id: 'duplicate',
     label: 'Duplicate of another spot',
     text: 'Thank you. This place is on the map already. Please add your photos and what you know there.',
+    isForSpots: true,
   },
   {
     id: 'advertising',
@@ -26,6 +29,7 @@ export const removalReasons: readonly RemovalReason[] = [
     id: 'not-found',
     label: 'Cannot be found there',
     text: 'We could not find this place at the position given. Please check it and add it again.',
+    isForSpots: true,
   },
   {
     id: 'rules',

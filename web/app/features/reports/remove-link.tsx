@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useSearchParams, useSubmit } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { removalReasons } from './removal-reasons.ts'
+
+type RemovedKind = 'photo' | 'review' | 'comment'
+
+const CHOICES = removalReasons.filter(({ isForSpots }) => !isForSpots)
+
+/**
+ * Opens the dialog in which moderators remove something on the page. The page's action handles `removalCommands`. It is a
+ * link, so that it also works without JavaScript.
+ */
+export function RemoveLink({ kind, id }: { kind: RemovedKind; id: string }) {
+  const [search] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(search.get('remove') === id)
+  const parameters = new URLSearchParams(search)
+  parameters.set('remove', id)
+  return (
+    <>
+      <SafeLink
+        className="link"
+        to={`?${parameters}`}
+        rel="nofollow"
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+      >
+        Remove
+      </SafeLink>
+      {isOpen && <RemoveDialog kind={kind} id={id} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; onClose: () => void }) {
+  const [chosen, setChosen] = useState<string>()
+  const submit = useSubmit()
+  const undo = () => void submit({ intent: 'undo-removal', kind, id }, { method: 'post', navigate: false })
+  return (
+    <FormDialog
+      intent="remove-content"
+      title={`Remove this ${kind}`}
+      description="The author reads the reason. The log can restore it for 30 days."
+      submitLabel="Remove"
+      busyLabel="Removing"
+      doneMessage="Removed"
+      doneAction={{ label: 'Undo', onPress: undo }}
+      danger
+      onClose={onClose}
+    >
+      {(rejection) => (
+        <>
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="id" value={id} />
+          <RadioGroup
+            legend="Reason"
+            name="chosen"
+            options={CHOICES.map((reason) => ({ value: reason.id, label: reason.label }))}
+            defaultValue={rejection?.values.chosen ?? ''}
+            onChange={setChosen}
+          />
+          <TextAreaField
+            // A new key fills in the text of the chosen reason.
+            key={chosen}
+            label="What the author will read"
+            name="reason"
+            rows={3}
+            maxLength={1000}
+            placeholder="The text of the chosen reason"
+            defaultValue={removalReasons.find((reason) => reason.id === chosen)?.text ?? rejection?.values.reason}
+            error={rejection?.fieldErrors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
