@@ -3,625 +3,628 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    628 public.list_change_kind
---    630 public.list_kind
---    632 public.list_role
---    634 public.mail_frequency
---    636 public.moderation_mode
---    638 public.notification_kind
---    640 public.notification_topic
---    642 public.position_precision
---    645 public.posting_right
---    647 public.profile_visibility
---    649 public.publication_status
---    652 public.registration_mode
---    654 public.report_reason
---    656 public.report_status
---    658 public.spot_access
---    661 public.suggestion_kind
---    663 public.suggestion_status
---    665 public.visibility
---    668 private.cell_part
---    671 private.map_cluster
---    674 private.spot_filter
---    677 private.spot_hit
+--    631 public.list_change_kind
+--    633 public.list_kind
+--    635 public.list_role
+--    637 public.mail_frequency
+--    639 public.moderation_mode
+--    641 public.notification_kind
+--    643 public.notification_topic
+--    645 public.position_precision
+--    648 public.posting_right
+--    650 public.profile_visibility
+--    652 public.publication_status
+--    655 public.registration_mode
+--    657 public.report_reason
+--    659 public.report_status
+--    661 public.spot_access
+--    664 public.suggestion_kind
+--    666 public.suggestion_status
+--    668 public.visibility
+--    671 private.cell_part
+--    674 private.map_cluster
+--    677 private.spot_filter
+--    680 private.spot_hit
 -- Tables and views of the API
---    681 public.account_deletions
---    704 public.blocks
---    733 public.categories
---    752 public.cities
---    791 public.comments
---    886 public.follows
---    929 public.instance_settings
---    979 public.invitations
---   1010 public.links
---   1038 public.list_changes
---   1065 public.list_invitations
---   1100 public.list_items
---   1154 public.list_members
---   1188 public.lists
---   1233 public.mail_schedules
---   1262 public.moderation_items
---   1298 public.notification_preferences
---   1326 public.notifications
---   1399 public.page_views
---   1418 public.photos
---   1511 public.post_drafts
---   1548 public.post_spots
---   1588 public.posts
---   1674 public.reports
---   1753 public.reviews
---   1819 public.revisions
---   1860 public.spot_exact_points
---   1890 public.spot_redirects
---   1910 public.spots
---   2046 public.suggestions
---   2099 public.users
---   2155 public.profiles
+--    684 public.account_deletions
+--    707 public.blocks
+--    736 public.categories
+--    755 public.cities
+--    794 public.comments
+--    885 public.follows
+--    928 public.instance_settings
+--    978 public.invitations
+--   1009 public.links
+--   1037 public.list_changes
+--   1064 public.list_invitations
+--   1099 public.list_items
+--   1153 public.list_members
+--   1187 public.lists
+--   1232 public.mail_schedules
+--   1261 public.moderation_items
+--   1297 public.notification_preferences
+--   1325 public.notifications
+--   1398 public.page_views
+--   1417 public.photos
+--   1506 public.post_drafts
+--   1543 public.post_spots
+--   1583 public.posts
+--   1669 public.reports
+--   1748 public.reviews
+--   1812 public.revisions
+--   1853 public.spot_exact_points
+--   1883 public.spot_redirects
+--   1903 public.spots
+--   2039 public.suggestions
+--   2092 public.users
+--   2148 public.profiles
 -- Tables that the API does not serve
---   2169 private.admissions
---   2181 private.city_load
---   2191 private.comment_mentions
---   2205 private.confusables
---   2213 private.deleted_lists
---   2229 private.file_deletions
---   2242 private.follower_news
---   2271 private.held_notices
---   2294 private.hidden_items
---   2304 private.imports
---   2318 private.list_uses
---   2330 private.mail_key
---   2339 private.mails
---   2360 private.member_standings
---   2376 private.moderation_log
---   2409 private.moderation_openings
---   2421 private.page_view_senders
---   2431 private.post_slugs
---   2442 private.search_tags
---   2453 private.search_words
---   2462 private.setup_links
---   2470 private.spot_cells
---   2498 private.spot_changes
---   2511 private.spot_map
---   2521 private.spot_merges
---   2537 private.spot_origins
---   2548 private.statistics
---   2559 private.storage_quotas
---   2570 private.storage_usage
---   2580 private.webhook_deliveries
---   2606 private.webhooks
---   2622 private.write_counts
---   2633 private.write_limits
---   2642 private.photos_without_files
---   2651 private.unused_files
+--   2162 private.admissions
+--   2174 private.city_load
+--   2184 private.comment_mentions
+--   2198 private.confusables
+--   2206 private.deleted_lists
+--   2222 private.file_deletions
+--   2235 private.follower_news
+--   2264 private.held_notices
+--   2287 private.hidden_items
+--   2297 private.imports
+--   2311 private.list_uses
+--   2323 private.mail_key
+--   2332 private.mails
+--   2353 private.member_standings
+--   2369 private.moderation_log
+--   2402 private.moderation_openings
+--   2414 private.page_view_senders
+--   2424 private.post_slugs
+--   2435 private.search_tags
+--   2446 private.search_words
+--   2455 private.setup_links
+--   2463 private.spot_cells
+--   2491 private.spot_changes
+--   2504 private.spot_map
+--   2514 private.spot_merges
+--   2530 private.spot_origins
+--   2541 private.statistics
+--   2552 private.storage_quotas
+--   2563 private.storage_usage
+--   2573 private.webhook_deliveries
+--   2599 private.webhooks
+--   2615 private.write_counts
+--   2626 private.write_limits
+--   2635 private.photos_without_files
+--   2644 private.unused_files
 -- RLS policies on files
---   2673 storage.objects
+--   2666 storage.objects
 -- RLS policies on private channels
---   2692 realtime.messages
+--   2685 realtime.messages
 -- Publications
---   2699 supabase_realtime
+--   2692 supabase_realtime
 -- Functions of the API
---   2703 public.account_page
---   2755 public.add_webhook
---   2762 public.approve_post
---   2770 public.approve_spot
---   2778 public.ask_author
---   2786 public.begin_account_deletion
---   2793 public.cancel_account_deletion
---   2801 public.check_username
---   2810 public.city_page
---   2868 public.claim_administrator
---   2876 public.claim_mails
---   2909 public.claim_webhook_deliveries
---   2916 public.close_spot
---   2924 public.confirm_spot
---   2939 public.copy_list
---   2964 public.count_due_mails
---   2972 public.count_due_webhooks
---   2980 public.count_moderation
---   2995 public.create_invitation
---   3003 public.create_list
---   3028 public.create_setup_link
---   3035 public.decide
---   3050 public.decide_suggestion
---   3131 public.delete_comment
---   3139 public.delete_list
---   3147 public.delete_other_sessions
---   3155 public.delete_removed_content
---   3162 public.delete_review
---   3170 public.delete_session
---   3178 public.delete_spot
---   3193 public.discussion_page
---   3219 public.explore_member_page
---   3245 public.explore_member_start
---   3286 public.explore_page
---   3327 public.explore_start
---   3377 public.explore_view
---   3399 public.feed_page
---   3428 public.file_report
---   3436 public.find_import
---   3443 public.find_invitation
---   3452 public.find_list_invitation
---   3461 public.find_merged_spot
---   3476 public.find_nearest_city
---   3488 public.find_story_spots
---   3522 public.finish_city_load
---   3542 public.first_steps
---   3551 public.get_city_version
---   3559 public.has_password
---   3568 public.home_page
---   3620 public.import_batch
---   3627 public.initial_status
---   3636 public.invite_to_list
---   3644 public.item_count
---   3653 public.join_list
---   3661 public.list_mention_candidates
---   3703 public.list_moderation_log
---   3712 public.list_nearby_duplicates
---   3748 public.list_nearest_spots
---   3757 public.list_own_sessions
---   3766 public.list_page
---   3825 public.list_stories
---   3856 public.list_webhook_deliveries
---   3865 public.list_webhooks
---   3873 public.load_city_batch
---   3905 public.mark_notifications_read
---   3920 public.mark_spot
---   3945 public.merge_page
---   3973 public.merge_spots
---   4025 public.moderate_member
---   4033 public.moderation_members
---   4048 public.moderation_reports
---   4086 public.moderation_waiting
---   4139 public.move_list_item
---   4147 public.notification_settings
---   4166 public.notifications_page
---   4199 public.notify_followers
---   4206 public.own_lists
---   4231 public.people_settings
---   4270 public.post_page
---   4318 public.profile_page
---   4368 public.publish_story
---   4420 public.read_unsubscribe
---   4429 public.reconcile_files
---   4436 public.record_mail
---   4443 public.record_page_view
---   4460 public.record_webhook_attempt
---   4467 public.refresh_spot_cells
---   4475 public.refresh_statistics
---   4482 public.remove_contributions
---   4490 public.remove_post
---   4498 public.remove_spot
---   4506 public.remove_webhook
---   4513 public.request_account_deletion
---   4521 public.resend_webhook_delivery
---   4529 public.restore_comment
---   4537 public.restore_contributions
---   4545 public.restore_list
---   4553 public.restore_review
---   4561 public.restore_revision
---   4615 public.restore_story
---   4653 public.revoke_invitation
---   4661 public.save_chooser
---   4692 public.save_notification_settings
---   4708 public.save_review
---   4732 public.save_spot
---   4742 public.save_story
---   4799 public.send_held_notices
---   4806 public.send_suggestion
---   4868 public.set_list_cover
---   4876 public.set_on_list
---   4901 public.set_profile_visibility
---   4914 public.spot_history_page
---   4954 public.spot_page
---   4997 public.spot_suggestions
---   5029 public.stop_mails
---   5041 public.story_editor
---   5079 public.story_history
---   5111 public.story_spots
---   5122 public.submit_spot
---   5166 public.suggest
---   5175 public.suggestion_queue
---   5207 public.take_file_deletions
---   5214 public.undo_decision
---   5222 public.undo_merge
---   5240 public.unsubscribe
---   5248 public.update_spot
+--   2696 public.account_page
+--   2748 public.add_webhook
+--   2755 public.approve_post
+--   2763 public.approve_spot
+--   2771 public.ask_author
+--   2779 public.begin_account_deletion
+--   2786 public.cancel_account_deletion
+--   2794 public.check_username
+--   2803 public.city_page
+--   2861 public.claim_administrator
+--   2869 public.claim_mails
+--   2902 public.claim_webhook_deliveries
+--   2909 public.close_spot
+--   2917 public.confirm_spot
+--   2932 public.copy_list
+--   2957 public.count_due_mails
+--   2965 public.count_due_webhooks
+--   2973 public.count_moderation
+--   2988 public.create_invitation
+--   2996 public.create_list
+--   3021 public.create_setup_link
+--   3028 public.decide
+--   3043 public.decide_suggestion
+--   3124 public.delete_comment
+--   3132 public.delete_list
+--   3140 public.delete_other_sessions
+--   3148 public.delete_removed_content
+--   3155 public.delete_review
+--   3163 public.delete_session
+--   3171 public.delete_spot
+--   3186 public.discussion_page
+--   3212 public.explore_member_page
+--   3238 public.explore_member_start
+--   3279 public.explore_page
+--   3320 public.explore_start
+--   3370 public.explore_view
+--   3392 public.feed_page
+--   3421 public.file_report
+--   3429 public.find_import
+--   3436 public.find_invitation
+--   3445 public.find_list_invitation
+--   3454 public.find_merged_spot
+--   3469 public.find_nearest_city
+--   3481 public.find_story_spots
+--   3515 public.finish_city_load
+--   3535 public.first_steps
+--   3544 public.get_city_version
+--   3552 public.has_password
+--   3561 public.home_page
+--   3613 public.import_batch
+--   3620 public.initial_status
+--   3629 public.invite_to_list
+--   3637 public.item_count
+--   3646 public.join_list
+--   3654 public.list_mention_candidates
+--   3696 public.list_moderation_log
+--   3705 public.list_nearby_duplicates
+--   3741 public.list_nearest_spots
+--   3750 public.list_own_sessions
+--   3759 public.list_page
+--   3818 public.list_stories
+--   3849 public.list_webhook_deliveries
+--   3858 public.list_webhooks
+--   3866 public.load_city_batch
+--   3898 public.mark_notifications_read
+--   3913 public.mark_spot
+--   3938 public.merge_page
+--   3966 public.merge_spots
+--   4018 public.moderate_member
+--   4026 public.moderation_members
+--   4041 public.moderation_reports
+--   4079 public.moderation_waiting
+--   4087 public.move_list_item
+--   4095 public.notification_settings
+--   4114 public.notifications_page
+--   4147 public.notify_followers
+--   4154 public.own_lists
+--   4179 public.people_settings
+--   4218 public.post_page
+--   4266 public.profile_page
+--   4316 public.publish_story
+--   4368 public.read_unsubscribe
+--   4377 public.reconcile_files
+--   4384 public.record_mail
+--   4391 public.record_page_view
+--   4408 public.record_webhook_attempt
+--   4415 public.refresh_spot_cells
+--   4423 public.refresh_statistics
+--   4430 public.remove_contributions
+--   4438 public.remove_post
+--   4446 public.remove_spot
+--   4454 public.remove_webhook
+--   4461 public.request_account_deletion
+--   4469 public.resend_webhook_delivery
+--   4477 public.restore_comment
+--   4485 public.restore_contributions
+--   4493 public.restore_list
+--   4501 public.restore_review
+--   4509 public.restore_revision
+--   4563 public.restore_story
+--   4601 public.revoke_invitation
+--   4609 public.save_chooser
+--   4640 public.save_notification_settings
+--   4656 public.save_review
+--   4680 public.save_spot
+--   4690 public.save_story
+--   4747 public.send_held_notices
+--   4754 public.send_suggestion
+--   4816 public.set_list_cover
+--   4824 public.set_on_list
+--   4849 public.set_profile_visibility
+--   4862 public.spot_history_page
+--   4902 public.spot_page
+--   4945 public.spot_suggestions
+--   4977 public.stop_mails
+--   4989 public.story_editor
+--   5027 public.story_history
+--   5059 public.story_spots
+--   5070 public.submit_spot
+--   5114 public.suggest
+--   5123 public.suggestion_queue
+--   5155 public.take_file_deletions
+--   5162 public.undo_decision
+--   5170 public.undo_merge
+--   5188 public.undo_removal
+--   5196 public.unsubscribe
+--   5204 public.update_spot
 -- Functions that the API does not serve
---   5290 private.add_feed_cards
---   5323 private.add_webhook
---   5333 private.admits_sign_up
---   5347 private.area_point
---   5361 private.ask_author
---   5391 private.attach_photos
---   5404 private.attach_review_photos
---   5420 private.become_administrator
---   5447 private.begin_account_deletion
---   5480 private.build_cells
---   5513 private.cancel_account_deletion
---   5527 private.category_list
---   5540 private.cell_start
---   5548 private.changed_fields
---   5560 private.check_suggested_values
---   5601 private.check_username
---   5621 private.choose_cell_level
---   5640 private.choose_post_slug
---   5657 private.city_card
---   5670 private.claim_webhook_deliveries
---   5695 private.clean_line
---   5703 private.clean_story
---   5721 private.clean_username
---   5729 private.close_item
---   5739 private.cluster_hits
---   5768 private.collect_words
---   5790 private.comment_card
---   5803 private.comment_list
---   5812 private.comment_page
---   5863 private.comment_state
---   5871 private.confirm
---   5883 private.correct_words
---   5903 private.count_contributions
---   5917 private.count_due_mails
---   5932 private.count_due_webhooks
---   5939 private.count_everything
---   5960 private.count_following
---   5969 private.count_on_sheet
---   5990 private.count_page_view
---   6004 private.count_reports_about
---   6018 private.count_same_text
---   6032 private.count_saves
---   6046 private.count_statistics
---   6065 private.count_stored
---   6095 private.current_statistics
---   6113 private.decide
---   6188 private.default_mail
---   6196 private.delay_news
---   6215 private.delete_comment
---   6226 private.delete_list
---   6252 private.delete_other_sessions
---   6269 private.delete_removed_content
---   6287 private.delete_review
---   6303 private.delete_session
---   6317 private.describe_clusters
---   6355 private.describe_first_steps
---   6379 private.describe_follow
---   6397 private.describe_invitation
---   6424 private.describe_list_invitation
---   6442 private.describe_spots
---   6465 private.distance_meters
---   6473 private.edited_list_ids
---   6486 private.end_invitation
---   6510 private.ensure_profile
---   6525 private.explore_member
---   6570 private.explore_view
---   6677 private.file_report
---   6690 private.find_city
---   6722 private.find_feed_content
---   6802 private.find_feed_head
---   6830 private.find_import
---   6837 private.find_last_used_list
---   6848 private.find_moderated
---   6898 private.find_open_profile
---   6907 private.find_post_id
---   6922 private.find_profile
---   6946 private.find_thread
---   6958 private.find_view_origin
---   6985 private.finish_suggestion
---   7007 private.fit_map_view
---   7023 private.fold
---   7031 private.from_code_points
---   7038 private.gather_mails
---   7071 private.get_hit_rank
---   7077 private.get_initial_status
---   7100 private.get_link_secret
---   7108 private.get_next_digest_at
---   7121 private.get_role
---   7131 private.get_sample_number
---   7139 private.get_time_zone
---   7155 private.has_administrator
---   7164 private.has_contributed
---   7181 private.has_password
---   7194 private.has_replies
---   7202 private.has_reported
---   7215 private.has_valid_session
---   7235 private.hash_token
---   7243 private.hide_if_reported
---   7279 private.hold_notice
---   7290 private.import_batch
---   7322 private.import_spots
---   7353 private.insert_invitation
---   7388 private.insert_setup_link
---   7404 private.invitation_state
---   7426 private.invite_to_list
---   7446 private.is_admin
---   7454 private.is_blocked
---   7466 private.is_counted
---   7473 private.is_counted
---   7480 private.is_for_moderators
---   7489 private.is_from_member
---   7497 private.is_hidden_by_reports
---   7505 private.is_moderator
---   7513 private.is_on_profile
---   7521 private.is_private_now
---   7538 private.is_public_tag
---   7555 private.is_reserved_username
---   7564 private.is_saved_elsewhere
---   7577 private.is_setup_token
---   7588 private.is_shown
---   7595 private.is_shown_to_members
---   7609 private.is_suspended
---   7618 private.is_tag_list
---   7630 private.is_trusted
---   7638 private.join_list
---   7678 private.last_decision
---   7691 private.last_decision_at
---   7699 private.linked_list_id
---   7707 private.linked_post_id
---   7715 private.linked_spot_id
---   7724 private.list_base_parts
---   7779 private.list_been_spot_ids
---   7790 private.list_best_cells
---   7808 private.list_blocked
---   7823 private.list_blockers
---   7832 private.list_cell_parts
---   7851 private.list_clusters
---   7897 private.list_contributions
---   7933 private.list_edge_counts
---   7973 private.list_feed_days
---   8056 private.list_found_hits
---   8067 private.list_hits
---   8103 private.list_indexed_members
---   8115 private.list_lists_used
---   8124 private.list_log_of
---   8138 private.list_member_hits
---   8152 private.list_members
---   8191 private.list_mentions
---   8203 private.list_merges
---   8217 private.list_moderation_log
---   8250 private.list_moderators
---   8265 private.list_nearest_spots
---   8282 private.list_own_hits
---   8302 private.list_own_sessions
---   8319 private.list_page_items
---   8337 private.list_parent_parts
---   8367 private.list_photos_in_text
---   8380 private.list_points_around
---   8398 private.list_removed_items
---   8411 private.list_reports_of
---   8429 private.list_sampled_hits
---   8470 private.list_spots_in_text
---   8484 private.list_suggested_cities
---   8523 private.list_suggested_spots
---   8557 private.list_threads
---   8579 private.list_top_hits
---   8669 private.list_view_cells
---   8693 private.list_view_runs
---   8706 private.list_webhook_deliveries
---   8725 private.list_webhooks
---   8738 private.lock_list_author
---   8745 private.lock_suggestion
---   8753 private.log_list_change
---   8764 private.log_moderation
---   8778 private.lost_comment_card
---   8787 private.map_cell
---   8795 private.map_key
---   8812 private.mark_cluster
---   8819 private.mark_spot
---   8826 private.matches_filter
---   8833 private.max_comments_per_minute
---   8839 private.max_mentions
---   8845 private.max_review_photos
---   8851 private.may_be_mentioned
---   8871 private.may_edit_list
---   8885 private.may_invite
---   8893 private.may_notify
---   8905 private.may_read
---   8913 private.may_restore
---   8934 private.member_card
---   8947 private.member_page
---   8971 private.member_record
---   8987 private.member_row
---   8998 private.mercator_y
---   9006 private.merge_changes
---   9026 private.merge_spot_rows
---   9061 private.moderate_member
---   9113 private.moderated_post
---   9127 private.moderated_spot
---   9147 private.move_list_item
---   9181 private.move_reviews
---   9222 private.move_to_spot
---   9280 private.nearby_spots
---   9300 private.next_status
---   9337 private.notification_card
---   9364 private.notification_group
---   9372 private.notification_topic
---   9380 private.notify
---   9397 private.notify_followers
---   9440 private.open_item
---   9452 private.open_moderation_item
---   9476 private.own_session_id
---   9501 private.photo_card
---   9514 private.place_list_item
---   9526 private.position_cube
---   9534 private.post_card
---   9549 private.profile_lists
---   9573 private.profile_stories
---   9595 private.purge_deleted_words
---   9610 private.queue_file_deletions
---   9625 private.queue_position
---   9637 private.queue_webhooks
---   9649 private.raise_newer_story
---   9660 private.random_id
---   9670 private.read_cards
---   9681 private.read_feed
---   9702 private.read_unsubscribe
---   9724 private.rebuild_cells
---   9745 private.reconcile_files
---   9770 private.record_mail
---   9785 private.record_webhook_attempt
---   9812 private.refresh_cells
---   9842 private.refresh_spot_cells
---   9883 private.refresh_statistics
---   9901 private.remove_contributions
---   9950 private.remove_webhook
---   9962 private.reply_list
---   9977 private.report_target
---   9991 private.report_weighs
---   10008 private.reported_content
---   10040 private.reported_row
---   10057 private.request_account_deletion
---   10083 private.require_admin
---   10097 private.require_list_editor
---   10113 private.require_list_owner
---   10130 private.require_moderator
---   10144 private.require_not_banned
---   10168 private.require_power_over
---   10193 private.require_recent_sign_in
---   10215 private.resend_webhook_delivery
---   10233 private.resolve_reports
---   10258 private.restore_comment
---   10274 private.restore_contributions
---   10317 private.restore_list
---   10348 private.restore_review
---   10368 private.restored_revision
---   10374 private.review_card
---   10390 private.review_list
---   10399 private.review_page
---   10442 private.save_suggestion
---   10465 private.score_bucket
---   10473 private.search_vector
---   10480 private.send_held_notices
---   10506 private.set_ban
---   10520 private.set_list_cover
---   10532 private.set_moderated_status
---   10569 private.set_role
---   10599 private.set_status
---   10622 private.set_trust
---   10632 private.shared_list_ids
---   10641 private.sign_unsubscribe
---   10652 private.spot_audience
---   10660 private.spot_card
---   10681 private.spot_detail
---   10694 private.spot_history
---   10707 private.spot_score
---   10715 private.spot_viewer
---   10740 private.spread_bits
---   10758 private.status_before_removal
---   10771 private.stored_bytes
---   10778 private.suggest
---   10822 private.suggest_follows
---   10860 private.suggestion_card
---   10885 private.suggestion_record
---   10897 private.sync_report_item
---   10928 private.sync_reports_below
---   10952 private.sync_suggestion_item
---   10973 private.take_file_deletions
---   10996 private.take_mails
---   11017 private.take_off_list
---   11031 private.takes_part_in_channel
---   11045 private.tg__count_hidden
---   11078 private.tg__drop_items
---   11091 private.tg__ensure_actor
---   11106 private.tg__ensure_author
---   11121 private.tg__ensure_member
---   11136 private.tg__keep_hidden
---   11150 private.tg__limit_writes
---   11177 private.tg__note_edit
---   11188 private.tg__notify_status
---   11211 private.tg__require_posting_right
---   11232 private.tg__sync_deleted_items
---   11250 private.tg__sync_waiting
---   11279 private.tg__touch
---   11290 private.tg_auth_identities__drop_invitation
---   11302 private.tg_auth_users__require_admission
---   11326 private.tg_auth_users__use_invitation
---   11349 private.tg_blocks__part_lists
---   11363 private.tg_blocks__unfollow
---   11376 private.tg_comments__check_parent
---   11394 private.tg_comments__check_review
---   11409 private.tg_comments__count
---   11426 private.tg_comments__mention
---   11460 private.tg_comments__notify
---   11479 private.tg_comments__pace
---   11500 private.tg_follows__notify
---   11512 private.tg_instance_settings__log
---   11533 private.tg_list_changes__trim
---   11549 private.tg_list_invitations__revoke
---   11563 private.tg_list_items__count
---   11594 private.tg_list_items__log
---   11617 private.tg_list_items__place
---   11634 private.tg_list_items__queue_news
---   11649 private.tg_list_members__log
---   11666 private.tg_lists__keep_link
---   11682 private.tg_lists__log
---   11694 private.tg_lists__queue_news
---   11706 private.tg_lists__release_items
---   11728 private.tg_mail_schedules__check_time_zone
---   11741 private.tg_mail_schedules__move_digest
---   11754 private.tg_moderation_log__keep
---   11764 private.tg_notification_preferences__plan_mail
---   11778 private.tg_notifications__apply_preferences
---   11812 private.tg_objects__count_changed
---   11836 private.tg_objects__count_stored
---   11857 private.tg_objects__forget_deletion
---   11870 private.tg_photos__count
---   11893 private.tg_photos__limit_per_review
---   11908 private.tg_photos__queue_files
---   11920 private.tg_photos__write_revision
---   11943 private.tg_posts__attach
---   11975 private.tg_posts__derive
---   12004 private.tg_posts__guard
---   12028 private.tg_posts__keep_link
---   12044 private.tg_posts__queue_news
---   12056 private.tg_posts__queue_webhooks
---   12070 private.tg_posts__touch
---   12085 private.tg_posts__write_revision
---   12103 private.tg_reports__queue_webhooks
---   12119 private.tg_reports__resolve
---   12131 private.tg_reports__sync
---   12150 private.tg_reports__weigh
---   12184 private.tg_reviews__count
---   12203 private.tg_reviews__notify
---   12215 private.tg_reviews__replace_deleted
---   12227 private.tg_spots__clean_tags
---   12243 private.tg_spots__confirm_after_marking
---   12254 private.tg_spots__derive
---   12298 private.tg_spots__guard
---   12327 private.tg_spots__hide_suggested_points
---   12341 private.tg_spots__keep_link
---   12358 private.tg_spots__limit_new_members
---   12385 private.tg_spots__queue_deleted
---   12399 private.tg_spots__queue_inserted
---   12413 private.tg_spots__queue_news
---   12425 private.tg_spots__queue_truncated
---   12437 private.tg_spots__queue_updated
---   12465 private.tg_spots__queue_webhooks
---   12480 private.tg_spots__sync_suggestions
---   12492 private.tg_spots__touch
---   12511 private.tg_spots__write_revision
---   12542 private.tg_suggestions__sync_item
---   12564 private.tg_users__clean
---   12593 private.tg_users__create_lists
---   12605 private.tg_users__queue_files
---   12624 private.tg_users__queue_webhooks
---   12636 private.tg_users__release
---   12651 private.to_owner_id
---   12658 private.to_search_query
---   12671 private.to_slug
---   12679 private.to_spot_filter
---   12721 private.to_title_query
---   12728 private.trust_if_earned
---   12752 private.undo_decision
---   12804 private.unmerge_spots
---   12897 private.unsubscribe
---   12921 private.use_invitation
---   12946 private.use_link_secret
---   12954 private.username_skeleton
---   12962 private.waiting_row
---   12978 private.webhook_delay
---   12985 private.write_moderation_log
---   12998 private.write_spot_revision
---   13028 private.write_story
+--   5246 private.add_feed_cards
+--   5279 private.add_webhook
+--   5289 private.admits_sign_up
+--   5303 private.area_point
+--   5317 private.ask_author
+--   5347 private.attach_photos
+--   5360 private.attach_review_photos
+--   5376 private.become_administrator
+--   5403 private.begin_account_deletion
+--   5436 private.build_cells
+--   5469 private.cancel_account_deletion
+--   5483 private.category_list
+--   5496 private.cell_start
+--   5504 private.changed_fields
+--   5516 private.check_suggested_values
+--   5557 private.check_username
+--   5577 private.choose_cell_level
+--   5596 private.choose_post_slug
+--   5613 private.city_card
+--   5626 private.claim_webhook_deliveries
+--   5651 private.clean_line
+--   5659 private.clean_story
+--   5677 private.clean_username
+--   5685 private.close_item
+--   5695 private.cluster_hits
+--   5724 private.collect_words
+--   5746 private.comment_card
+--   5759 private.comment_list
+--   5768 private.comment_page
+--   5819 private.comment_state
+--   5827 private.confirm
+--   5839 private.correct_words
+--   5859 private.count_contributions
+--   5873 private.count_due_mails
+--   5888 private.count_due_webhooks
+--   5895 private.count_everything
+--   5916 private.count_following
+--   5925 private.count_on_sheet
+--   5946 private.count_page_view
+--   5960 private.count_reports_about
+--   5974 private.count_saves
+--   5988 private.count_statistics
+--   6007 private.count_stored
+--   6037 private.current_statistics
+--   6055 private.decide
+--   6130 private.default_mail
+--   6138 private.delay_news
+--   6157 private.delete_comment
+--   6168 private.delete_list
+--   6194 private.delete_other_sessions
+--   6211 private.delete_removed_content
+--   6233 private.delete_review
+--   6249 private.delete_session
+--   6263 private.describe_clusters
+--   6301 private.describe_first_steps
+--   6325 private.describe_follow
+--   6343 private.describe_invitation
+--   6370 private.describe_list_invitation
+--   6388 private.describe_spots
+--   6411 private.distance_meters
+--   6419 private.edited_list_ids
+--   6432 private.end_invitation
+--   6456 private.ensure_profile
+--   6471 private.explore_member
+--   6516 private.explore_view
+--   6623 private.file_report
+--   6636 private.find_city
+--   6668 private.find_feed_content
+--   6748 private.find_feed_head
+--   6776 private.find_import
+--   6783 private.find_last_used_list
+--   6794 private.find_moderated
+--   6844 private.find_open_profile
+--   6853 private.find_post_id
+--   6868 private.find_profile
+--   6892 private.find_thread
+--   6904 private.find_view_origin
+--   6931 private.finish_suggestion
+--   6953 private.fit_map_view
+--   6969 private.fold
+--   6977 private.from_code_points
+--   6984 private.gather_mails
+--   7017 private.get_hit_rank
+--   7023 private.get_initial_status
+--   7046 private.get_link_secret
+--   7054 private.get_next_digest_at
+--   7067 private.get_role
+--   7077 private.get_sample_number
+--   7085 private.get_time_zone
+--   7101 private.has_administrator
+--   7110 private.has_contributed
+--   7127 private.has_password
+--   7140 private.has_replies
+--   7148 private.has_reported
+--   7161 private.has_valid_session
+--   7181 private.hash_token
+--   7189 private.hide_if_reported
+--   7225 private.hold_notice
+--   7236 private.import_batch
+--   7268 private.import_spots
+--   7299 private.insert_invitation
+--   7334 private.insert_setup_link
+--   7350 private.invitation_state
+--   7372 private.invite_to_list
+--   7392 private.is_admin
+--   7400 private.is_blocked
+--   7412 private.is_counted
+--   7419 private.is_counted
+--   7426 private.is_for_moderators
+--   7435 private.is_from_member
+--   7443 private.is_hidden_by_reports
+--   7451 private.is_moderator
+--   7459 private.is_on_profile
+--   7467 private.is_private_now
+--   7484 private.is_public_tag
+--   7501 private.is_reserved_username
+--   7510 private.is_saved_elsewhere
+--   7523 private.is_setup_token
+--   7534 private.is_shown
+--   7541 private.is_shown_to_members
+--   7555 private.is_suspended
+--   7564 private.is_tag_list
+--   7576 private.is_trusted
+--   7584 private.join_list
+--   7624 private.last_decision
+--   7637 private.last_decision_at
+--   7645 private.linked_list_id
+--   7653 private.linked_post_id
+--   7661 private.linked_spot_id
+--   7670 private.list_base_parts
+--   7725 private.list_been_spot_ids
+--   7736 private.list_best_cells
+--   7754 private.list_blocked
+--   7769 private.list_blockers
+--   7778 private.list_cell_parts
+--   7797 private.list_clusters
+--   7843 private.list_contributions
+--   7879 private.list_edge_counts
+--   7919 private.list_feed_days
+--   8002 private.list_found_hits
+--   8013 private.list_hits
+--   8049 private.list_indexed_members
+--   8061 private.list_lists_used
+--   8070 private.list_log_of
+--   8084 private.list_member_hits
+--   8098 private.list_members
+--   8137 private.list_mentions
+--   8149 private.list_merges
+--   8163 private.list_moderation_log
+--   8196 private.list_moderators
+--   8211 private.list_nearest_spots
+--   8228 private.list_own_hits
+--   8248 private.list_own_sessions
+--   8265 private.list_page_items
+--   8283 private.list_parent_parts
+--   8313 private.list_photos_in_text
+--   8326 private.list_points_around
+--   8344 private.list_removed_items
+--   8357 private.list_reports_of
+--   8375 private.list_sampled_hits
+--   8416 private.list_spots_in_text
+--   8430 private.list_suggested_cities
+--   8469 private.list_suggested_spots
+--   8503 private.list_threads
+--   8525 private.list_top_hits
+--   8615 private.list_view_cells
+--   8639 private.list_view_runs
+--   8652 private.list_webhook_deliveries
+--   8671 private.list_webhooks
+--   8684 private.lock_list_author
+--   8691 private.lock_suggestion
+--   8699 private.log_list_change
+--   8710 private.log_moderation
+--   8724 private.lost_comment_card
+--   8733 private.map_cell
+--   8741 private.map_key
+--   8758 private.mark_cluster
+--   8765 private.mark_spot
+--   8772 private.matches_filter
+--   8779 private.max_comments_per_minute
+--   8785 private.max_mentions
+--   8791 private.max_review_photos
+--   8797 private.may_be_mentioned
+--   8817 private.may_edit_list
+--   8831 private.may_invite
+--   8839 private.may_notify
+--   8851 private.may_read
+--   8859 private.may_restore
+--   8880 private.member_card
+--   8893 private.member_page
+--   8917 private.member_record
+--   8933 private.member_row
+--   8944 private.mercator_y
+--   8952 private.merge_changes
+--   8972 private.merge_spot_rows
+--   9007 private.moderate_member
+--   9062 private.moderated_post
+--   9076 private.moderated_spot
+--   9096 private.move_list_item
+--   9130 private.move_reviews
+--   9171 private.move_to_spot
+--   9229 private.nearby_spots
+--   9249 private.next_status
+--   9286 private.notification_card
+--   9313 private.notification_group
+--   9321 private.notification_topic
+--   9329 private.notify
+--   9346 private.notify_followers
+--   9389 private.open_item
+--   9401 private.open_moderation_item
+--   9425 private.own_session_id
+--   9450 private.photo_card
+--   9463 private.place_list_item
+--   9475 private.position_cube
+--   9483 private.post_card
+--   9498 private.profile_lists
+--   9522 private.profile_stories
+--   9544 private.purge_deleted_words
+--   9559 private.queue_file_deletions
+--   9574 private.queue_position
+--   9586 private.queue_webhooks
+--   9598 private.raise_newer_story
+--   9609 private.random_id
+--   9619 private.read_cards
+--   9630 private.read_feed
+--   9651 private.read_unsubscribe
+--   9673 private.rebuild_cells
+--   9694 private.reconcile_files
+--   9719 private.record_mail
+--   9734 private.record_webhook_attempt
+--   9761 private.refresh_cells
+--   9791 private.refresh_spot_cells
+--   9832 private.refresh_statistics
+--   9850 private.remove_contributions
+--   9899 private.remove_webhook
+--   9911 private.reply_list
+--   9926 private.report_target
+--   9940 private.report_weighs
+--   9957 private.reported_content
+--   9989 private.reported_row
+--   10006 private.request_account_deletion
+--   10032 private.require_admin
+--   10046 private.require_list_editor
+--   10062 private.require_list_owner
+--   10079 private.require_moderator
+--   10093 private.require_not_banned
+--   10117 private.require_power_over
+--   10142 private.require_recent_sign_in
+--   10164 private.resend_webhook_delivery
+--   10182 private.resolve_reports
+--   10207 private.restore_comment
+--   10223 private.restore_contributions
+--   10266 private.restore_list
+--   10297 private.restore_review
+--   10317 private.restored_revision
+--   10323 private.review_card
+--   10339 private.review_list
+--   10348 private.review_page
+--   10391 private.save_suggestion
+--   10414 private.score_bucket
+--   10422 private.search_vector
+--   10429 private.send_held_notices
+--   10455 private.set_ban
+--   10469 private.set_list_cover
+--   10481 private.set_moderated_status
+--   10518 private.set_role
+--   10548 private.set_status
+--   10571 private.set_trust
+--   10581 private.shared_list_ids
+--   10590 private.sign_unsubscribe
+--   10601 private.spot_audience
+--   10609 private.spot_card
+--   10630 private.spot_detail
+--   10643 private.spot_history
+--   10656 private.spot_score
+--   10664 private.spot_viewer
+--   10689 private.spread_bits
+--   10707 private.status_before_removal
+--   10720 private.stored_bytes
+--   10727 private.suggest
+--   10771 private.suggest_follows
+--   10809 private.suggestion_card
+--   10834 private.suggestion_record
+--   10846 private.sync_report_item
+--   10877 private.sync_reports_below
+--   10901 private.sync_suggestion_item
+--   10922 private.take_file_deletions
+--   10945 private.take_mails
+--   10966 private.take_off_list
+--   10980 private.takes_part_in_channel
+--   10994 private.tg__count_hidden
+--   11027 private.tg__drop_items
+--   11040 private.tg__ensure_actor
+--   11055 private.tg__ensure_author
+--   11070 private.tg__ensure_member
+--   11085 private.tg__keep_hidden
+--   11099 private.tg__limit_writes
+--   11126 private.tg__note_edit
+--   11137 private.tg__notify_status
+--   11160 private.tg__require_posting_right
+--   11181 private.tg__sync_deleted_items
+--   11199 private.tg__sync_waiting
+--   11228 private.tg__touch
+--   11239 private.tg_auth_identities__drop_invitation
+--   11251 private.tg_auth_users__require_admission
+--   11275 private.tg_auth_users__use_invitation
+--   11298 private.tg_blocks__part_lists
+--   11312 private.tg_blocks__unfollow
+--   11325 private.tg_comments__check_parent
+--   11343 private.tg_comments__check_review
+--   11358 private.tg_comments__count
+--   11375 private.tg_comments__mention
+--   11409 private.tg_comments__notify
+--   11428 private.tg_comments__pace
+--   11449 private.tg_follows__notify
+--   11461 private.tg_instance_settings__log
+--   11482 private.tg_list_changes__trim
+--   11498 private.tg_list_invitations__revoke
+--   11512 private.tg_list_items__count
+--   11543 private.tg_list_items__log
+--   11566 private.tg_list_items__place
+--   11583 private.tg_list_items__queue_news
+--   11598 private.tg_list_members__log
+--   11615 private.tg_lists__keep_link
+--   11631 private.tg_lists__log
+--   11643 private.tg_lists__queue_news
+--   11655 private.tg_lists__release_items
+--   11677 private.tg_mail_schedules__check_time_zone
+--   11690 private.tg_mail_schedules__move_digest
+--   11703 private.tg_moderation_log__keep
+--   11713 private.tg_notification_preferences__plan_mail
+--   11727 private.tg_notifications__apply_preferences
+--   11761 private.tg_objects__count_changed
+--   11785 private.tg_objects__count_stored
+--   11806 private.tg_objects__forget_deletion
+--   11819 private.tg_photos__count
+--   11842 private.tg_photos__limit_per_review
+--   11857 private.tg_photos__queue_files
+--   11869 private.tg_photos__write_revision
+--   11892 private.tg_posts__attach
+--   11924 private.tg_posts__derive
+--   11953 private.tg_posts__guard
+--   11977 private.tg_posts__keep_link
+--   11993 private.tg_posts__queue_news
+--   12005 private.tg_posts__queue_webhooks
+--   12019 private.tg_posts__touch
+--   12034 private.tg_posts__write_revision
+--   12052 private.tg_reports__queue_webhooks
+--   12068 private.tg_reports__resolve
+--   12080 private.tg_reports__sync
+--   12099 private.tg_reports__weigh
+--   12133 private.tg_reviews__count
+--   12152 private.tg_reviews__notify
+--   12164 private.tg_reviews__replace_deleted
+--   12176 private.tg_spots__clean_tags
+--   12192 private.tg_spots__confirm_after_marking
+--   12203 private.tg_spots__derive
+--   12247 private.tg_spots__guard
+--   12276 private.tg_spots__hide_suggested_points
+--   12290 private.tg_spots__keep_link
+--   12307 private.tg_spots__limit_new_members
+--   12334 private.tg_spots__queue_deleted
+--   12348 private.tg_spots__queue_inserted
+--   12362 private.tg_spots__queue_news
+--   12374 private.tg_spots__queue_truncated
+--   12386 private.tg_spots__queue_updated
+--   12414 private.tg_spots__queue_webhooks
+--   12429 private.tg_spots__sync_suggestions
+--   12441 private.tg_spots__touch
+--   12460 private.tg_spots__write_revision
+--   12491 private.tg_suggestions__sync_item
+--   12513 private.tg_users__clean
+--   12542 private.tg_users__create_lists
+--   12554 private.tg_users__queue_files
+--   12573 private.tg_users__queue_webhooks
+--   12585 private.tg_users__release
+--   12600 private.to_owner_id
+--   12607 private.to_search_query
+--   12620 private.to_slug
+--   12628 private.to_spot_filter
+--   12670 private.to_title_query
+--   12677 private.trust_if_earned
+--   12701 private.undo_decision
+--   12756 private.undo_member_act
+--   12776 private.undo_removal
+--   12793 private.unmerge_spots
+--   12886 private.unsubscribe
+--   12910 private.use_invitation
+--   12935 private.use_link_secret
+--   12943 private.username_skeleton
+--   12951 private.waiting_page
+--   13006 private.waiting_rows
+--   13057 private.webhook_delay
+--   13064 private.write_moderation_log
+--   13077 private.write_spot_revision
+--   13107 private.write_story
 
 -- Types
 
@@ -831,7 +834,7 @@ create policy "no one uses deleted comments" on public.comments as restrictive f
   using ((deleted_at IS NULL))
   with check ((deleted_at IS NULL));
 create policy "authors keep comments that others answered" on public.comments as restrictive for delete to authenticated
-  using ((( SELECT private.is_moderator() AS is_moderator) OR (NOT private.has_replies(id))));
+  using ((NOT private.has_replies(id)));
 create policy "hidden ones are not shown" on public.comments as restrictive for select to anon, authenticated
   using ((hidden_at IS NULL));
 create policy "members do not see comments across a block" on public.comments as restrictive for select to authenticated
@@ -846,12 +849,8 @@ create policy "members comment on what is published" on public.comments for inse
   WHERE ((spots.id = comments.spot_id) AND (spots.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))))) OR (EXISTS ( SELECT
    FROM public.posts
   WHERE ((posts.id = comments.post_id) AND (posts.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))))))));
-create policy "authors and moderators delete comments" on public.comments for delete to authenticated
-  using (((author_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.is_moderator() AS is_moderator) AND ((EXISTS ( SELECT
-   FROM public.spots
-  WHERE (spots.id = comments.spot_id))) OR (EXISTS ( SELECT
-   FROM public.posts
-  WHERE (posts.id = comments.post_id)))))));
+create policy "authors delete their comments" on public.comments for delete to authenticated
+  using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read comments on what they may read" on public.comments for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.spots
@@ -1469,12 +1468,8 @@ create policy "members add photos of their own" on public.photos for insert to a
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
   WHERE ((spots.id = photos.spot_id) AND ((spots.author_id = ( SELECT auth.uid() AS uid)) OR (spots.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))))))));
-create policy "authors and moderators delete photos" on public.photos for delete to authenticated
-  using (((author_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.is_moderator() AS is_moderator) AND ((EXISTS ( SELECT
-   FROM public.spots
-  WHERE (spots.id = photos.spot_id))) OR (EXISTS ( SELECT
-   FROM public.posts
-  WHERE (posts.id = photos.post_id)))))));
+create policy "authors delete their photos" on public.photos for delete to authenticated
+  using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read photos of what they may read" on public.photos for select to anon, authenticated
   using (((author_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
    FROM public.spots
@@ -1788,10 +1783,8 @@ create policy "members review what is published" on public.reviews for insert to
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.spots
   WHERE ((spots.id = reviews.spot_id) AND (spots.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))))));
-create policy "authors and moderators delete reviews" on public.reviews for delete to authenticated
-  using (((author_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.is_moderator() AS is_moderator) AND (EXISTS ( SELECT
-   FROM public.spots
-  WHERE (spots.id = reviews.spot_id))))));
+create policy "authors delete their reviews" on public.reviews for delete to authenticated
+  using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read reviews of spots they may read" on public.reviews for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.spots
@@ -4085,54 +4078,9 @@ grant execute on function public.moderation_reports(bigint) to authenticated;
 
 create function public.moderation_waiting(item bigint DEFAULT NULL::bigint, from_item bigint DEFAULT NULL::bigint)
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO ''
-AS $function$
-#variable_conflict use_column
-declare
-  first_at timestamptz;
-  shown public.moderation_items[];
-  opened public.moderation_items;
-begin
-  perform private.require_moderator();
-  select since into first_at from public.moderation_items where id = coalesce(from_item, moderation_waiting.item) and decided_at is null;
-  if first_at is not null and from_item is null then
-    -- A few before the opened one, so that the list shows where it stands.
-    select min(since) into first_at from (
-      select since from public.moderation_items where queue = 'waiting' and decided_at is null
-        and (since, id) <= (first_at, moderation_waiting.item) order by since desc, id desc limit 10) as before;
-  end if;
-  select array_agg(page order by page.since, page.id) into shown from (
-    select moderation_items.* from public.moderation_items
-    where queue = 'waiting' and decided_at is null and since >= coalesce(first_at, '-infinity') order by since, id limit 50) as page;
-  if moderation_waiting.item is null then
-    opened := shown[1];
-  else
-    select * into opened from public.moderation_items where id = moderation_waiting.item and queue = 'waiting';
-  end if;
-  return jsonb_build_object(
-    'counts', public.count_moderation(),
-    'oldest_at', (select min(since) from public.moderation_items where queue = 'waiting' and decided_at is null),
-    'last_decision_at', case when shown is null then private.last_decision_at() end,
-    'items', (select coalesce(jsonb_agg(private.waiting_row(row) order by row.since, row.id), '[]') from unnest(shown) as row),
-    'position', (select count(*) from public.moderation_items
-      where queue = 'waiting' and decided_at is null and (since, id) <= (opened.since, opened.id)),
-    'previous', (select id from public.moderation_items
-      where queue = 'waiting' and decided_at is null and (since, id) < (opened.since, opened.id) order by since desc, id desc limit 1),
-    'next', (select id from public.moderation_items
-      where queue = 'waiting' and decided_at is null and (since, id) > (opened.since, opened.id) order by since, id limit 1),
-    'earlier', (select min(id) from (select id from public.moderation_items
-      where queue = 'waiting' and decided_at is null and since < shown[1].since order by since desc, id desc limit 50) as before),
-    'later', (select id from public.moderation_items
-      where queue = 'waiting' and decided_at is null and (since, id) > (shown[50].since, shown[50].id) order by since, id limit 1),
-    'opened', case when opened.id is not null then private.waiting_row(opened) || jsonb_build_object(
-      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
-      'openings', private.open_moderation_item(opened.id),
-      'preview', case opened.kind when 'spot' then private.moderated_spot(opened.target_id) else private.moderated_post(opened.target_id) end
-    ) end
-  );
-end
-$function$;
+RETURN private.waiting_page(item, from_item);
 comment on function public.moderation_waiting(bigint,bigint) is 'The queue of new contributions, oldest first: 50 around the opened item or from another one on, and the opened one with everything to decide by.';
 grant execute on function public.moderation_waiting(bigint,bigint) to authenticated;
 
@@ -5237,6 +5185,14 @@ $function$;
 comment on function public.undo_merge(bigint) is 'Undoes a merge of the last 30 days and returns the id of the spot that is back. For moderators.';
 grant execute on function public.undo_merge(bigint) to authenticated;
 
+create function public.undo_removal(kind text, id text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.undo_removal(kind, id);
+comment on function public.undo_removal(text,text) is 'Moderators: undoes their own latest removal of something within ten seconds, before anyone was notified.';
+grant execute on function public.undo_removal(text,text) to authenticated;
+
 create function public.unsubscribe(token text, undo boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE sql
@@ -6015,20 +5971,6 @@ AS $function$
   $function$;
 comment on function private.count_reports_about(uuid,public.report_status) is 'Reports about a member and what they made, up to 100, without those about private content.';
 
-create function private.count_same_text(of public.spots)
- RETURNS integer
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    select case when of.description = '' then 0 else (
-      select count(*)::integer from (
-        select description from public.spots where author_id = of.author_id and status in ('pending', 'published') limit 30
-      ) as others where others.description = of.description
-    ) end
-  $function$;
-grant execute on function private.count_same_text(public.spots) to authenticated;
-
 create function private.count_saves(of_spot text)
  RETURNS void
  LANGUAGE sql
@@ -6277,7 +6219,11 @@ AS $function$
     ), reviews as (
       delete from public.reviews where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
     ), comments as (
-      delete from public.comments where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
+      delete from public.comments where removal_reason is not null and hidden_at < now() - interval '30 days'
+        and not private.has_replies(id) returning 1
+    ), emptied as (
+      update public.comments set body = 'Removed.'
+      where removal_reason is not null and hidden_at < now() - interval '30 days' and private.has_replies(id) and body <> 'Removed.'
     ), items as (
       delete from public.moderation_items where decided_at < now() - interval '1 day' returning 1
     )
@@ -9065,12 +9011,14 @@ create function private.moderate_member(member uuid, wanted text, reason text, u
  SET search_path TO ''
 AS $function$
 declare
+  standing private.member_standings;
   role constant text := private.require_power_over(member);
   entry bigint;
   was constant timestamptz := (select banned_until from auth.users where id = member);
   logged constant text := case wanted when 'warn' then 'warned' when 'suspend' then 'suspended' when 'ban' then 'banned'
     when 'lift' then 'lifted-ban' when 'trust' then 'trusted' when 'untrust' then 'untrusted' else 'changed-role' end;
 begin
+  select * into standing from private.member_standings where user_id = member;
   if wanted in ('warn', 'suspend', 'ban') and coalesce(btrim(reason), '') = '' then
     raise sqlstate 'PT400' using message = 'Enter a reason. The member reads it.';
   end if;
@@ -9084,7 +9032,8 @@ begin
     case wanted when 'suspend' then format('Until %s: %s', to_char(until at time zone 'utc', 'YYYY-MM-DD'), reason)
       when 'role-moderator' then format('moderator, was: %s', role) when 'role-admin' then format('administrator, was: %s', role)
       when 'role-member' then format('member, was: %s', role) else reason end,
-    member, jsonb_build_object('was_banned_until', was));
+    member, jsonb_build_object('was_banned_until', was, 'was_role', role,
+      'was_trusted', standing.is_trusted, 'was_trust_set', standing.is_trust_set));
   case wanted
     when 'warn' then
       insert into private.member_standings (user_id, warning_count) values (member, 1)
@@ -12763,7 +12712,8 @@ begin
   perform private.require_moderator();
   perform private.has_valid_session();
   select * into entry from private.moderation_log where id = of_log;
-  if entry.id is null or entry.action not in ('approved', 'removed', 'kept', 'asked', 'warned') or entry.actor_id is distinct from auth.uid() then
+  if entry.id is null or entry.action not in ('approved', 'removed', 'kept', 'asked', 'warned', 'suspended', 'banned',
+    'lifted-ban', 'trusted', 'untrusted', 'changed-role') or entry.actor_id is distinct from auth.uid() then
     raise sqlstate 'PT404' using message = 'Nothing found to undo.';
   end if;
   perform pg_advisory_xact_lock(hashtextextended(entry.target_kind || ':' || entry.target_id, 12));
@@ -12793,13 +12743,52 @@ begin
     update private.member_standings set is_trusted = false where user_id = entry.author_id and updated_at = entry.created_at and not is_trust_set;
   elsif entry.action = 'asked' then
     update public.moderation_items set asked_at = null where kind = entry.target_kind and target_id = entry.target_id;
-  else
+  elsif entry.action = 'warned' then
     update private.member_standings set warning_count = greatest(0, warning_count - 1) where user_id = entry.author_id;
+  else
+    perform private.undo_member_act(entry);
   end if;
   perform private.log_moderation('undid', entry.target_kind, entry.target_id, entry.target_title, entry.action, entry.author_id);
 end
 $function$;
 grant execute on function private.undo_decision(bigint) to authenticated;
+
+create function private.undo_member_act(entry private.moderation_log)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_power_over(entry.target_id::uuid);
+  case entry.action
+    when 'trusted', 'untrusted' then
+      update private.member_standings set is_trusted = coalesce((entry.details ->> 'was_trusted')::boolean, false),
+        is_trust_set = coalesce((entry.details ->> 'was_trust_set')::boolean, false), updated_at = now()
+      where user_id = entry.target_id::uuid;
+    when 'changed-role' then perform private.set_role(entry.target_id::uuid, entry.details ->> 'was_role');
+    else perform private.set_ban(entry.target_id::uuid, (entry.details ->> 'was_banned_until')::timestamptz);
+  end case;
+end
+$function$;
+comment on function private.undo_member_act(private.moderation_log) is 'Puts back the ban, trust or role that a member had before an entry of the log.';
+
+create function private.undo_removal(of_kind text, of_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  latest bigint;
+begin
+  perform private.require_moderator();
+  select id into latest from private.moderation_log
+  where target_kind = of_kind and target_id = of_id and action = 'removed' and actor_id = auth.uid() order by id desc limit 1;
+  perform private.undo_decision(latest);
+end
+$function$;
+grant execute on function private.undo_removal(text,text) to authenticated;
 
 create function private.unmerge_spots(merge_id bigint)
  RETURNS jsonb
@@ -12959,21 +12948,111 @@ create function private.username_skeleton(value text)
 RETURN (SELECT replace(lower(NORMALIZE(string_agg(COALESCE(known.target, part.letter), ''::text ORDER BY part."position"), NFD)), 'i'::text, 'l'::text) AS replace FROM (regexp_split_to_table(NORMALIZE(lower(username_skeleton.value), NFD), ''::text) WITH ORDINALITY part(letter, "position") LEFT JOIN private.confusables known ON ((known.source = part.letter))));
 comment on function private.username_skeleton(text) is 'Names with the same skeleton look alike (UTS #39 section 4), ignoring case.';
 
-create function private.waiting_row(item public.moderation_items)
+create function private.waiting_page(of_item bigint, from_item bigint)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  first_at timestamptz;
+  shown public.moderation_items[];
+  opened public.moderation_items;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  select since into first_at from public.moderation_items where id = coalesce(from_item, of_item) and decided_at is null;
+  if first_at is not null and from_item is null then
+    -- A few before the opened one, so that the list shows where it stands.
+    select min(since) into first_at from (
+      select since from public.moderation_items where queue = 'waiting' and decided_at is null
+        and (since, id) <= (first_at, of_item) order by since desc, id desc limit 10) as before;
+  end if;
+  select array_agg(page order by page.since, page.id) into shown from (
+    select moderation_items.* from public.moderation_items
+    where queue = 'waiting' and decided_at is null and since >= coalesce(first_at, '-infinity') order by since, id limit 50) as page;
+  if of_item is null then
+    opened := shown[1];
+  else
+    select * into opened from public.moderation_items where id = of_item and queue = 'waiting';
+  end if;
+  return jsonb_build_object(
+    'counts', public.count_moderation(),
+    'oldest_at', (select min(since) from public.moderation_items where queue = 'waiting' and decided_at is null),
+    'last_decision_at', case when shown is null then private.last_decision_at() end,
+    'items', private.waiting_rows(shown),
+    'position', (select count(*) from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) <= (opened.since, opened.id)),
+    'previous', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) < (opened.since, opened.id) order by since desc, id desc limit 1),
+    'next', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) > (opened.since, opened.id) order by since, id limit 1),
+    'earlier', (select id from (select since, id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and since < shown[1].since order by since desc, id desc limit 50) as before
+      order by since, id limit 1),
+    'later', (select id from public.moderation_items
+      where queue = 'waiting' and decided_at is null and (since, id) > (shown[50].since, shown[50].id) order by since, id limit 1),
+    'opened', case when opened.id is not null then private.waiting_rows(array[opened]) -> 0 || jsonb_build_object(
+      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
+      'openings', private.open_moderation_item(opened.id),
+      'preview', case opened.kind when 'spot' then private.moderated_spot(opened.target_id) else private.moderated_post(opened.target_id) end
+    ) end
+  );
+end
+$function$;
+grant execute on function private.waiting_page(bigint,bigint) to authenticated;
+
+create function private.waiting_rows(shown public.moderation_items[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
-      'asked_at', item.asked_at, 'author', private.member_card(item.author_id), 'record', private.member_record(item.author_id),
-      'spot', (select private.spot_card(spots) || jsonb_build_object('same_text', private.count_same_text(spots),
-          'has_link', spots.website is not null or spots.description ~* 'https?://')
-        from public.spots where item.kind = 'spot' and spots.id = item.target_id and visibility <> 'private'),
-      'post', (select private.post_card(posts.id) from public.posts
-        where item.kind = 'post' and posts.id = item.target_id and visibility <> 'private'))
-  $function$;
-grant execute on function private.waiting_row(public.moderation_items) to authenticated;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
+      'asked_at', item.asked_at,
+      'author', case when author.id is not null then jsonb_build_object('id', author.id, 'username', author.username,
+        'name', author.name, 'avatar_url', author.avatar_url,
+        'has_profile', author.profile_visibility <> 'nobody' or coalesce(author.id = auth.uid(), false)) end,
+      'record', case when author.id is not null then jsonb_build_object('joined_at', author.created_at,
+        'published', record.published, 'removed', record.removed, 'is_trusted', coalesce(standing.is_trusted, false)) end,
+      'spot', case when spots.id is not null then private.spot_card(spots) || jsonb_build_object('same_text', same_text.count,
+        'has_link', spots.website is not null or spots.description ~* 'https?://') end,
+      'post', case when posts.id is not null then private.post_card(posts.id) end
+    ) order by item.since, item.id), '[]')
+    from unnest(shown) as item
+      left join public.users as author on author.id = item.author_id
+      left join private.member_standings as standing on standing.user_id = author.id
+      left join public.spots on item.kind = 'spot' and spots.id = item.target_id and spots.visibility <> 'private'
+      left join public.posts on item.kind = 'post' and posts.id = item.target_id and posts.visibility <> 'private'
+      left join lateral (
+        select count(*) filter (where is_published) as published, count(*) filter (where not is_published) as removed
+        from (
+          (select true as is_published from public.spots as made where made.author_id = author.id
+            and made.status in ('published', 'closed') and made.visibility in ('public', 'members', 'link') limit 100)
+          union all
+          (select true from public.posts as made where made.author_id = author.id
+            and made.status in ('published', 'closed') and made.visibility in ('public', 'members', 'link') limit 100)
+          union all
+          (select false from public.spots as made where made.author_id = author.id
+            and made.status = 'removed' and made.visibility in ('public', 'members', 'link') limit 100)
+          union all
+          (select false from public.posts as made where made.author_id = author.id
+            and made.status = 'removed' and made.visibility in ('public', 'members', 'link') limit 100)
+        ) as made
+      ) as record on true
+      left join lateral (
+        select count(*) as count from (
+          select made.description from public.spots as made
+          where spots.description <> '' and made.author_id = spots.author_id and made.status in ('pending', 'published') limit 30
+        ) as made where made.description = spots.description
+      ) as same_text on true
+  );
+end
+$function$;
+comment on function private.waiting_rows(public.moderation_items[]) is 'Rows of the queue with author, record and content, in one query. Null for private content. Checks nothing: its callers do.';
 
 create function private.webhook_delay(attempts integer)
  RETURNS interval

@@ -191,3 +191,38 @@ test('lets no one but moderators act on members', async () => {
     }
   }
 })
+
+test('undoes a suspension, a ban, trust and a role, with what was before', async () => {
+  const { newcomer } = people.ids
+  const read = async () =>
+    (
+      await people.owner`
+      select banned_until > now() as is_banned, coalesce(is_trusted, false) as is_trusted, coalesce(is_trust_set, false) as is_set,
+        raw_app_meta_data ->> 'role' as role
+      from auth.users left join private.member_standings on user_id = id where id = ${newcomer}`
+    )[0]
+  const before = await read()
+  for (const call of [
+    `moderate_member('${newcomer}', 'suspend', 'Insults', now() + interval '2 days')`,
+    `moderate_member('${newcomer}', 'ban', 'Insults')`,
+    `moderate_member('${newcomer}', 'trust')`,
+    `moderate_member('${newcomer}', 'role-moderator')`,
+  ]) {
+    const [row] = await asAdmin<{ outcome: { log_id: number } }>(`select public.${call} as outcome`)
+    expect(await read(), call).not.toEqual(before)
+    await asAdmin(`select public.undo_decision(${row?.outcome.log_id ?? 0})`)
+    expect({ ...(await read()), is_banned: before?.is_banned }, call).toEqual(before)
+    expect((await read())?.is_banned, call).not.toBe(true)
+  }
+  expect(await people.owner`select from private.held_notices where user_id = ${newcomer}`).toHaveLength(0)
+})
+
+test('lets no moderator undo the act of another one', async () => {
+  const { newcomer } = people.ids
+  const [row] = await asAdmin<{ outcome: { log_id: number } }>(
+    `select public.moderate_member('${newcomer}', 'ban', 'Insults') as outcome`,
+  )
+  const attempt = asModerator(`select public.undo_decision(${row?.outcome.log_id ?? 0})`)
+  expect(await findErrorCode(attempt)).toBe('PT404')
+  await asAdmin(`select public.moderate_member('${newcomer}', 'lift')`)
+})

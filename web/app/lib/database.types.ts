@@ -2413,6 +2413,10 @@ export type Database = {
         Args: { id: number }
         Returns: string
       }
+      undo_removal: {
+        Args: { kind: string; id: string }
+        Returns: undefined
+      }
       unsubscribe: {
         Args: { token: string; undo?: boolean }
         Returns: Json

@@ -1,11 +1,13 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
+import { composeReason } from '#app/features/reports/removal-reasons.ts'
+import { type MergeCall, mergeSpots, undoMerge } from '#app/features/spots/merge/merge-command.ts'
+import { decideSuggestion } from '#app/features/spots/suggestions/decide-suggestion.server.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { composeReason } from './removal-reasons.ts'
 
 interface Call {
   supabase: Supabase
@@ -35,6 +37,25 @@ const commands: Record<string, FormCommand<Call>> = {
   ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, reply }, { kind, id, question }) => {
     note(reply, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
   }),
+  merge: async ({ supabase, form, reply }) => {
+    const call: MergeCall = { supabase, spotId: String(form.get('spot')), form }
+    const rejection = await mergeSpots(call)
+    reply.did = 'merged'
+    reply.log = String(call.merge)
+    return rejection
+  },
+  'undo-merge': withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+    await undoMerge(supabase, log)
+    reply.did = 'undone'
+  }),
+  suggestion: async ({ supabase, form, reply }) => {
+    const suggestionId = Number(form.get('suggestion'))
+    const rejection = await decideSuggestion({ supabase, spotId: String(form.get('spot') ?? ''), suggestionId, form })
+    reply.did = 'noted'
+    if (form.get('rest') === 'accept') reply.did = 'accepted'
+    if (form.get('rest') === 'decline' || form.get('decline') === 'duplicate') reply.did = 'declined'
+    return rejection
+  },
   undo: withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
     findData(await supabase.rpc('undo_decision', { log_id: log }))
     reply.did = 'undone'
@@ -104,13 +125,14 @@ function note(reply: Record<string, string>, did: string, outcome: unknown): voi
   if (log_id !== null) reply.log = String(log_id)
 }
 
+/** Returns the page that a form leads to: the next item, or the same one while there is more to decide or to read. */
 function toReply(url: URL, form: FormData, reply: Record<string, string>): string {
   const search = new URLSearchParams()
   for (const key of ['q', 'filter', 'member', 'action', 'actor', 'month']) {
     const value = url.searchParams.get(key)
     if (value) search.set(key, value)
   }
-  const next = reply.did === 'late' ? form.get('item') : form.get('next')
+  const next = reply.did === 'late' || reply.did === 'noted' ? form.get('item') : form.get('next')
   if (typeof next === 'string' && /^\d+$/.test(next)) search.set('item', next)
   for (const [key, value] of Object.entries(reply)) search.set(key, value)
   return `${withoutBase(url.pathname)}?${search}`

@@ -10,6 +10,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { ModerationRejection } from '../desk/moderation-action.server.ts'
 import { MemberActions } from './member-actions.tsx'
+import { MemberContributions } from './member-contributions.tsx'
 import type { OpenedMember } from './members-schema.ts'
 
 interface MemberPageProps {
@@ -37,7 +38,7 @@ export function MemberPage(props: MemberPageProps) {
         <article className="desk-article">
           <MemberHead member={member} now={now} />
           <div className="desk-article-text">
-            <Contributions member={member} now={now} />
+            <MemberContributions member={member} now={now} />
           </div>
           <aside className="desk-article-side" aria-label="Actions">
             <MemberActions member={member} isAdmin={props.isAdmin} />
@@ -96,69 +97,6 @@ function Figure({ count, words }: { count: number; words: string }) {
       <dt>{words}</dt>
     </div>
   )
-}
-
-function Contributions({ member, now }: { member: OpenedMember; now: string }) {
-  const left = member.contributions.filter(({ status }) => status !== 'removed')
-  return (
-    <Form method="post" className="desk-made">
-      <input type="hidden" name="intent" value="remove-all" />
-      <input type="hidden" name="member" value={member.id} />
-      <h3 className="title text-h3">
-        Everything they made <span className="desk-note">{member.contributions.length}</span>
-      </h3>
-      {member.contributions.length === 0 && <p className="desk-note">Nothing that is public, or waits to be.</p>}
-      <ul>
-        {member.contributions.map((item) => (
-          <li key={`${item.kind}:${item.id}`} className="desk-made-row">
-            <label className="choice">
-              <input
-                type="checkbox"
-                name="item"
-                value={`${item.kind}:${item.id}`}
-                defaultChecked={item.status !== 'removed'}
-                disabled={item.status === 'removed'}
-              />
-              <span dir="auto">{item.title}</span>
-            </label>
-            <span className="desk-note">{item.status === 'pending' ? 'waiting' : item.status}</span>
-            <span className="desk-note">{formatAgo(item.at, new Date(now))}</span>
-          </li>
-        ))}
-      </ul>
-      {left.length > 0 && member.role === 'member' && (
-        <div className="desk-spam">
-          <h3 className="title text-h3">Remove all as spam</h3>
-          <p>{describeItems(left)}. Undo for 30 days. The member reads why.</p>
-          <div className="desk-filters">
-            <input type="hidden" name="reason" value="Spam" />
-            <Button type="submit" variant="danger" name="ban" value="yes" formNoValidate>
-              Remove the chosen and ban
-            </Button>
-            <Button type="submit" variant="danger">
-              Remove the chosen
-            </Button>
-          </div>
-        </div>
-      )}
-    </Form>
-  )
-}
-
-/** "14 items: 9 spots, 2 photos, 3 comments" */
-function describeItems(items: OpenedMember['contributions']): string {
-  const nouns: Record<string, [string, string]> = {
-    spot: ['spot', 'spots'],
-    post: ['story', 'stories'],
-    photo: ['photo', 'photos'],
-    review: ['review', 'reviews'],
-    comment: ['comment', 'comments'],
-  }
-  const parts = Object.entries(nouns).flatMap(([kind, [one, many]]) => {
-    const count = items.filter((item) => item.kind === kind).length
-    return count > 0 ? [formatCount(count, one, many)] : []
-  })
-  return `${formatCount(items.length, 'item')}: ${parts.join(', ')}`
 }
 
 function MemberLog({ member }: { member: OpenedMember }) {

@@ -156,6 +156,11 @@ function OutcomeBar({ opened, reply, next }: PreviewProps & { next: number | nul
           {opened.kind === 'member' ? 'Dismiss' : 'Keep, show again'} <kbd className="key-hint">A</kbd>
         </Button>
       </Form>
+      {opened.kind === 'spot' && (
+        <LinkButton to={`${QUEUE}?item=${opened.id}&merge=`} data-desk-key="m">
+          Merge <kbd className="key-hint">M</kbd>
+        </LinkButton>
+      )}
       <span className="desk-bar-note">Reporters are notified of the outcome</span>
       {opened.kind === 'member' ? (
         <LinkButton to={`${href('/account/moderation/members')}?member=${opened.target_id}`} className="desk-remove">

@@ -3,6 +3,8 @@ import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Desk } from '../desk/desk.tsx'
+import { findMerge } from '../desk/find-merge.server.ts'
+import { MergeStep } from '../desk/merge-step.tsx'
 import { runModerationAction } from '../desk/moderation-action.server.ts'
 import { ModerationTabs } from '../desk/moderation-tabs.tsx'
 import { readId } from '../desk/read-id.ts'
@@ -19,8 +21,11 @@ export const handle: ScreenHandle = { fillsWindow: true }
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)
   const item = readId(url.searchParams.get('item'))
-  const page = await getReportsPage(getSupabase(context), item)
-  return { page, isOpen: item !== undefined, now: new Date().toISOString() }
+  const supabase = getSupabase(context)
+  const page = await getReportsPage(supabase, item)
+  const { opened } = page
+  const merge = await findMerge(supabase, url, opened?.kind === 'spot' ? opened.target_id : undefined)
+  return { page, isOpen: item !== undefined, merge, now: new Date().toISOString() }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -33,12 +38,14 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Reports({ loaderData: { page, isOpen, now }, actionData }: Route.ComponentProps) {
+export default function Reports({ loaderData: { page, isOpen, merge, now }, actionData }: Route.ComponentProps) {
   useLiveDesk()
   return (
     <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<ReportsQueue page={page} now={now} />}>
       {page.opened ? (
-        <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} reply={actionData} />
+        <MergeStep page={merge} back={`?item=${page.opened.id}`} next={null} reply={actionData}>
+          <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} reply={actionData} />
+        </MergeStep>
       ) : (
         <EmptyState title="Nothing is reported.">
           Reports of the same thing are one item. A new one joins it.

@@ -22,11 +22,18 @@ const SuggestionQueue = v.object({
 
 export type SuggestionQueue = v.InferOutput<typeof SuggestionQueue>
 
-/** Returns the 50 oldest suggestions that no author decides, after the given one. */
-export async function readSuggestionQueue(
-  supabase: Supabase,
-  after: { at: string; id: number } | undefined,
-): Promise<SuggestionQueue> {
-  const start = after ? { after_created_at: after.at, after_id: after.id } : {}
-  return v.parse(SuggestionQueue, takeData(await supabase.rpc('suggestion_queue', start)))
+/** As many suggestions as `suggestion_queue` returns. */
+export const SUGGESTIONS_PER_PAGE = 50
+
+/** The last suggestion of the page before, from the query. */
+const Start = v.object({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  id: v.pipe(v.string(), v.digits(), v.maxLength(15), v.transform(Number)),
+})
+
+/** Returns the 50 oldest suggestions that no author decides, after the one that the query names. */
+export async function readSuggestionQueue(supabase: Supabase, query: URLSearchParams): Promise<SuggestionQueue> {
+  const start = v.safeParse(Start, Object.fromEntries(query))
+  const after = start.success ? { after_created_at: start.output.at, after_id: start.output.id } : {}
+  return v.parse(SuggestionQueue, takeData(await supabase.rpc('suggestion_queue', after)))
 }

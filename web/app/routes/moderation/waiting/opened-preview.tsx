@@ -153,6 +153,12 @@ function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
   )
 }
 
+/** Returns the id of the spot nearby that is most likely the same, or an empty string. */
+function findLikeliest({ preview }: OpenedItem): string {
+  const [first] = preview && 'spot' in preview ? preview.duplicates : []
+  return first && first.similarity > 0.4 ? first.id : ''
+}
+
 function DecisionBar({ page, opened, reply }: PreviewProps) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next: page.next ?? page.previous }
   const author = opened.author ? nameMember(opened.author) : 'the author'
@@ -169,9 +175,18 @@ function DecisionBar({ page, opened, reply }: PreviewProps) {
       </Form>
       <AskPanel target={target} author={author} error={errorOf('question')} />
       {opened.kind === 'spot' && (
-        <LinkButton to={href('/spot/:id/edit', { id: opened.target_id })} data-desk-key="e" className="desk-edit">
-          Edit <kbd className="key-hint">E</kbd>
-        </LinkButton>
+        <>
+          <LinkButton
+            to={`${QUEUE}?item=${opened.id}&merge=${findLikeliest(opened)}`}
+            data-desk-key="m"
+            className="desk-edit"
+          >
+            Merge <kbd className="key-hint">M</kbd>
+          </LinkButton>
+          <LinkButton to={href('/spot/:id/edit', { id: opened.target_id })} data-desk-key="e" className="desk-edit">
+            Edit <kbd className="key-hint">E</kbd>
+          </LinkButton>
+        </>
       )}
       <RemovePanel
         target={target}

@@ -7,6 +7,8 @@ import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Desk } from '../desk/desk.tsx'
+import { findMerge } from '../desk/find-merge.server.ts'
+import { MergeStep } from '../desk/merge-step.tsx'
 import { runModerationAction } from '../desk/moderation-action.server.ts'
 import { ModerationTabs } from '../desk/moderation-tabs.tsx'
 import { readId } from '../desk/read-id.ts'
@@ -25,12 +27,15 @@ export const handle: ScreenHandle = { fillsWindow: true }
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)
   const item = readId(url.searchParams.get('item'))
-  const page = await getWaitingPage(getSupabase(context), { item, from: readId(url.searchParams.get('from')) })
+  const supabase = getSupabase(context)
+  const page = await getWaitingPage(supabase, { item, from: readId(url.searchParams.get('from')) })
+  const { opened } = page
   return {
     page,
     isOpen: item !== undefined,
-    text: renderMarkdown(toText(page.opened)),
-    staticMap: await getMap(page.opened),
+    text: renderMarkdown(toText(opened)),
+    staticMap: await getMap(opened),
+    merge: await findMerge(supabase, url, opened?.kind === 'spot' ? opened.target_id : undefined),
     now: new Date().toISOString(),
   }
 }
@@ -46,20 +51,22 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, isOpen, text, staticMap, now } = loaderData
+  const { page, isOpen, text, staticMap, merge, now } = loaderData
   useLiveDesk()
   return (
     <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<WaitingQueue page={page} now={now} />}>
       {page.opened ? (
-        <OpenedPreview
-          key={page.opened.id}
-          page={page}
-          opened={page.opened}
-          text={text}
-          staticMap={staticMap}
-          now={now}
-          reply={actionData}
-        />
+        <MergeStep page={merge} back={`?item=${page.opened.id}`} next={page.next ?? page.previous} reply={actionData}>
+          <OpenedPreview
+            key={page.opened.id}
+            page={page}
+            opened={page.opened}
+            text={text}
+            staticMap={staticMap}
+            now={now}
+            reply={actionData}
+          />
+        </MergeStep>
       ) : (
         <EmptyState title="Nothing waits.">
           {page.last_decision_at

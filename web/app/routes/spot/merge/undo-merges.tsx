@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import type { MergePage } from '#app/features/spots/merge/merge-page.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import type { MergePage } from './spot-merge-page.ts'
 
 /** The merges of the last 30 days, each with a button that undoes it. */
 export function UndoMerges({ merges }: Pick<MergePage, 'merges'>) {

@@ -2,10 +2,10 @@ import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { describeSuggestion } from '#app/features/spots/differences/describe-suggestion.ts'
+import type { SuggestionsPage } from '#app/features/spots/suggestions/suggestions-page.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { capitalize, writeNumber } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import type { SuggestionsPage } from './spot-suggestions-page.ts'
 
 /** The open suggestions for a spot, oldest first. */
 export function SuggestionList({ page: { spot, suggestions } }: { page: SuggestionsPage }) {

@@ -52,3 +52,10 @@ export const MERGED_FIELDS = [
 ] as const
 
 export type MergedField = (typeof MERGED_FIELDS)[number]
+
+const SPOT_ID = /(?:\/spot\/|^)([a-z0-9]{8,24})(?:$|[/?#])/
+
+/** Returns the id in the link of a spot, or null. */
+export function findSpotId(link: string): string | null {
+  return SPOT_ID.exec(link)?.[1] ?? null
+}

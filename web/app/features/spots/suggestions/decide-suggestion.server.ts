@@ -10,7 +10,7 @@ import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { findSuggestionsPage, type Suggestion } from './spot-suggestions-page.ts'
+import { findSuggestionsPage, type Suggestion } from './suggestions-page.ts'
 
 const Verdict = v.picklist(['accept', 'decline'])
 const Field = v.picklist([...Object.keys(FIELD_LABELS), 'duplicate'])

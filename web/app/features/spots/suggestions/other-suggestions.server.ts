@@ -1,6 +1,6 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { listSpotDifferences, type SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
-import { findCurrentChanges, type Suggestion, type SuggestionsPage } from './spot-suggestions-page.ts'
+import { findCurrentChanges, type Suggestion, type SuggestionsPage } from './suggestions-page.ts'
 
 /** What another open suggestion changes in a field. */
 export interface OtherSuggestion {

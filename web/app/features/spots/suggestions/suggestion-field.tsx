@@ -8,7 +8,7 @@ import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { OtherSuggestion } from './other-suggestions.server.ts'
-import type { Suggestion } from './spot-suggestions-page.ts'
+import type { Suggestion } from './suggestions-page.ts'
 
 /** The suggested change of one field, with Accept and Decline. */
 export function SuggestionField({
@@ -18,6 +18,7 @@ export function SuggestionField({
   others,
   spotId,
   mayDecide,
+  level: Heading,
 }: {
   difference: SpotDifference
   verdict: 'accept' | 'decline' | undefined
@@ -26,11 +27,12 @@ export function SuggestionField({
   others: OtherSuggestion[]
   spotId: string
   mayDecide: boolean
+  level: 'h2' | 'h3'
 }) {
   const { field, label } = difference
   return (
     <div className="suggestion-field">
-      <h2 className="difference-label">{label}</h2>
+      <Heading className="difference-label">{label}</Heading>
       <div className="suggestion-difference">
         <SpotDifferenceView difference={difference} />
         {late && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
@@ -11,9 +12,11 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { DuplicateView } from './duplicate-view.tsx'
+import { KeyHint } from './key-hint.tsx'
 import type { OtherSuggestion } from './other-suggestions.server.ts'
-import type { Suggestion, SuggestionsPage } from './spot-suggestions-page.ts'
 import { SuggestionField } from './suggestion-field.tsx'
+import type { Suggestion, SuggestionsPage } from './suggestions-page.ts'
+import './suggestion-view.css'
 
 interface SuggestionViewProps {
   page: SuggestionsPage
@@ -21,22 +24,28 @@ interface SuggestionViewProps {
   differences: SpotDifference[]
   others: OtherSuggestion[]
   error: string | undefined
+  /** On the desk of the moderators, which has a heading and keys of its own: where two spots are merged, and hidden fields. */
+  desk?: { mergeTo: string; fields: ReactNode }
 }
 
 /** One suggestion, field by field, with the decisions of the author or a moderator. */
 export function SuggestionView(props: SuggestionViewProps) {
-  const { page, suggestion, differences, others, error } = props
+  const { page, suggestion, differences, others, error, desk } = props
+  const isOnDesk = desk !== undefined
   const mayDecide = page.may_decide && suggestion.status === 'open'
   const seen = Object.fromEntries(Object.keys(suggestion.changes).map((column) => [column, readColumn(page, column)]))
   return (
     <>
-      <SuggestionHead suggestion={suggestion} count={differences.length} />
+      <SuggestionHead suggestion={suggestion} count={differences.length} level={isOnDesk ? 'h2' : 'h1'} />
       {error && <Notice kind="bad">{error}</Notice>}
       <Outcome suggestion={suggestion} />
       <Form method="post" className="suggestion-form" noValidate>
         <input type="hidden" name="suggestion" value={suggestion.id} />
+        {desk?.fields}
         <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-        {suggestion.kind === 'duplicate' && <DuplicateView page={page} suggestion={suggestion} />}
+        {suggestion.kind === 'duplicate' && (
+          <DuplicateView page={page} suggestion={suggestion} mergeTo={desk?.mergeTo} />
+        )}
         {differences.map((difference) => (
           <SuggestionField
             key={difference.field}
@@ -46,9 +55,12 @@ export function SuggestionView(props: SuggestionViewProps) {
             others={others.filter((other) => other.difference.field === difference.field)}
             spotId={page.spot.id}
             mayDecide={mayDecide}
+            level={isOnDesk ? 'h3' : 'h2'}
           />
         ))}
-        {mayDecide && suggestion.kind !== 'duplicate' && <DecisionBar suggestion={suggestion} fields={differences} />}
+        {mayDecide && suggestion.kind !== 'duplicate' && (
+          <DecisionBar suggestion={suggestion} fields={differences} isOnDesk={isOnDesk} />
+        )}
         {suggestion.is_own && suggestion.status === 'open' && (
           <div className="suggestion-bar">
             <p>Not decided yet. You can take it back until then.</p>
@@ -67,7 +79,15 @@ function readColumn({ spot }: SuggestionsPage, column: string): unknown {
   return now[column] ?? null
 }
 
-function SuggestionHead({ suggestion, count }: { suggestion: Suggestion; count: number }) {
+function SuggestionHead({
+  suggestion,
+  count,
+  level: Heading,
+}: {
+  suggestion: Suggestion
+  count: number
+  level: 'h1' | 'h2'
+}) {
   const { author, reason, created_at, record, kind } = suggestion
   const what =
     kind === 'duplicate'
@@ -75,9 +95,9 @@ function SuggestionHead({ suggestion, count }: { suggestion: Suggestion; count: 
       : `suggests ${writeNumber(count)} ${count === 1 ? 'change' : 'changes'}`
   return (
     <header className="suggestion-head">
-      <h1 className="title text-h2">
+      <Heading className="title text-h2">
         <bdi>{nameMember(author)}</bdi> {what}
-      </h1>
+      </Heading>
       {reason && (
         <p className="suggestion-reason" dir="auto">
           “{reason}”
@@ -114,7 +134,15 @@ function findLate({ later, status }: Suggestion, field: ChangedField) {
     .find((late) => late !== undefined)
 }
 
-function DecisionBar({ suggestion, fields }: { suggestion: Suggestion; fields: SpotDifference[] }) {
+function DecisionBar({
+  suggestion,
+  fields,
+  isOnDesk,
+}: {
+  suggestion: Suggestion
+  fields: SpotDifference[]
+  isOnDesk: boolean
+}) {
   const isBusy = useNavigation().formMethod === 'POST'
   const verdicts = fields.map(({ field }) => findVerdict(suggestion, field))
   const count = (verdict: string | undefined) => verdicts.filter((each) => each === verdict).length
@@ -133,11 +161,11 @@ function DecisionBar({ suggestion, fields }: { suggestion: Suggestion; fields: S
           {count('accept')} accepted, {count('decline')} declined, {count(undefined)} open. The sender is notified once
           everything is decided.
         </p>
-        <Button type="submit" name="rest" value="decline" busy={isBusy}>
-          Decline the rest
+        <Button type="submit" name="rest" value="decline" busy={isBusy} data-desk-key="r">
+          Decline the rest{isOnDesk && <KeyHint name="R" />}
         </Button>
-        <Button type="submit" name="rest" value="accept" variant="primary" busy={isBusy}>
-          Accept the rest
+        <Button type="submit" name="rest" value="accept" variant="primary" busy={isBusy} data-desk-key="a">
+          Accept the rest{isOnDesk && <KeyHint name="A" />}
         </Button>
       </div>
     </>

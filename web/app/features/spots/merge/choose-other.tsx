@@ -1,12 +1,16 @@
-import { Form } from 'react-router'
+import { Form, useSearchParams } from 'react-router'
 import { formatDistance } from '#app/lib/geo/distance.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { MergePage } from './spot-merge-page.ts'
+import type { MergePage } from './merge-page.ts'
 
-/** Chooses the other spot: one of the possible duplicates, or by its link. */
-export function ChooseOther({ page: { near }, asked }: { page: MergePage; asked: string }) {
+/** Chooses the other spot: one of the possible duplicates, or by its link. `name` is its parameter in the query. */
+export function ChooseOther({ page: { near }, name }: { page: MergePage; name: 'with' | 'merge' }) {
+  const [search] = useSearchParams()
+  const asked = search.get(name) ?? ''
+  const others = [...search].filter(([key]) => key !== name)
+  const toQuery = (id: string) => `?${new URLSearchParams([...others, [name, id]])}`
   return (
     <>
       {near.length > 0 && (
@@ -17,7 +21,7 @@ export function ChooseOther({ page: { near }, asked }: { page: MergePage; asked:
           <ul className="merge-near">
             {near.map((spot) => (
               <li key={spot.id}>
-                <TextLink to={`?with=${spot.id}`} dir="auto">
+                <TextLink to={toQuery(spot.id)} dir="auto">
                   {spot.title}
                 </TextLink>{' '}
                 <span className="text-ink-2">{formatDistance(spot.distance_meters)} away</span>
@@ -27,9 +31,12 @@ export function ChooseOther({ page: { near }, asked }: { page: MergePage; asked:
         </section>
       )}
       <Form method="get" className="merge-choose">
+        {others.map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
         <TextField
           label="Link of the other spot"
-          name="with"
+          name={name}
           required
           defaultValue={asked}
           error={asked === '' ? undefined : 'No such spot is on the map.'}

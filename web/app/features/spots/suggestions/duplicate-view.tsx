@@ -5,10 +5,20 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { Suggestion, SuggestionsPage } from './spot-suggestions-page.ts'
+import { KeyHint } from './key-hint.tsx'
+import type { Suggestion, SuggestionsPage } from './suggestions-page.ts'
 
 /** A reported duplicate. Moderators merge the two spots or decline. */
-export function DuplicateView({ page, suggestion }: { page: SuggestionsPage; suggestion: Suggestion }) {
+export function DuplicateView({
+  page,
+  suggestion,
+  mergeTo,
+}: {
+  page: SuggestionsPage
+  suggestion: Suggestion
+  /** Where the desk of the moderators merges them. */
+  mergeTo: string | undefined
+}) {
   const other = suggestion.duplicate_of
   return (
     <>
@@ -33,15 +43,16 @@ export function DuplicateView({ page, suggestion }: { page: SuggestionsPage; sug
           />
           <div className="suggestion-bar">
             <p>The sender is notified of the outcome.</p>
-            <Button type="submit" name="decline" value="duplicate">
-              They are two places
+            <Button type="submit" name="decline" value="duplicate" data-desk-key="r">
+              They are two places{mergeTo && <KeyHint name="R" />}
             </Button>
             {other && (
               <LinkButton
                 variant="primary"
-                to={{ pathname: href('/spot/:id/merge', { id: page.spot.id }), search: `?with=${other.id}` }}
+                to={mergeTo ?? `${href('/spot/:id/merge', { id: page.spot.id })}?with=${other.id}`}
+                data-desk-key="m"
               >
-                Compare and merge
+                Compare and merge{mergeTo && <KeyHint name="M" />}
               </LinkButton>
             )}
           </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
@@ -10,7 +10,8 @@ import { formatDms } from '#app/lib/geo/coordinates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Choice } from '#app/ui/forms/choice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { MERGED_FIELDS, type MergedField, type MergedSpot } from './spot-merge-page.ts'
+import './merge-form.css'
+import { MERGED_FIELDS, type MergedField, type MergedSpot } from './merge-page.ts'
 
 type Side = 'spot' | 'other'
 
@@ -27,14 +28,24 @@ const LABELS: Record<MergedField, string> = {
 }
 
 /** Two spots side by side. Radio buttons choose which one stays, and from which one each field comes. */
-export function MergeForm({ spot, other }: { spot: MergedSpot; other: MergedSpot }) {
-  const [keep, setKeep] = useState<Side>(spot.created_at <= other.created_at ? 'spot' : 'other')
+export function MergeForm({
+  spot,
+  other,
+  children,
+}: {
+  spot: MergedSpot
+  other: MergedSpot
+  /** Further fields of the form. */
+  children?: ReactNode
+}) {
+  const [keep, setKeep] = useState<Side>(chooseKept(spot, other))
   const isBusy = useNavigation().formMethod === 'POST'
   const sides = { spot, other }
   const fields = MERGED_FIELDS.filter((field) => write(spot, field) !== write(other, field))
   return (
     <Form method="post" className="merge-form">
       <input type="hidden" name="with" value={other.id} />
+      {children}
       <fieldset className="merge-row is-head">
         <legend className="merge-legend">Which one stays?</legend>
         {(['spot', 'other'] as const).map((side) => (
@@ -79,7 +90,13 @@ export function MergeForm({ spot, other }: { spot: MergedSpot; other: MergedSpot
   )
 }
 
-function SpotHead({ spot, children }: { spot: MergedSpot; children: React.ReactNode }) {
+/** The older spot stays, but one that still waits never does. */
+function chooseKept(spot: MergedSpot, other: MergedSpot): Side {
+  if (spot.status === 'pending' || other.status === 'pending') return spot.status === 'pending' ? 'other' : 'spot'
+  return spot.created_at <= other.created_at ? 'spot' : 'other'
+}
+
+function SpotHead({ spot, children }: { spot: MergedSpot; children: ReactNode }) {
   return (
     <div className="merge-head">
       <p className="title text-h3">

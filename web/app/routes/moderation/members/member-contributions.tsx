@@ -1,0 +1,144 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import type { OpenedMember } from './members-schema.ts'
+
+type Contribution = OpenedMember['contributions'][number]
+
+/** A form that was submitted and waits for the answer of the dialog. */
+interface Asked {
+  form: FormData
+  items: Contribution[]
+  hasBan: boolean
+}
+
+/** Everything that a member made, with check boxes, and the ways to remove the chosen. A dialog repeats the numbers first. */
+export function MemberContributions({ member, now }: { member: OpenedMember; now: string }) {
+  const { contributions } = member
+  const left = contributions.filter(({ status }) => status !== 'removed')
+  const [asked, setAsked] = useState<Asked>()
+  const isConfirmed = useRef(false)
+  const submit = useSubmit()
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const form = new FormData(event.currentTarget, submitter)
+    const chosen = new Set(form.getAll('item'))
+    setAsked({ form, items: contributions.filter((item) => chosen.has(toKey(item))), hasBan: form.has('ban') })
+  }
+  return (
+    <Form method="post" className="desk-made" onSubmit={ask}>
+      <input type="hidden" name="intent" value="remove-all" />
+      <input type="hidden" name="member" value={member.id} />
+      <h3 className="title text-h3">
+        Everything they made <span className="desk-note">{contributions.length}</span>
+      </h3>
+      {contributions.length === 0 && <p className="desk-note">Nothing that is public, or waits to be.</p>}
+      <ul>
+        {contributions.map((item) => (
+          <li key={toKey(item)} className="desk-made-row">
+            <label className="choice">
+              <input
+                type="checkbox"
+                name="item"
+                value={toKey(item)}
+                defaultChecked={item.status !== 'removed'}
+                disabled={item.status === 'removed'}
+              />
+              <span dir="auto">{item.title}</span>
+            </label>
+            <span className="desk-note">{item.status === 'pending' ? 'waiting' : item.status}</span>
+            <span className="desk-note">{formatAgo(item.at, new Date(now))}</span>
+          </li>
+        ))}
+      </ul>
+      {left.length > 0 && member.role === 'member' && (
+        <div className="desk-spam">
+          <h3 className="title text-h3">Remove all as spam</h3>
+          <p>{describeItems(left)}. Undo for 30 days. The member reads why.</p>
+          <div className="desk-filters">
+            <input type="hidden" name="reason" value="Spam" />
+            <Button type="submit" variant="danger" name="ban" value="yes">
+              Remove the chosen and ban
+            </Button>
+            <Button type="submit" variant="danger">
+              Remove the chosen
+            </Button>
+          </div>
+        </div>
+      )}
+      {asked && (
+        <RemovalDialog
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            if (isConfirmed.current) return
+            isConfirmed.current = true
+            void submit(asked.form, { method: 'post' })
+          }}
+        />
+      )}
+    </Form>
+  )
+}
+
+function RemovalDialog({
+  asked: { items, hasBan },
+  onClose,
+  onConfirm,
+}: {
+  asked: Asked
+  onClose: () => void
+  onConfirm: () => void
+}) {
+  const count = formatCount(items.length, 'item')
+  const onlyBan = hasBan && items.length === 0
+  return (
+    <Dialog
+      open
+      alert
+      title={onlyBan ? 'Ban this member?' : `Remove ${count}${hasBan ? ' and ban' : ''}?`}
+      description={[
+        items.length > 0 ? `${describeItems(items)}.` : 'Nothing is chosen.',
+        hasBan && 'They are signed out everywhere and cannot sign in again.',
+        'Everything can be undone for 30 days.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={onConfirm} disabled={items.length === 0 && !hasBan}>
+            {hasBan ? 'Remove and ban' : 'Remove'}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function toKey({ kind, id }: Contribution): string {
+  return `${kind}:${id}`
+}
+
+const NOUNS: Record<string, [string, string]> = {
+  spot: ['spot', 'spots'],
+  post: ['story', 'stories'],
+  photo: ['photo', 'photos'],
+  review: ['review', 'reviews'],
+  comment: ['comment', 'comments'],
+  list: ['list', 'lists'],
+}
+
+/** "14 items: 9 spots, 2 photos, 3 comments" */
+function describeItems(items: Contribution[]): string {
+  const parts = Object.entries(NOUNS).flatMap(([kind, [one, many]]) => {
+    const count = items.filter((item) => item.kind === kind).length
+    return count > 0 ? [formatCount(count, one, many)] : []
+  })
+  return `${formatCount(items.length, 'item')}: ${parts.join(', ')}`
+}
