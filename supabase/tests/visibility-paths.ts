@@ -1,25 +1,31 @@
 import type { People } from './people.ts'
 
-/** What the statements of the matrix name. The spot may or may not exist. */
-export interface MatrixIds {
+/** The ids of a spot, which may or may not exist, and of everything that belongs to it. */
+export interface Subject {
   spot: string
-  /** A spot that everyone may see, far from the other. */
-  visibleSpot: string
+  /** The id of a spot that was merged into this one. */
+  mergedSpot: string
   photo: string
   comment: string
   review: string
   revision: number
   suggestion: number
-  list: string
   /** A list that is as visible as the spot. */
   hiddenList: string
-  post: string
-  postSlug: string
   /** A story that is as visible as the spot. */
   story: string
   storySlug: string
+  fileName: string
+}
+
+/** The ids in the statements of the matrix. */
+export interface MatrixIds extends Subject {
+  /** A spot that everyone may see, far from the other. */
+  visibleSpot: string
+  list: string
+  post: string
+  postSlug: string
   city: string
-  file: string
   people: People['ids']
 }
 
@@ -113,7 +119,7 @@ export const FUNCTIONS: Record<string, Path> = {
     about: 'invitations, by their secret token',
   },
   find_invitation: { ...call(() => "find_invitation('nonsense')"), about: 'invitations to join' },
-  find_merged_spot: call(() => "find_merged_spot('mergedmill23')"),
+  find_merged_spot: call(({ mergedSpot }) => `find_merged_spot('${mergedSpot}')`),
   find_story_spots: call(() => "find_story_spots('hidden', 7.7, 45)"),
   find_nearest_city: { ...call(() => 'find_nearest_city(7.7, 45)'), about: 'the cities of the world' },
   first_steps: { ...call(() => 'first_steps()'), about: 'the site' },
