@@ -56,10 +56,20 @@ export interface SiteMail extends Mail {
   unsubscribeUrl: string | null
 }
 
+/** A mail that the hook `send_email` sends instead of the mail server. */
+export interface HookMail {
+  recipient: string
+  input: { user: Record<string, unknown>; email_data: Record<string, string> }
+  /** The client that caused the mail. */
+  clientIp: string | null
+}
+
 /** Sends mails in the background, so that no request waits for the mail server. */
 export interface Mailer {
   /** Queues a mail within the caller's transaction. */
   enqueue(sql: Statements, mail: Mail & { link: string }): Promise<void>
+  /** Queues a mail for the hook within the caller's transaction. */
+  enqueueForHook(sql: Statements, mail: HookMail): Promise<void>
   /** Queues a mail of the site, which is never sent twice. Returns false if one with its id was queued before. */
   enqueueOnce(sql: Statements, mail: SiteMail): Promise<boolean>
   /** Sends queued mails in the background. Call it after the commit. */

@@ -1,4 +1,4 @@
-import type { Mail, SiteMail, Statements } from '../kernel/dependencies.ts'
+import type { HookMail, Mail, SiteMail, Statements } from '../kernel/dependencies.ts'
 
 export interface OutboxRow extends Mail {
   id: string
@@ -12,6 +12,8 @@ export interface ClaimedMail extends OutboxRow {
   /** Null for mails of this service, which may be sent twice. */
   message_id: string | null
   unsubscribe_url: string | null
+  /** Null for mails that the mail server sends. */
+  hook_input: (HookMail['input'] & { client_ip: string | null }) | null
 }
 
 /** Queues a mail. With `sendAfter` null it stays in the outbox. */
@@ -19,6 +21,14 @@ export async function createOutboxMail(sql: Statements, mail: Mail, sendAfter: D
   await sql`
     insert into auth.outbox (kind, recipient, subject, text, html, send_after, created_at)
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
+}
+
+/** Queues a mail for the hook. */
+export async function createHookMail(sql: Statements, mail: HookMail, now: Date): Promise<void> {
+  const input = { ...mail.input, client_ip: mail.clientIp }
+  await sql`
+    insert into auth.outbox (kind, recipient, subject, text, html, hook_input, send_after, created_at)
+    values ('email', ${mail.recipient}, '', '', '', ${sql.json(input)}, ${now}, ${now})`
 }
 
 /** Queues a mail of the site. Returns false if one with its id was queued before, even if that was sent. */
@@ -56,7 +66,7 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Claim
         order by send_after limit 1 for update skip locked),
       (select id from auth.outbox where send_after <= ${now} and message_id is not null
         order by send_after limit 1 for update skip locked))
-    returning id, kind, recipient, subject, text, html, attempts, created_at, message_id, unsubscribe_url`
+    returning id, kind, recipient, subject, text, html, attempts, created_at, message_id, unsubscribe_url, hook_input`
   return row
 }
 

@@ -7,7 +7,7 @@ import { countSentMessage } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 import { composeMail, type MailKind } from '../delivery/messages.ts'
 import { isReachableDomain } from '../delivery/reachable-domain.ts'
-import { sendEmailByHook } from '../delivery/send-by-hook.ts'
+import { composeHookMail } from '../delivery/send-by-hook.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { createCode, hashCode, PKCE_PREFIX } from './one-time-code.ts'
 
@@ -89,7 +89,9 @@ export async function sendEmailCodes(
   }
   const [first] = letters
   if (first && hasHook(dependencies, 'send-email')) {
-    await sendEmailByHook(dependencies, sql, { userId: first.user.id, redirectTo: first.redirectTo, letters })
+    const { user, redirectTo, recipient } = first
+    const input = await composeHookMail(dependencies, sql, { userId: user.id, redirectTo, letters })
+    await dependencies.mailer.enqueueForHook(sql, { recipient, input, clientIp: dependencies.client.ip })
     return
   }
   for (const letter of letters) await dependencies.mailer.enqueue(sql, composeMail(letter, dependencies.settings))

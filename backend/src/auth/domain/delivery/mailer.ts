@@ -6,6 +6,7 @@ import {
   type ClaimedMail,
   claimOutboxMail,
   completeSiteMail,
+  createHookMail,
   createOutboxMail,
   createSiteMail,
   deleteOutboxMail,
@@ -13,7 +14,9 @@ import {
   stopSendingMail,
   takeOutSiteMail,
 } from '../../tables/outbox.ts'
+import { callHook, hasHook } from '../hooks/call-hook.ts'
 import { createBackgroundSender } from './background-sender.ts'
+import { isRejection } from './is-rejection.ts'
 import { sendMessage } from './smtp-connection.ts'
 import { composeMessage } from './smtp-message.ts'
 
@@ -26,34 +29,30 @@ interface MailerOptions {
 
 const MAX_ATTEMPTS = 8
 const SWEEP_MS = 30_000
+/** A slow hook delays the mails of one lane only. */
+const HOOK_LANES = 4
 
 /**
- * Creates a mailer that sends by SMTP when a server is set. Otherwise mails stay in the outbox and their link is
- * logged.
+ * Creates a mailer that sends by the hook `send_email`, or by SMTP when a server is set. Otherwise mails stay in the
+ * outbox and their link is logged.
  */
 export function createMailer(options: MailerOptions): Mailer {
-  return options.settings.smtpHost ? createSmtpMailer(options) : createOutboxMailer(options)
-}
-
-function createOutboxMailer({ log, now }: MailerOptions): Mailer {
+  const { settings, log, now } = options
+  const hasServer = settings.smtpHost !== undefined
+  const dueAt = () => (hasServer ? now() : null)
+  const callsHook = hasHook(options, 'send-email')
+  const lanes = callsHook ? HOOK_LANES : 1
   return {
     async enqueue(sql, { link, ...mail }) {
-      await createOutboxMail(sql, mail, null, now())
-      log.info('mail kept in the outbox', { recipient: mail.recipient, subject: mail.subject, link })
+      await createOutboxMail(sql, mail, dueAt(), now())
+      if (!hasServer) log.info('mail kept in the outbox', { recipient: mail.recipient, subject: mail.subject, link })
     },
-    enqueueOnce: (sql, mail) => createSiteMail(sql, mail, null, now()),
-    deliver: () => {},
-  }
-}
-
-function createSmtpMailer(options: MailerOptions): Mailer {
-  const { log, now } = options
-  return {
-    async enqueue(sql, { link: _link, ...mail }) {
-      await createOutboxMail(sql, mail, now(), now())
-    },
-    enqueueOnce: (sql, mail) => createSiteMail(sql, mail, now(), now()),
-    deliver: createBackgroundSender({ sendNext: () => sendNext(options), lanes: 1, sweepMs: SWEEP_MS, log }),
+    enqueueForHook: (sql, mail) => createHookMail(sql, mail, now()),
+    enqueueOnce: (sql, mail) => createSiteMail(sql, mail, dueAt(), now()),
+    deliver:
+      hasServer || callsHook
+        ? createBackgroundSender({ sendNext: () => sendNext(options), lanes, sweepMs: SWEEP_MS, log })
+        : () => {},
   }
 }
 
@@ -61,9 +60,29 @@ function createSmtpMailer(options: MailerOptions): Mailer {
 async function sendNext(options: MailerOptions): Promise<boolean> {
   const mail = await claimOutboxMail(options.sql, options.now())
   if (!mail) return false
-  if (mail.message_id === null) await sendAtLeastOnce(options, mail)
+  if (mail.hook_input) await sendByHook(options, mail, mail.hook_input)
+  // Queued while a mail server was set.
+  else if (options.settings.smtpHost === undefined) await stopSendingMail(options.sql, mail.id)
+  else if (mail.message_id === null) await sendAtLeastOnce(options, mail)
   else await sendAtMostOnce(options, mail)
   return true
+}
+
+/** Has the hook send a code. The client does not learn of a failure, because it would reveal an account. */
+async function sendByHook(
+  options: MailerOptions,
+  mail: ClaimedMail,
+  { client_ip: ip, ...input }: NonNullable<ClaimedMail['hook_input']>,
+): Promise<void> {
+  const { sql, log } = options
+  try {
+    await callHook({ ...options, client: { ip, userAgent: '' } }, sql, 'send-email', input)
+    await deleteOutboxMail(sql, mail.id)
+  } catch (error) {
+    if (isRejection(error) || mail.attempts >= MAX_ATTEMPTS) await deleteOutboxMail(sql, mail.id)
+    const { recipient, attempts } = mail
+    log.error(isRejection(error) ? 'mail rejected by the hook' : 'mail not sent', { recipient, attempts, error })
+  }
 }
 
 /** Sends a code. A crash may send it twice, which is better than never. */

@@ -1,4 +1,4 @@
-import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
+import type { AuthDependencies, HookMail, Statements } from '../../kernel/dependencies.ts'
 import { getUser } from '../accounts/get-user.ts'
 import { toUserJson } from '../accounts/user-json.ts'
 import { callHook } from '../hooks/call-hook.ts'
@@ -28,17 +28,16 @@ interface CodeLetter {
 }
 
 /**
- * Sends the codes of one occasion through the hook `send_email` instead of the mail server. A secure change of address
- * has two codes.
+ * Composes the input of the hook `send_email` with the codes of one occasion. A secure change of address has two codes.
  *
  * Pitfall kept from upstream, because existing hooks rely on it: in that case `token` and `token_hash_new` belong to
  * the current address, `token_new` and `token_hash` to the new one.
  */
-export async function sendEmailByHook(
+export async function composeHookMail(
   dependencies: AuthDependencies,
   sql: Statements,
   { userId, redirectTo, letters }: { userId: string; redirectTo: string; letters: CodeLetter[] },
-): Promise<void> {
+): Promise<HookMail['input']> {
   const user = toUserJson(await getUser(sql, userId))
   const [first, second] = letters
   const kind = first?.kind ?? 'signup'
@@ -51,5 +50,5 @@ export async function sendEmailByHook(
     email_action_type: kind.startsWith('email_change') ? 'email_change' : kind,
     site_url: dependencies.settings.externalUrl,
   }
-  await callHook(dependencies, sql, 'send-email', { user, email_data: emailData })
+  return { user, email_data: emailData }
 }

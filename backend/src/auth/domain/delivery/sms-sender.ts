@@ -1,4 +1,3 @@
-import { AppError } from '../../../http/app-error.ts'
 import type { Log } from '../../../http/log.ts'
 import type { Sql } from '../../../postgres/sql.ts'
 import type { SmsSender } from '../../kernel/dependencies.ts'
@@ -6,6 +5,7 @@ import type { AuthSettings } from '../../settings.ts'
 import { claimQueuedSms, deleteExpiredSms, deleteQueuedSms, type QueuedSms } from '../../tables/sms-queue.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { createBackgroundSender } from './background-sender.ts'
+import { isRejection } from './is-rejection.ts'
 import { sendSmsByHook } from './send-by-hook.ts'
 import { sendOverNetwork } from './send-sms-by-provider.ts'
 
@@ -21,8 +21,6 @@ const LANES = 4
 const SWEEP_MS = 5_000
 /** Added to the timeout of the provider, so that no other process retries an SMS under way. Covers hooks too. */
 const LEASE_MS = 6_000
-const TOO_MANY_REQUESTS = 429
-const FIRST_SERVER_ERROR = 500
 
 /** Creates a sender of queued SMS. Without a provider or hook, SMS stay in the outbox and there is none to send. */
 export function createSmsSender(options: SmsSenderOptions): SmsSender {
@@ -64,9 +62,4 @@ async function sendByHookOrProvider(options: SmsSenderOptions, sms: QueuedSms): 
   const message = { userId, phone, otp: code, ...(smsType ? { smsType } : {}) }
   await sendSmsByHook({ ...options, client: { ip, userAgent: '' } }, sql, message)
   return undefined
-}
-
-/** Returns true when a retry would fail as well. */
-function isRejection(error: unknown): boolean {
-  return error instanceof AppError && error.status < FIRST_SERVER_ERROR && error.status !== TOO_MANY_REQUESTS
 }

@@ -11,6 +11,7 @@ test('sends mails by send_email instead of the mail server (auth 6.9)', async ()
     .client()
     .auth.signUp({ email: EMAIL, password: PASSWORD, options: { emailRedirectTo: `${SITE_URL}/welcome` } })
   expect([error, data.session]).toEqual([null, null])
+  await expect.poll(() => hook.calls).toHaveLength(1)
   const sent = hook.calls[0]?.body.email_data
   expect(sent).toMatchObject({
     email_action_type: 'signup',
@@ -19,7 +20,7 @@ test('sends mails by send_email instead of the mail server (auth 6.9)', async ()
     token: expect.stringMatching(/^\d{6}$/),
     token_hash: expect.stringMatching(/^[0-9a-f]{56}$/),
   })
-  expect(await auth.mails(EMAIL)).toEqual([])
+  await expect.poll(() => auth.sql`select from auth.outbox`).toHaveLength(0)
   const verified = await auth.client().auth.verifyOtp({ type: 'signup', token_hash: String(sent?.token_hash) })
   expect(verified.data.session).not.toBeNull()
 })
@@ -29,10 +30,11 @@ test('passes both codes of a secure e-mail change to send_email in one call (aut
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  await expect.poll(() => hook.calls).toHaveLength(1)
   const confirmation = String(hook.calls[0]?.body.email_data?.token_hash)
   await client.auth.verifyOtp({ type: 'signup', token_hash: confirmation })
   await client.auth.updateUser({ email: 'new@example.org' })
-  expect(hook.calls).toHaveLength(2)
+  await expect.poll(() => hook.calls).toHaveLength(2)
   const [, call] = hook.calls
   const data = call?.body.email_data ?? {}
   expect(data.email_action_type).toBe('email_change')
@@ -43,15 +45,36 @@ test('passes both codes of a secure e-mail change to send_email in one call (aut
   expect(changed.data.user?.email).toBe('new@example.org')
 })
 
-test('stores no code when send_email fails, and allows a retry at once (auth 6.9)', async () => {
-  let reply: object = { error: { http_code: 429, message: 'Mails are out' } }
+test('does not show clients that send_email rejects a mail, and retries when it is busy (auth 6.9)', async () => {
+  let code = 500
   await using hook = await startHook((response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+    const error = { http_code: code, message: 'Mails are out' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ error }))
   })
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
-  expect((await signUp(auth)).error).toMatchObject({ status: 429, message: 'Mails are out' })
-  reply = {}
   expect((await signUp(auth)).error).toBeNull()
+  await expect.poll(() => auth.logged.join('')).toContain('mail not sent')
+  code = 403
+  auth.wait(120_000)
+  expect((await signUp(auth, 'bea@example.org')).error).toBeNull()
+  await expect.poll(() => auth.logged.filter((line) => line.includes('mail rejected'))).toHaveLength(2)
+  const recipients = hook.calls.map(({ body }) => body.user?.email)
+  expect(recipients.toSorted()).toEqual([EMAIL, EMAIL, 'bea@example.org'])
+  expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
+})
+
+test('responds before a slow send_email has sent the mail (auth 6.9)', async () => {
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  await using hook = await startHook(async (response) => {
+    await isOpen
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
+  expect((await signUp(auth)).error).toBeNull()
+  await expect.poll(() => hook.calls).toHaveLength(1)
+  expect(await auth.sql`select from auth.outbox where hook_input is not null`).toHaveLength(1)
+  open()
+  await expect.poll(() => auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
 test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
