@@ -21,8 +21,8 @@ export function findKnownDevice(request: AuthRequest, login: string): string | u
 
 /** Sends the device cookie after a sign-in. */
 export function rememberDevice(request: AuthRequest, login: string): void {
-  const { externalUrl } = request.var.dependencies.settings
-  const { pathname: path, protocol } = new URL(externalUrl)
+  // The folder of the service, because the site's sign-in page is below it and passes the cookie on.
+  const { pathname: path, protocol } = new URL('.', request.var.dependencies.settings.externalUrl)
   const name = toName(request, login)
   const others = Object.keys(getCookie(request)).filter((other) => other.startsWith(COOKIE) && other !== name)
   for (const other of others.slice(MAX_COOKIES - 1)) deleteCookie(request, other, { path })

@@ -3,6 +3,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { type ServerSettings, serverSettingsContext } from '../config/app-settings.ts'
+import { withDeviceCookies } from './device-cookies.ts'
 import { withoutFlows } from './flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
@@ -70,9 +71,9 @@ export async function verifySession({ supabase, forgetSession }: RequestClient):
  */
 export function createRequestClient(request: Request, settings: ServerSettings) {
   const replyHeaders: [name: string, value: string][] = []
-  const jar = new Map(
-    parseCookieHeader(request.headers.get('cookie') ?? '').map((cookie) => [cookie.name, cookie.value ?? '']),
-  )
+  const cookieHeader = request.headers.get('cookie') ?? ''
+  const jar = new Map(parseCookieHeader(cookieHeader).map((cookie) => [cookie.name, cookie.value ?? '']))
+  const send = withDeviceCookies(settings.backendFetch, cookieHeader, (line) => replyHeaders.push(['set-cookie', line]))
   const supabase = createServerClient<Database>(settings.supabaseUrl, settings.publishableKey, {
     cookieOptions: sessionCookieOptions(settings),
     cookies: {
@@ -86,7 +87,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
       },
     },
     db: { retry: false },
-    global: { fetch: settings.backendFetch, headers: { ...presentLink(request), ...forwardAddress(request) } },
+    global: { fetch: send, headers: { ...presentLink(request), ...forwardAddress(request) } },
   })
   const forgetSession = () => {
     const { name: session, ...options } = sessionCookieOptions(settings)

@@ -67,7 +67,7 @@ test('lets the owner sign in from a known network during 1,000 wrong passwords o
   expect((await attack(auth, 9)).filter((status) => status === 400).length).toBeLessThan(110)
 })
 
-test('asks an unknown device for a proof of work during an attack, which serves for one attempt (auth 6.5)', async () => {
+test('requires a proof of work from unknown devices during an attack, and accepts it once (auth 6.5)', async () => {
   await using auth = await createTestAuth(FAST)
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   await attack(auth, 0)
@@ -85,7 +85,7 @@ test('asks an unknown device for a proof of work during an attack, which serves 
   expect((await signIn(auth, { address, password: PASSWORD, proof: await solve(auth) })).status).toBe(200)
 })
 
-test('asks for the proof of work for an unknown account alike (auth 6.5)', async () => {
+test('requires the proof of work for unknown accounts as well (auth 6.5)', async () => {
   await using auth = await createTestAuth(FAST)
   const email = 'no-one@example.org'
   await attack(auth, 0, { email })
@@ -101,7 +101,9 @@ test('serves a device that has signed in before while its own network is locked 
   const address = '192.0.2.7'
   const first = await signIn(auth, { address, password: PASSWORD })
   const cookie = getCookieOf(first)
-  expect(first.headers.get('set-cookie')).toMatch(/^hereabouts-device-[\w-]{16}=.*HttpOnly; SameSite=Lax/)
+  expect(first.headers.get('set-cookie')).toMatch(
+    /^hereabouts-device-[\w-]{16}=.*Path=\/auth\/; HttpOnly; SameSite=Lax/,
+  )
   for (let attempt = 0; attempt < 20; attempt += 1) await signIn(auth, { address, password: WRONG })
   expect((await signIn(auth, { address, password: PASSWORD })).status).toBe(429)
   expect((await signIn(auth, { address, password: PASSWORD, cookie })).status).toBe(200)
