@@ -40,7 +40,7 @@ export async function benchFeed({ quick = false, onProgress = (_: string): void 
   }
 }
 
-/** Gives every spot an author and a time within two years, and lets one member follow a thousand. Returns that member. */
+/** Assigns every spot an author and a time within two years. Returns a member who follows a thousand others. */
 async function fillMembers(owner: Sql, members: number): Promise<string> {
   const follower = randomUUID()
   await owner`insert into auth.users (id, email) select gen_random_uuid(), 'm' || n || '@example.org' from generate_series(1, ${members}) as n`

@@ -165,7 +165,7 @@ export async function createBackend(config: Config): Promise<Backend> {
   }
 }
 
-/** Asks the app's own rule, which its trigger on accounts enforces too. */
+/** Calls the app's own rule, which its trigger on accounts enforces too. */
 function createSignUpGate(owner: Sql): NonNullable<AuthServiceOptions['signUpGate']> {
   return async ({ invitation }) => {
     const token = typeof invitation === 'string' ? invitation : null

@@ -32,7 +32,7 @@ const listComments = (viewer: Viewer) =>
   })
 const follow = (member: string) => (sql: Transaction) => sql`insert into public.follows (member_id) values (${member})`
 
-test('hides the comments of two members from each other, whichever of them blocked', async () => {
+test('hides the comments of two members from each other when either blocks the other', async () => {
   await block('author', 'stranger')
   expect(await listComments('author')).toEqual(['author', 'newcomer'])
   expect(await listComments('stranger')).toEqual(['newcomer', 'stranger'])
@@ -46,7 +46,7 @@ test('shows the comments again after the block is lifted', async () => {
   expect(await listComments('stranger')).toEqual(['author', 'newcomer', 'stranger'])
 })
 
-test('keeps comments visible to a moderator whom their author has blocked', async () => {
+test('keeps comments visible to moderators whom their author has blocked', async () => {
   await block('stranger', 'moderator')
   expect(await listComments('moderator')).toContain('stranger')
 })
@@ -78,7 +78,7 @@ test('ends follows in both directions and rejects new ones', async () => {
   expect(await findErrorCode(people.as('author', follow(newcomer)))).toBeUndefined()
 })
 
-test('hides notifications that a blocked member caused, but none of moderators', async () => {
+test('hides notifications that a blocked member caused, unless they are a moderator', async () => {
   const { author, stranger, moderator } = people.ids
   await people.owner`insert into public.notifications (user_id, kind, actor_id, spot_id) values
     (${author}, 'comment', ${stranger}, ${spot.id}), (${author}, 'approved', ${moderator}, ${spot.id}),
@@ -89,14 +89,14 @@ test('hides notifications that a blocked member caused, but none of moderators',
   expect([...rows]).toEqual([{ kind: 'approved' }])
 })
 
-test('tells no one but the blocker about a block', async () => {
+test('shows a block to the blocker only', async () => {
   await block('author', 'stranger')
   for (const viewer of ['stranger', 'newcomer', 'moderator'] as const)
     expect([...(await people.as(viewer, (sql) => sql`select from public.blocks`))], viewer).toEqual([])
   expect(await findErrorCode(people.as('visitor', (sql) => sql`select from public.blocks`))).toBe('42501')
 })
 
-test('rejects blocks in the name of others, of oneself and their removal by others', async () => {
+test('rejects blocks of oneself, and blocks and unblocks in the name of others', async () => {
   const { author, stranger, newcomer } = people.ids
   const forge = people.as(
     'stranger',
@@ -110,7 +110,7 @@ test('rejects blocks in the name of others, of oneself and their removal by othe
   expect([...(await people.owner`select from public.blocks`)]).toHaveLength(1)
 })
 
-test('lets members follow lists that they may see, and no others', async () => {
+test('lets members follow only lists that they may see', async () => {
   const { author } = people.ids
   const [open] = await people.owner<{ id: string }[]>`
     insert into public.lists (title, visibility, author_id) values ('Open', 'public', ${author}) returning id`

@@ -72,7 +72,7 @@ test('hides a deleted comment from everyone, and restores it for its author with
   )
 })
 
-test('lets no one but its author delete a comment, and no banned author', async () => {
+test('lets only its author delete a comment, unless they are banned', async () => {
   const id = await comment('author', 'Mine')
   for (const viewer of ['stranger', 'moderator', 'newcomer'] as const) {
     await people.actAs(viewer, (sql) => sql`select public.delete_comment(${id})`)
@@ -161,7 +161,7 @@ test('takes a deleted review and its photos out of the spot, and brings both bac
   expect(await people.owner`select from public.photos where id = ${photo}`).toEqual([])
 })
 
-test('attaches to a review only own photos, at most six', async () => {
+test('attaches at most six photos to a review, only those of its author', async () => {
   const id = await review('newcomer', 3)
   const draft = async (author: Member) => {
     const photo = randomUUID()
@@ -188,7 +188,7 @@ test('attaches to a review only own photos, at most six', async () => {
   expect(await people.owner`select from public.photos where review_id = ${id}`).toHaveLength(1)
 })
 
-test('never says that a spot was confirmed before it was marked', async () => {
+test('never shows a confirmation date earlier than the creation date', async () => {
   const [row] = await people.owner`
     update public.spots set confirmed_at = created_at - interval '1 year' where id = ${spotId}
     returning confirmed_at = created_at as is_mended`

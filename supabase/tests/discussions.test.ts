@@ -69,7 +69,7 @@ async function fill(count: number): Promise<string[]> {
   return ids
 }
 
-test('pages through comments in both directions, with each exactly once', async () => {
+test('pages through comments in both directions and returns each once', async () => {
   const ids = await fill(120)
   for (const comments of ['oldest', 'newest']) {
     const seen: string[] = []
@@ -133,7 +133,7 @@ test('sorts, filters and pages reviews', async () => {
   expect(await all({ photos: true })).toEqual([])
 })
 
-test('answers a review below it, without counting it as a comment, and notifies its author', async () => {
+test('shows a reply below its review, does not count it as a comment, and notifies the author', async () => {
   const [row] = await people.actAs(
     'stranger',
     (sql) => sql<{ id: string }[]>`select public.save_review(${spotId}, 5::smallint) as id`,
@@ -156,7 +156,7 @@ test('answers a review below it, without counting it as a comment, and notifies 
   expect(await findErrorCode(misplaced)).toBe('23514')
 })
 
-test('notifies mentioned members once, also after edits, and none twice for one comment', async () => {
+test('notifies each mentioned member once for a comment, also after edits', async () => {
   const id = await comment('stranger', 'Ask @Newcomer, @author and @newcomer. Not mail@moderator, not @stranger.')
   const kinds = async () =>
     people.owner`select user_id, kind from public.notifications where comment_id = ${id} order by id`
@@ -176,7 +176,7 @@ test('notifies mentioned members once, also after edits, and none twice for one 
   expect(thread?.comment.mentions).toContainEqual({ written: 'Newcomer', username: 'newer' })
 })
 
-test('mentions at most ten members, none across a block, and none who cannot open the subject', async () => {
+test('notifies at most ten mentioned members, and none who are blocked or cannot open the subject', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `guest-${index}`)
   for (const name of names) {
     const id = randomUUID()
@@ -208,7 +208,7 @@ test('mentions at most ten members, none across a block, and none who cannot ope
   expect(await mentions(shared?.id ?? '')).toBe(1)
 })
 
-test('suggests those in the conversation first, then those followed, then others, and no one across a block', async () => {
+test('suggests participants first, then followed members, then others, and no blocked ones', async () => {
   await comment('moderator', 'Hello')
   await people.owner`insert into public.follows (follower_id, member_id) values (${people.ids.stranger}, ${people.ids.newcomer})`
   const suggest = async (prefix: string) => {
@@ -229,7 +229,7 @@ test('suggests those in the conversation first, then those followed, then others
   await people.owner`delete from public.follows`
 })
 
-test('says when a member may comment again, also when they delete their comments', async () => {
+test('returns the time when a member may comment again, also after they delete comments', async () => {
   for (let count = 0; count < 6; count += 1) {
     const id = await comment('stranger', 'Quick')
     await people.actAs('stranger', (sql) => sql`select public.delete_comment(${id})`)

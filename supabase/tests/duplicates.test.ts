@@ -39,7 +39,7 @@ test('warns of a near spot before the new one has a title', async () => {
   expect((await find(...NEIGHBOUR, '')).map(({ title }) => title)).toEqual(['Café Muller'])
 })
 
-test('warns of a similar title further away, but of no other', async () => {
+test('warns of distant spots only if their titles are similar', async () => {
   expect((await find(7.69, 45.08, 'CAFE MULLER')).map(({ title }) => title)).toEqual(['Café Muller'])
   expect(await find(7.69, 45.08, 'Viewpoint')).toEqual([])
 })

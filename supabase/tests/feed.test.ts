@@ -57,7 +57,7 @@ function addSpot(
     returning id`
 }
 
-test('groups the spots of a member by day, newest first, with three of them and the number', async () => {
+test('groups the spots of a member by day, newest first, with three spots and their number', async () => {
   for (const hour of [1, 2, 3, 4, 5]) await addSpot(`Monday ${hour}`, `2026-03-02T0${hour}:00:00Z`, { city: 1 })
   await addSpot('Tuesday', '2026-03-03T09:00:00Z')
   await follow('member_id', people.ids.author)
@@ -71,7 +71,7 @@ test('groups the spots of a member by day, newest first, with three of them and 
   expect(cursor).toBeNull()
 })
 
-test('shows only what the follower may see', async () => {
+test('shows only entries that the follower may see', async () => {
   await addSpot('Private', '2026-03-02T01:00:00Z', { visibility: 'private' })
   await addSpot('By link', '2026-03-02T02:00:00Z', { visibility: 'link' })
   await follow('member_id', people.ids.author)
@@ -132,7 +132,7 @@ test('shows stories with their number of spots, and additions to a followed list
   expect((await getFeed()).entries.map(({ kind }) => kind)).toEqual(['stories'])
 })
 
-test('leaves out of a followed city what is shown elsewhere, own spots and those across a block', async () => {
+test('leaves out spots of a followed city that are shown elsewhere, own spots, and those of blocked members', async () => {
   const { ids, owner } = people
   await follow('city_id', 1)
   await addSpot('Own', '2026-03-02T01:00:00Z', { author: 'stranger', city: 1 })
@@ -147,7 +147,7 @@ test('leaves out of a followed city what is shown elsewhere, own spots and those
   expect(await titles()).toEqual(['spots Author'])
 })
 
-test('leaves out members who show their profile to no one', async () => {
+test('leaves out members with a private profile', async () => {
   await addSpot('Spot', '2026-03-02T01:00:00Z')
   await follow('member_id', people.ids.author)
   await people.owner`update public.users set profile_visibility = 'nobody' where id = ${people.ids.author}`

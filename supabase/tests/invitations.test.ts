@@ -63,7 +63,7 @@ test('rejects invitations for too many people or too many days', async () => {
     expect(await findErrorCode(asAdmin((sql) => create(sql, uses, days)))).toBe('PT400')
 })
 
-test('shows an invitation to its author and to administrators, and its hash to no one', async () => {
+test('shows invitations to their author and administrators, without the hash', async () => {
   await people.owner`update public.instance_settings set members_may_invite = true`
   const { id } = await people.actAs('author', create)
   const read = (sql: Transaction) => sql`select note, uses from public.invitations where id = ${id}`
@@ -86,7 +86,7 @@ test('lets only its author and administrators revoke an invitation, once', async
   expect(await findErrorCode(people.actAs('author', revoke))).toBe('PT404')
 })
 
-test('cannot be written around the functions', async () => {
+test('rejects writes to the tables that bypass the functions', async () => {
   const insert = (sql: Transaction) =>
     sql`insert into public.invitations (author_id, token_hash, max_uses, expires_at)
       values (auth.uid(), sha256('x'), 1, now() + interval '1 day')`
@@ -102,7 +102,7 @@ test('cannot be written around the functions', async () => {
     expect([call, await findErrorCode(asAdmin((sql) => sql`select ${sql.raw(call)}`))]).toEqual([call, '42501'])
 })
 
-test('tells a guess nothing but that it is unknown', async () => {
+test('returns the same error for every guessed token', async () => {
   for (const guess of ['', 'x', 'a'.repeat(26), 'a'.repeat(5000)])
     expect(await find(guess)).toEqual({ state: 'unknown' })
 })
@@ -136,7 +136,7 @@ test('lets only administrators change settings', async () => {
   expect(await people.owner.begin(async () => asAdmin(rename, { client_id: randomUUID() }))).toHaveLength(0)
 })
 
-test('makes one of two members with the link the administrator, while there is none', async () => {
+test('makes only one of two members with the link the administrator', async () => {
   const setup = async () => {
     const [row] = await people.owner<{ token: string | null }[]>`select private.insert_setup_link() as token`
     return row?.token ?? null

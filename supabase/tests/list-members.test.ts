@@ -141,7 +141,7 @@ test('rejects revoked, expired, used up and unknown invitations', async () => {
   expect(await findErrorCode(join(await invite(), 'visitor'))).toBe('42501')
 })
 
-test('tells holders of an invitation, also visitors, what it is to', async () => {
+test('shows holders of an invitation, also visitors, its list and role', async () => {
   const token = await invite('viewer')
   expect(await call('visitor', `find_list_invitation('${token}')`)).toEqual({
     list_id: list,
@@ -175,7 +175,7 @@ test('keeps a revoked invitation revoked', async () => {
   expect(await findErrorCode(join(token))).toBe('PT410')
 })
 
-test('raises the role of a viewer who follows an invitation for editors, and lowers none', async () => {
+test('raises a viewer who accepts an invitation for editors, and lowers no editor', async () => {
   await join(await invite('viewer'))
   await join(await invite('editor'))
   expect((await page('stranger'))?.role).toBe('editor')
@@ -195,7 +195,7 @@ test('lets owners remove members and members leave', async () => {
   expect(await findErrorCode(put('stranger'))).toBe('42501')
 })
 
-test('parts members who block each other, and lets them not join again', async () => {
+test('removes blocked members from shared lists, and rejects joining again', async () => {
   await join(await invite())
   await people.actAs('stranger', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.author})`)
   try {
@@ -206,14 +206,14 @@ test('parts members who block each other, and lets them not join again', async (
   }
 })
 
-test('notifies the owner of a member who joined', async () => {
+test('notifies the owner when a member joins', async () => {
   await join(await invite())
   expect(await people.owner`select kind, user_id, actor_id, list_id from public.notifications`).toEqual([
     { kind: 'invitation', user_id: people.ids.author, actor_id: people.ids.stranger, list_id: list },
   ])
 })
 
-test('lets only those who make a list onto its private channel, for presence alone', async () => {
+test('admits only the owner and editors to the private channel of a list, for presence alone', async () => {
   await join(await invite('viewer'))
   const enter = (viewer: Caller, extension: string, topic = `list:${list}`) =>
     findErrorCode(

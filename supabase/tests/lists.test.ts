@@ -103,7 +103,7 @@ test('saves to the list that was used last, and to none before the first use', a
   expect(await call('author', 'save_spot', { spot: spots[2] })).toMatchObject({ id: other.id })
 })
 
-test('offers the lists that a member may change, with what they hold of the spot', async () => {
+test('returns the lists that a member may change, marked if they contain the spot', async () => {
   await put(spots[0])
   await people.actAs('author', (sql) => sql`update public.list_items set note = 'Sit left' where list_id = ${list}`)
   const chooser = await call<{ last_used: string; lists: Record<string, unknown>[] }>('author', 'save_chooser', {
@@ -130,7 +130,7 @@ test('restores a removed spot with its note and place', async () => {
   expect((await page())?.items[1]?.note).toBe('Two trains an hour')
 })
 
-test('leaves spots out that the viewer may not see, and tells the owner how many only they see', async () => {
+test('leaves out spots that the viewer may not see, and shows the owner how many others cannot see', async () => {
   await people.owner`update public.lists set visibility = 'public' where id = ${list}`
   const hidden = await createSpot('My bench', 'private')
   await put(spots[0])
@@ -142,7 +142,7 @@ test('leaves spots out that the viewer may not see, and tells the owner how many
   }
 })
 
-test('tells editors, and no one else, that a spot was removed', async () => {
+test('shows removed spots to editors only', async () => {
   await people.owner`update public.lists set visibility = 'public', author_id = ${people.ids.stranger} where id = ${list}`
   await put(spots[0], list, 'stranger')
   await people.owner`update public.spots set status = 'removed', removal_reason = 'Spam' where id = ${spots[0] ?? ''}`
@@ -188,7 +188,7 @@ test('keeps the two lists of every account', async () => {
   expect(await findErrorCode(call('author', 'delete_list', { list: want?.id }))).toBe('PT400')
 })
 
-test('copies what the viewer may see to a private list of theirs', async () => {
+test('copies the visible spots to a private list of the viewer', async () => {
   await people.owner`update public.lists set visibility = 'public' where id = ${list}`
   await put(spots[0])
   await put(await createSpot('My bench', 'private'))

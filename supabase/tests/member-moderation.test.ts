@@ -102,7 +102,7 @@ test('rejects access tokens with a role that the account has lost', async () => 
   expect(await read(before + 120, 'moderator')).toHaveLength(1)
 })
 
-test('removes everything of a member in one step and restores it in one', async () => {
+test('removes all contributions of a member in one step, and restores them in one', async () => {
   const { author } = people.ids
   await people.owner`delete from public.spots`
   const spots = [await createSpot(people, 'public', 'published'), await createSpot(people, 'members', 'pending')]
@@ -146,7 +146,7 @@ test('removes only the chosen items', async () => {
   ])
 })
 
-test('lists and counts nothing private of a member', async () => {
+test('neither lists nor counts private contributions of a member', async () => {
   await people.owner`delete from public.spots`
   await people.owner`delete from public.posts`
   await createSpot(people, 'private', 'published')
@@ -176,7 +176,7 @@ test('finds members by the start of a name and by their whole e-mail address onl
   expect(await find('%')).toEqual([])
 })
 
-test('lets no one but moderators act on members', async () => {
+test('lets only moderators act on members', async () => {
   const { newcomer } = people.ids
   for (const viewer of ['visitor', 'stranger', 'author'] as const) {
     for (const call of [

@@ -118,7 +118,7 @@ test('moves reviews, comments, photos, saves and places in stories, and keeps th
   expect(reviews).toEqual([{ body: 'Later' }, { body: 'Only' }])
 })
 
-test('counts no deleted or hidden review or comment, nor an answer to a review', async () => {
+test('does not count deleted or hidden reviews and comments, or replies to reviews', async () => {
   await plant()
   await fill()
   const { owner, ids } = people
@@ -141,7 +141,7 @@ test('counts no deleted or hidden review or comment, nor an answer to a review',
   expect([await count(KEPT), await count(TWIN)]).toEqual(before)
 })
 
-test('keeps the review that is shown, although a deleted one of the same member is newer', async () => {
+test('keeps the visible review when a deleted one of the same member is newer', async () => {
   await plant()
   await fill()
   await people.owner`update public.reviews set deleted_at = now() where body = 'Later'`
@@ -151,7 +151,7 @@ test('keeps the review that is shown, although a deleted one of the same member 
   expect((await count(KEPT)).slice(0, 2)).toEqual([2, 6])
 })
 
-test('does not call a moved review or comment edited', async () => {
+test('does not mark moved reviews and comments as edited', async () => {
   await plant()
   await fill()
   await people.owner`update public.comments set created_at = now() - interval '1 day'`
@@ -162,7 +162,7 @@ test('does not call a moved review or comment edited', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('leads from the old address to the spot, also over several merges', async () => {
+test('redirects from the old address to the spot, also after several merges', async () => {
   await plant()
   await merge('moderator')
   expect([await follow('visitor'), await follow('stranger')]).toEqual([KEPT, KEPT])
@@ -195,7 +195,7 @@ test('takes the chosen fields from the merged spot', async () => {
   expect(revision).toEqual({ author_id: people.ids.moderator, title: { from: 'Old mill', to: 'The old mill' } })
 })
 
-test('brings everything back when it is undone, and keeps what was added since', async () => {
+test('restores everything when undone, and keeps later additions', async () => {
   await plant()
   await fill()
   const before = [await count(KEPT), await count(TWIN)]
@@ -260,7 +260,7 @@ test("does not merge even a moderator's own private spot", async () => {
   expect(await findErrorCode(merge('moderator'))).toBe('PT404')
 })
 
-test('hides the redirect from those who may not see where it leads', async () => {
+test('hides the redirect from viewers who may not see its target', async () => {
   await plant({ visibility: 'members' })
   await merge('moderator')
   expect([await follow('visitor'), await follow('stranger')]).toEqual([null, KEPT])
@@ -280,7 +280,7 @@ test('keeps the exact position of two areas secret', async () => {
   expect(exact?.lng).toBe(7.70987)
 })
 
-test('lets one of two opposite merges win, and neither wait for ever', async () => {
+test('lets one of two opposite merges succeed, without a deadlock', async () => {
   await plant()
   await fill()
   const outcomes = await Promise.all([
@@ -291,7 +291,7 @@ test('lets one of two opposite merges win, and neither wait for ever', async () 
   expect(await people.owner`select from public.spot_redirects`).toHaveLength(1)
 })
 
-test('tells whoever reported the duplicate, and the log', async () => {
+test('notifies the reporter of the duplicate and writes a log entry', async () => {
   await plant()
   await people.actAs(
     'stranger',

@@ -49,7 +49,7 @@ const readNotices = (id: string) =>
 const makeNoticesDue = () => people.owner`update private.held_notices set due_at = now()`
 const sendNotices = () => people.actAs('service', (sql) => sql`select public.send_held_notices()`)
 
-test('queues what waits, never what is private, and counts the same', async () => {
+test('lists and counts the same waiting items, and no private ones', async () => {
   const shown = await createSpot(people, 'members', 'pending')
   await createSpot(people, 'private', 'pending')
   const turned = await createSpot(people, 'public', 'pending')
@@ -74,7 +74,7 @@ test('publishes at once and notifies the author only when the time to undo is ov
   expect(await readNotices(id)).toEqual([{ kind: 'approved', text: '' }])
 })
 
-test('tells followers and webhooks of a publication only when the time to undo is over', async () => {
+test('notifies followers and webhooks of a publication only when the time to undo is over', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   await people.owner`insert into private.webhooks (url, events) values ('https://example.org/hook', '{spot.published}')`
   await decide('spot', id, 'approved')
@@ -117,7 +117,7 @@ test('does not undo once the time is over', async () => {
   expect(await readStatus(id)).toBe('published')
 })
 
-test('tells the second of two moderators what the first has decided', async () => {
+test('shows the second of two moderators the decision of the first', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   await decide('spot', id, 'approved')
   expect(await decide('spot', id, 'approved')).toMatchObject({
@@ -126,7 +126,7 @@ test('tells the second of two moderators what the first has decided', async () =
   })
 })
 
-test('restores what was removed, as it was before', async () => {
+test('restores a removed item in its earlier state', async () => {
   const { id } = await createSpot(people, 'public', 'closed')
   await decide('spot', id, 'removed', 'Private home')
   await decide('spot', id, 'restored')

@@ -351,7 +351,7 @@ test('neither shows nor mails what members do across a block, but shows what mod
   expect(page.notifications).toEqual([])
 })
 
-test('notifies no one of what is hidden when its turn comes, nor of the 21st spot of a day', async () => {
+test('sends no notification of hidden items, nor of the 21st spot of a day', async () => {
   await follow('member_id', people.ids.author)
   const hidden = await publish()
   await people.owner`update public.spots set visibility = 'link' where id = ${hidden}`

@@ -38,7 +38,7 @@ const countOnMap = (viewer: Viewer) =>
     return row?.n
   })
 
-test('counts and shows what the viewer would see of another member', async () => {
+test('counts and shows only contributions that the viewer may see', async () => {
   const expected = { visitor: 2, stranger: 4, author: 4, moderator: 4 } as const
   for (const [viewer, count] of Object.entries(expected)) {
     const page = await getPage(viewer as Viewer)
@@ -59,13 +59,13 @@ test('shows no private list of the member, not even to themselves', async () => 
   expect(await titles('visitor')).not.toContain('For members')
 })
 
-test('finds a profile by its username in any case, and no unknown one', async () => {
+test('finds a profile by its username in upper and lower case', async () => {
   expect((await getPage('visitor', 'AUTHOR'))?.state).toBe('open')
   expect((await getPage('author'))?.state).toBe('own')
   expect(await getPage('visitor', 'no-such-member')).toBeNull()
 })
 
-test('tells visitors only whose profile it is if it is for members', async () => {
+test('shows visitors only the name of a profile for members', async () => {
   await people.owner`update public.users set profile_visibility = 'members', bio = 'needle'`
   const page = await getPage('visitor')
   expect(Object.keys(page ?? {}).toSorted()).toEqual(['member', 'state'])
@@ -74,7 +74,7 @@ test('tells visitors only whose profile it is if it is for members', async () =>
   expect(await getPage('stranger')).toMatchObject({ state: 'open', bio: 'needle', is_indexed: false })
 })
 
-test('hides a profile that no one may see, also its spots as a filter', async () => {
+test('hides a private profile, also as a filter of spots', async () => {
   await people.owner`update public.users set profile_visibility = 'nobody'`
   for (const viewer of ['visitor', 'stranger'] as const) {
     expect(await getPage(viewer), viewer).toBeNull()
@@ -84,14 +84,14 @@ test('hides a profile that no one may see, also its spots as a filter', async ()
   expect((await getPage('moderator'))?.state).toBe('open')
 })
 
-test('shows a blocked member as blocked to the blocker, and no blocker to the blocked', async () => {
+test('shows blocked members as blocked to the blocker, and no profile of the blocker to them', async () => {
   await people.owner`insert into public.blocks (blocker_id, blocked_id) values (${people.ids.stranger}, ${people.ids.author})`
   expect(await getPage('stranger')).toMatchObject({ state: 'blocked' })
   expect(await countOnMap('stranger')).toBe(0)
   expect(await getPage('author', 'stranger')).toBeNull()
 })
 
-test('shows nothing of a suspended account', async () => {
+test('shows no content of a suspended account', async () => {
   await people.owner`update auth.users set banned_until = now() + interval '1 day' where id = ${people.ids.author}`
   for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
     expect(Object.keys((await getPage(viewer)) ?? {}).toSorted(), viewer).toEqual(['member', 'state'])

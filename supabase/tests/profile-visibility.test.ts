@@ -32,7 +32,7 @@ test.each([
   expect(await listReaders()).toEqual(expected)
 })
 
-test('hides a profile from those whom its member has blocked, but not the other way round', async () => {
+test('hides a profile from blocked members, but not those of blocked members from the blocker', async () => {
   await show('everyone')
   await people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
   expect(await listReaders()).toEqual(['visitor', 'author', 'moderator', 'service'])
@@ -41,7 +41,7 @@ test('hides a profile from those whom its member has blocked, but not the other 
   await people.owner`delete from public.blocks`
 })
 
-test('keeps the name on contributions and says that there is no profile', async () => {
+test('keeps the name on contributions and marks it as without profile', async () => {
   await show('nobody')
   const [row] = await people.as('visitor', (sql) => sql`select private.member_card(${people.ids.author}) as card`)
   expect(row?.card).toMatchObject({ username: 'author', has_profile: false })
@@ -49,7 +49,7 @@ test('keeps the name on contributions and says that there is no profile', async 
   expect(own?.card).toMatchObject({ has_profile: true })
 })
 
-test('rejects following a member who shows their profile to no one', async () => {
+test('rejects following a member with a private profile', async () => {
   const follow = () =>
     people.as('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
   await show('nobody')
@@ -58,7 +58,7 @@ test('rejects following a member who shows their profile to no one', async () =>
   expect(await findErrorCode(follow())).toBeUndefined()
 })
 
-test('lets no one change the visibility of another profile', async () => {
+test('lets members change the visibility of their own profile only', async () => {
   await show('members')
   await people.actAs('stranger', (sql) => sql`update public.users set profile_visibility = 'everyone'`)
   expect(await listReaders()).not.toContain('visitor')

@@ -127,7 +127,7 @@ test('admits a code by mail with an invitation', async () => {
   expect(await countAccounts()).toBe(2)
 })
 
-test('gives an invitation for one to one of many concurrent sign-ups', async () => {
+test('admits one of many concurrent sign-ups with an invitation for one', async () => {
   await setRegistration('invitation')
   const invitation = await invite()
   const replies = await Promise.all(Array.from({ length: 6 }, () => signUp({ invitation })))
@@ -177,7 +177,7 @@ test('ignores an invalid invitation while registration is open, and keeps the to
   expect(changed.data.user?.user_metadata).toEqual(expect.not.objectContaining({ invitation: expect.anything() }))
 })
 
-test('answers the same for known and unknown addresses when the service has the gate', async () => {
+test('returns the same response for known and unknown addresses when the gate is set', async () => {
   await using gated = await createTestAuth(ANY_WAY, { ownDatabase: true, signUpGate: async () => false })
   await gated.sql`insert into auth.users (id, email, email_confirmed_at, aud, instance_id)
     values (${randomUUID()}, 'known@example.org', now(), 'authenticated', '00000000-0000-0000-0000-000000000000')`

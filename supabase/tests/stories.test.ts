@@ -79,14 +79,14 @@ async function addPhoto(author: 'author' | 'stranger') {
   return photo?.id ?? ''
 }
 
-test('creates one draft for a key, also when its reply was lost', async () => {
+test('creates one draft per key, also when the response was lost', async () => {
   const key = randomUUID()
   const [first, second] = [await save(STORY, { key }), await save(STORY, { key })]
   expect(first).toMatchObject({ slug: 'a-winter-of-hot-springs', status: 'draft', version: 1, base_version: null })
   expect(second.id).toBe(first.id)
 })
 
-test('keeps a draft from everyone but its author', async () => {
+test('shows a draft to its author only', async () => {
   const { slug, id } = await start()
   for (const viewer of ['stranger', 'visitor'] as const) expect(await getPage(viewer, slug)).toBeNull()
   expect(await getPage('author', id)).toMatchObject({ post: { slug } })
@@ -100,7 +100,7 @@ test('rejects an outdated version instead of overwriting the newer one', async (
   expect(await save({ ...STORY, body: 'First tab' }, { id, version: 2 })).toMatchObject({ version: 2 })
 })
 
-test('keeps changes of a published story to their author until they are published', async () => {
+test('shows changes of a published story to their author only, until they are published', async () => {
   const { id, slug } = await publish(STORY, { key: randomUUID() })
   const changed = { ...STORY, body: 'Changed.' }
   const first = await save(changed, { id, version: 0, base: 2 })
@@ -137,7 +137,7 @@ test('publishes the first story of a member only after review', async () => {
   expect(done.status).toBe('pending')
 })
 
-test('keeps the earlier address of a published story, and gives it to no other', async () => {
+test('keeps the earlier address of a published story and does not reuse it', async () => {
   const { id, slug } = await publish({ ...STORY, title: 'Old name' }, { key: randomUUID() })
   expect(slug).toBe('old-name')
   const renamed = await publish({ ...STORY, title: 'New name' }, { id, version: 0 })
@@ -148,7 +148,7 @@ test('keeps the earlier address of a published story, and gives it to no other',
   expect((await publish({ ...STORY, title: 'Old name' }, { id, version: 0 })).slug).toBe('old-name')
 })
 
-test('places the spots that the text names, as far as its author may see them', async () => {
+test('links the spots that the text names and its author may see', async () => {
   const [open, own, foreign] = [await addSpot(), await addSpot('private'), await addSpot('private', 'stranger')]
   const body = `One.\n\n/spot/${open}\n\n[Two](/spot/${own})\n\n/spot/${foreign}\n\nsee /spot/${own} there`
   const { id } = await publish({ ...STORY, body }, { key: randomUUID() })
@@ -158,7 +158,7 @@ test('places the spots that the text names, as far as its author may see them', 
   expect(await placed()).toEqual([{ spot_id: own }])
 })
 
-test('attaches the own photos that the text shows, and shows visitors only the cover', async () => {
+test("attaches the author's photos that the text shows, and shows visitors only the cover", async () => {
   const [inText, cover, foreign] = [await addPhoto('author'), await addPhoto('author'), await addPhoto('stranger')]
   const body = `![A \\[steep\\] path](/photo/${inText} "At dusk")\n\n![x](/photo/${foreign})`
   const { slug } = await publish({ ...STORY, body, cover_photo_id: cover }, { key: randomUUID() })
@@ -178,7 +178,7 @@ test('attaches a photo to no story of someone else', async () => {
   expect(await findErrorCode(attempt)).toBe('42501')
 })
 
-test('opens the editor for the author and for moderators of what is not private', async () => {
+test('opens the editor for the author, and for moderators unless the story is private', async () => {
   const { slug } = await publish(STORY, { key: randomUUID() })
   const open = (viewer: Viewer) =>
     read(viewer, (sql) => sql`select public.story_editor(${slug}) as page`).then(([row]) => row?.page)
@@ -194,7 +194,7 @@ test('opens the editor for the author and for moderators of what is not private'
   expect(await findErrorCode(open('visitor'))).toBe('42501')
 })
 
-test('finds spots to put into a story, with the own list that holds them', async () => {
+test("finds spots for a story, with the member's lists that contain them", async () => {
   const spot = await addSpot()
   await people.owner`
     insert into public.list_items (list_id, spot_id)
@@ -205,7 +205,7 @@ test('finds spots to put into a story, with the own list that holds them', async
   expect(cards?.found).toMatchObject([{ id: spot }])
 })
 
-test('lists stories by page and tag, and the own ones in any status', async () => {
+test("lists stories by page and tag, and the member's own in any status", async () => {
   await people.owner`delete from public.posts`
   for (let day = 1; day <= 26; day++)
     await people.owner`

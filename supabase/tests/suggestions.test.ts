@@ -70,7 +70,7 @@ async function listKinds(user: keyof People['ids'], spot: string) {
   return rows.map(({ kind, text }) => (text ? `${kind}: ${text}` : kind))
 }
 
-test('applies what the author accepts as one change that names the sender, and notifies both', async () => {
+test('applies accepted fields as one change that names the sender, and notifies both', async () => {
   const spot = await mark()
   const id = await send(
     'stranger',
@@ -105,7 +105,7 @@ test('changes nothing when everything is declined, and gives the reason', async 
   expect(await listKinds('stranger', spot)).toEqual(['suggestion-declined: It is the old one'])
 })
 
-test('opens a field again that the author had decided', async () => {
+test('reopens a field that the author had decided', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill', description: 'x' })
   await decide('author', id, { title: 'accept' })
@@ -126,7 +126,7 @@ test('rejects a suggestion made for an earlier version, and a decision on one', 
   expect(await decide('author', id, { title: 'accept' }, { title: 'Mill again' })).toBe('accepted')
 })
 
-test('asks again about what was accepted before the spot changed', async () => {
+test('reopens accepted fields that have changed since', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill', description: 'x' })
   await decide('author', id, { title: 'accept' })
@@ -151,7 +151,7 @@ test.each([
   expect(await findErrorCode(send('stranger', await mark(), wanted))).toBe('PT400')
 })
 
-test('suggests neither author, visibility nor status as an edit', async () => {
+test('rejects suggestions for author, visibility and status', async () => {
   const spot = await mark()
   const wanted = { author_id: people.ids.stranger, visibility: 'private', precision: 'area', status: 'removed' }
   expect(await findErrorCode(send('stranger', spot, wanted))).toBe('PT400')
@@ -160,7 +160,7 @@ test('suggests neither author, visibility nor status as an edit', async () => {
   expect(Object.keys(row?.changes ?? {})).toEqual(['title'])
 })
 
-test('closes a spot that the author agrees is closed, and moves one', async () => {
+test('closes or moves a spot when the author accepts it', async () => {
   const spot = await mark()
   expect(await findErrorCode(send('stranger', spot, { status: 'removed' }, { kind: 'closed' }))).toBe('PT400')
   const closed = await send('stranger', spot, { status: 'closed' }, { kind: 'closed' })
@@ -171,7 +171,7 @@ test('closes a spot that the author agrees is closed, and moves one', async () =
   expect(await readSpot(spot)).toMatchObject({ status: 'closed', lng: 7.71, lat: 45.07, title: 'Old mill' })
 })
 
-test('rejects visitors, the author, and suggestions for what the member may not see', async () => {
+test('rejects suggestions by visitors and the author, and for hidden spots', async () => {
   const spot = await mark()
   expect(await findErrorCode(send('visitor', spot, { title: 'x' }))).toBe('42501')
   expect(await findErrorCode(send('author', spot, { title: 'x' }))).toBe('PT400')
@@ -215,7 +215,7 @@ test('lets only the sender, the author and moderators read a suggestion, and onl
   }
 })
 
-test('takes back an open suggestion of the sender only', async () => {
+test('lets only the sender withdraw an open suggestion', async () => {
   const id = await send('stranger', await mark(), { title: 'New mill' })
   const remove = (viewer: Viewer) =>
     people.actAs(viewer, (sql) => sql`delete from public.suggestions where id = ${id} returning id`)
@@ -223,7 +223,7 @@ test('takes back an open suggestion of the sender only', async () => {
   expect(await remove('stranger')).toHaveLength(1)
 })
 
-test('replaces the open suggestion of the same member, so that a spot is not flooded', async () => {
+test('replaces the open suggestion of the same member', async () => {
   const spot = await mark()
   const first = await send('stranger', spot, { title: 'New mill' })
   await decide('author', first, { title: null })
@@ -242,7 +242,7 @@ test('never keeps a position of a spot that shows only an area', async () => {
   expect(rows).toEqual([{ changes: { title: { from: 'Old mill', to: 'New mill' } } }])
 })
 
-test('queues for moderators what no author decides', async () => {
+test('queues suggestions for moderators when no author decides', async () => {
   const [fresh, old, orphan, first, second] = [
     await mark(),
     await mark(),
@@ -318,7 +318,7 @@ test('writes one revision with the photos and fields that a form changes', async
   })
 })
 
-test('shows the history to those who may see the spot, with the photos that are left', async () => {
+test('shows the history to viewers of the spot, with the remaining photos', async () => {
   const spot = await mark()
   await people.actAs('author', (sql) => sql`update public.spots set title = 'New mill' where id = ${spot}`)
   const read = async (viewer: Viewer) => {
@@ -336,7 +336,7 @@ test('shows the history to those who may see the spot, with the photos that are 
   expect(await read('stranger')).toMatchObject({ count: 2 })
 })
 
-test('counts what moderators decide on their shield, and nothing private', async () => {
+test('counts suggestions for moderators in their badge, and no private ones', async () => {
   await people.owner`delete from public.suggestions`
   const read = async () => {
     const [row] = await people.as(

@@ -19,7 +19,7 @@ export interface NotificationSentence {
   after: string
   /** The path of the page where it happened. */
   path: string
-  /** What was written, or the reason of a decision; can be empty. */
+  /** The text that was written, or the reason of a decision. Can be empty. */
   note: string
 }
 

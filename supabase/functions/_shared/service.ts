@@ -14,7 +14,7 @@ export function createSecretClient(): SupabaseClient {
   return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_SECRET_KEYS')[0] ?? '', OPTIONS)
 }
 
-/** Posts JSON to a service of this project with the secret key, for what no client library has a method for. */
+/** Posts JSON to a service of this project with the secret key, for calls that no client library has a method for. */
 export function sendWithSecretKey(path: string, body: object): Promise<Response> {
   const key = listKeys('SUPABASE_SECRET_KEYS')[0] ?? ''
   return fetch(requireVariable('SUPABASE_URL').replace(/\/$/, '') + path, {

@@ -20,7 +20,7 @@ interface Entry {
   time: string
 }
 
-/** Composes the mail of a member: what happened, newest first, with links. It contains no picture and no tracking. */
+/** Composes the mail of a member: events with links, newest first. It contains no picture and no tracking. */
 export function composeMail(mail: DueMail, site: string): ComposedMail {
   const entries = groupEntries(mail)
   const unsubscribeUrl = `${site}/unsubscribe?token=${encodeURIComponent(mail.unsubscribe_token)}`

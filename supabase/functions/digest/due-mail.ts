@@ -23,7 +23,7 @@ export const DueMail = v.object({
   time_zone: v.string(),
   /** The time now in the member's time zone, such as `2026-11-23T08:00`. */
   local_time: v.string(),
-  /** Newest first, without what the member may no longer read. */
+  /** Newest first, without events that the member may no longer read. */
   notifications: v.array(DueNotification),
   unsubscribe_token: v.string(),
 })

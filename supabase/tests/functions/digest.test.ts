@@ -55,7 +55,7 @@ const send = async () => (await running.server.functions.invoke('digest')).data
 const listMails = () => running.app.owner<OutboxMail[]>`
   select recipient, subject, text, html, message_id, unsubscribe_url from auth.outbox where message_id is not null order by id`
 
-test('mails what happened, in both parts and in the time zone of the member', async () => {
+test('mails the events as text and HTML, in the time zone of the member', async () => {
   await comment('Is it <i>open</i> at night?')
   await running.app.owner`update public.notifications set created_at = '2026-11-23T20:30:00Z'`
   await comment('And on Sundays?')
@@ -72,7 +72,7 @@ test('mails what happened, in both parts and in the time zone of the member', as
   expect(await send()).toEqual({ sent: 0, dropped: 0, failed: 0 })
 })
 
-test('hands a mail over once although its process died before it noted that', async () => {
+test('queues a mail once when the process died before recording it', async () => {
   await comment('Hello')
   await send()
   const [mail] = await listMails()
@@ -83,7 +83,7 @@ test('hands a mail over once although its process died before it noted that', as
   expect(await running.app.owner`select from auth.outbox where sent_at is null and message_id is not null`).toEqual([])
 })
 
-test('drops a mail about what was deleted meanwhile', async () => {
+test('drops a mail about deleted content', async () => {
   await comment('Mistake')
   await running.server.rpc('claim_mails', { most: 1 })
   await visitor.client.from('comments').delete().eq('body', 'Mistake').throwOnError()
@@ -92,7 +92,7 @@ test('drops a mail about what was deleted meanwhile', async () => {
   expect(await listMails()).toEqual([])
 })
 
-test('is called by the secret key only, and only when something is due', async () => {
+test('accepts only the secret key, and is called only when a mail is due', async () => {
   expect((await running.visitor.functions.invoke('digest')).error).not.toBeNull()
   const countDue = async () => (await running.server.rpc('count_due_mails')).data
   expect(await countDue()).toBe(0)
@@ -103,7 +103,7 @@ test('is called by the secret key only, and only when something is due', async (
   expect(await countDue()).toBe(0)
 })
 
-test('posts mails to the mail API of a hosted project, every attempt under the same key', async () => {
+test('posts mails to the mail API of a hosted project, with the same key for every attempt', async () => {
   const received: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[] = []
   const api = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: JSON.parse(await text(request)) })

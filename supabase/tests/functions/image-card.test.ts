@@ -118,7 +118,7 @@ test('answers HEAD with the headers of GET, and other methods with 405', async (
   expect((await ask(`spot=${id}`, { method: 'POST' })).status).toBe(405)
 })
 
-test('draws a card without its picture when the site does not answer, and lets no one cache it', async () => {
+test('draws an uncached card without its picture when the site does not respond', async () => {
   const id = await addSpot()
   site.status = 503
   const response = await ask(`spot=${id}`)

@@ -25,7 +25,7 @@ test('saves a spot after joining when a visitor pressed Save', async ({ page }) 
   await expect(page.getByRole('button', { name: /^Saved/ })).toBeVisible()
 })
 
-test('shows two members who edit a list at once what the other does, and loses nothing', async ({
+test('shows two members who edit a list the changes of the other, and loses none', async ({
   page,
   site,
   signIn,

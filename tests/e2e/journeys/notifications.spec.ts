@@ -17,7 +17,7 @@ async function notify(reader: SupabaseClient, readerId: string, writer: Supabase
   return String(data.id)
 }
 
-test('opens the latest notifications from the bell, and where one happened', async ({
+test('opens the latest notifications from the bell, and the page of one', async ({
   page,
   site,
   account,

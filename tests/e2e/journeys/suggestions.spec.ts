@@ -79,7 +79,7 @@ test('asks which version counts when the spot changed while someone was writing'
   await expect(page).toHaveURL(new RegExp(`/spot/${id}\\?sent=1`))
 })
 
-test('merges a reported duplicate with its saves, and leads its address to the spot that stays', async ({
+test('merges a reported duplicate with its saves, and redirects its address to the kept spot', async ({
   page,
   site,
   signIn,
@@ -117,7 +117,7 @@ test('merges a reported duplicate with its saves, and leads its address to the s
   }
 })
 
-test('leads a visitor who wants to suggest something to sign up', async ({ page, site, account }) => {
+test('redirects a visitor who suggests something to sign-up', async ({ page, site, account }) => {
   const id = await createSpot(site, account, { title: 'Come back' })
   await page.goto(`/spot/${id}/suggest?about=closed`)
   await expect(page).toHaveURL('/auth/signup')

@@ -41,7 +41,7 @@ test('recognises both schemas and shows the attribution as plain text', async ()
   expect(other.map.settings).toMatchObject({ schema: 'openmaptiles' })
 })
 
-test('takes a tile from the most detailed archive that has it', async () => {
+test('returns a tile from the most detailed archive that has it', async () => {
   const world = writeArchive('world.pmtiles', {
     tiles: { '0/0/0': 'world', '1/1/0': 'world north-east' },
     zooms: [0, 6],
@@ -119,7 +119,7 @@ test('reads an archive of another server by ranges', async () => {
   expect(ranges).not.toContain(undefined)
 })
 
-test('answers a tile as it is stored, with an ETag and for ever', async () => {
+test('returns a tile as it is stored, with an ETag and an unlimited lifetime', async () => {
   const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '1/1/0': 'tile' } })])
   const url = `http://site.test/basemap/streets/${map.settings?.version}`
   const get = async (path: string, init?: RequestInit) => answerStreetTile(new Request(url + path, init), map)
@@ -145,7 +145,7 @@ test.each(['/1/2/0.mvt', '/25/0/0.mvt', '/1/0/99999999.mvt'])(
   },
 )
 
-test('answers 404 for another version, other methods and a site without streets', async () => {
+test('returns 404 for another version, other methods and a site without streets', async () => {
   const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '0/0/0': 'tile' } })])
   const url = `http://site.test/basemap/streets/${map.settings?.version}/0/0/0.mvt`
   expect((await answerStreetTile(new Request('http://site.test/basemap/streets/abc/0/0/0.mvt'), map))?.status).toBe(404)

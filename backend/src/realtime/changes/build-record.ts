@@ -26,7 +26,7 @@ export function buildRecord(row: ChangedRow, view: View): ChangeRecord {
     .map(({ name }) => name)
     .filter((name) => role.selectable.has(name) && (!select || select.has(name) || isKey(name)))
   const isKept = (name: string) => !isTooLarge || row.measure(name) <= SMALL_BYTES
-  // No one can be asked whether a subscriber could see a row that is gone.
+  // A policy cannot be checked for a row that no longer exists.
   const isKeyOnly = type === 'DELETE' && table.hasRls
   const pick = (values: Map<string, unknown>, isWanted: (name: string) => boolean) =>
     Object.fromEntries(

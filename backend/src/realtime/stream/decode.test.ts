@@ -56,7 +56,7 @@ test('decodes each kind of message of pgoutput (realtime 13)', () => {
   expect(commit).toEqual({ kind: 'commit', endLsn: 0x21ae358n })
 })
 
-test('skips rows that no one wants', () => {
+test('skips rows without subscribers', () => {
   expect(decodeAll([RELATION, INSERT], () => false)[1]).toEqual({ kind: 'other' })
 })
 

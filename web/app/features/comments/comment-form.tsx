@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { CommentField } from './comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
 
-/** What a comment answers: another comment, a review, or nothing. */
+/** The comment or review that is replied to; undefined for a comment on the page itself. */
 export type Answered = { parent: string; review?: never } | { review: string; parent?: never } | undefined
 
 /**

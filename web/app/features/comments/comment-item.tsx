@@ -6,7 +6,7 @@ import type { ShownComment } from './comment-schema.ts'
 import { useCommentSubject } from './comment-subject.ts'
 import './comments.css'
 
-/** What stands in place of a comment that can no longer be read. */
+/** The placeholder of a comment that can no longer be read. */
 const LOST_WORDS = {
   deleted: 'Deleted.',
   removed: 'Removed by a moderator.',

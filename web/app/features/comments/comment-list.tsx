@@ -40,7 +40,7 @@ export function CommentList({
   )
 }
 
-/** Returns a test for what others wrote after a time. */
+/** Returns a predicate for entries that others wrote after a time. */
 export function useIsFresh(freshSince: string | undefined) {
   const viewer = useViewer()
   return ({ created_at, author }: Pick<ShownComment, 'created_at' | 'author'>) =>

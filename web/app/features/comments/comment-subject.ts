@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { CommentTarget } from './comment-commands.ts'
 
-/** What the comments of a page are about. */
+/** The subject of the comments of a page. */
 export interface CommentSubject {
   target: CommentTarget
   /** The author of the spot or story, whose comments carry a label. */

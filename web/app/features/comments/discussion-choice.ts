@@ -16,7 +16,7 @@ export const CommentCursor = v.tuple([Time, Uuid])
 /** Where the next page of reviews begins: rating, time and id of the last one. */
 export const ReviewCursor = v.tuple([v.pipe(v.number(), v.integer()), Time, Uuid])
 
-/** What a page shows of its reviews and comments, as `discussion_page()` in the database takes it. */
+/** The sorting, filter and page of reviews and comments, as the parameters of `discussion_page()` in the database. */
 export interface DiscussionChoice {
   comments: CommentSort
   comments_after: v.InferOutput<typeof CommentCursor> | null

@@ -15,7 +15,7 @@ export interface DifferenceBlock {
 /** The difference of two texts in reading order: blocks of unchanged lines between blocks that changed. */
 export type TextDifference = DifferenceBlock[]
 
-/** Comparing takes time that grows with the square of the changes. Beyond this, all of the old and the new text is shown. */
+/** The duration grows with the square of the number of changes. Beyond this number the whole old and new text is shown. */
 const MAX_CHANGED_WORDS = 2000
 const MAX_CHANGED_LINES = 1000
 

@@ -92,7 +92,7 @@ function useChooser(spotId: string) {
   const [chooser, setChooser] = useState<SaveChooser>()
   const [hasFailed, setHasFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the same request
   useEffect(() => {
     let isOver = false
     setHasFailed(false)

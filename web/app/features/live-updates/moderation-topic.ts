@@ -1,6 +1,6 @@
 import type { LiveTopic } from './live-topic.ts'
 
-/** What waits for the moderators: new items, decisions, and items that someone opens. Members receive none of it. */
+/** The topic of events for moderators: new items, decisions, and opened items. Members do not receive it. */
 export const moderationTopic: LiveTopic = {
   table: 'moderation_items',
   event: '*',

@@ -11,7 +11,7 @@ export interface NotificationEntry {
 /** The kinds that one member causes in numbers, such as the spots of a walk. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
-/** Joins neighbouring notifications of the same kind, member and day. Takes and returns the newest first. */
+/** Groups adjacent notifications of the same kind, member and day. Input and result are sorted newest first. */
 export function groupNotifications(
   notifications: readonly Notification[],
   toDay: (time: string) => string,

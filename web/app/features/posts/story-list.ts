@@ -13,7 +13,7 @@ export type StoryList = v.InferOutput<typeof StoryList>
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
-/** What a page of the section "Stories" shows. */
+/** The filter and page of the section "Stories". */
 export interface StoryQuery {
   tag: string | null
   /** Only the viewer's own, in any status. */

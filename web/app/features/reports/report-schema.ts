@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limitedText } from '#app/lib/limited-text.ts'
 
-/** What members report. */
+/** The kinds of content that members report, and members themselves. */
 export type ReportedKind = 'spot' | 'post' | 'photo' | 'review' | 'comment' | 'member'
 
 type ReportReason = 'spam' | 'wrong' | 'gone' | 'duplicate' | 'private-place' | 'offensive' | 'rights' | 'other'

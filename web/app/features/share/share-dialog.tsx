@@ -11,12 +11,12 @@ import './share-dialog.css'
 
 const never = () => () => undefined
 
-/** What a page offers to share. Paths are relative to the site. */
+/** The data of a page for sharing. Paths are relative to the site. */
 export interface SharedPage {
   title: string
   /** The path with its query, which contains the secret of something shared by link. */
   path: string
-  /** The path of its preview picture. Only what everyone may see has one. */
+  /** The path of its preview picture. Only public pages have one. */
   card?: string | undefined
   /** Says who can open the link, unless everyone can. */
   note?: ReactNode

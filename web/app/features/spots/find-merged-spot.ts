@@ -11,6 +11,6 @@ export async function findMergedSpot(
   return findData(await supabase.rpc('find_merged_spot', { id, ...(linkSecret && { link_secret: linkSecret }) }))
 }
 
-/** Browsers ask again each time, because a merge can be undone. */
+/** Browsers must not cache the redirect, because a merge can be undone. */
 export const MERGED_HEADERS = { 'cache-control': 'no-cache' }
 export const MERGED_STATUS = 308

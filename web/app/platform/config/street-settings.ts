@@ -9,7 +9,7 @@ export const StreetSettings = v.object({
   version: v.string(),
   schema: v.picklist(STREET_SCHEMAS),
   maxZoom: v.number(),
-  /** What the archives cover at street level: west, south, east, north in degrees. */
+  /** The bounds of the archives at street level: west, south, east, north in degrees. */
   areas: v.array(v.tuple([v.number(), v.number(), v.number(), v.number()])),
   /** The copyright line of the data, as plain text. */
   attribution: v.string(),

@@ -17,7 +17,7 @@ export function useSiteTexts(): SiteTexts {
   return given ?? fetched
 }
 
-/** Returns null without a network: the page then shows what is the same on every site. */
+/** Returns null without a network. The page then shows only the texts that all sites share. */
 async function fetchSiteTexts(): Promise<SiteTexts | null> {
   const supabase = await getBrowserClient()
   const { data } = await supabase.from('instance_settings').select('contact, rules').maybeSingle()

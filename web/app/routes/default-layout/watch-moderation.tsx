@@ -4,7 +4,7 @@ import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
 
 const Counts = v.record(v.string(), v.number())
 
-/** Counts again what waits whenever the queues change. Renders nothing. */
+/** Updates the counts of the queues whenever they change. Renders nothing. */
 export function WatchModeration({ onCount }: { onCount: (count: number) => void }) {
   useLiveChanges(moderationTopic, async (supabase) => {
     const { data } = await supabase.rpc('count_moderation').throwOnError()

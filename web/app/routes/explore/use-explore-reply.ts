@@ -33,7 +33,7 @@ export function useExploreReply(
     setState('ready')
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the same request.
   useEffect(() => {
     // Until the map has come to rest, another attempt repeats the request of the server.
     const asked = request ?? (attempt > 0 ? start.request : null)

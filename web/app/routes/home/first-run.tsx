@@ -3,7 +3,7 @@ import type { FirstStep } from '#app/features/account/first-steps/first-steps.ts
 import { FirstStepsList } from '#app/features/account/first-steps/first-steps-list.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** What the administrator of a new site can do first, in place of the introduction. Only they see it. */
+/** The first steps of the administrator of a new site, in place of the introduction. Only they see it. */
 export function FirstRun({ steps }: { steps: FirstStep[] }) {
   return (
     <>

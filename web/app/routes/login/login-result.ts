@@ -8,7 +8,7 @@ export interface LoginReply {
   sentTo: string | undefined
   /** The challenge that a texted second-factor code answers. */
   challengeId: string | undefined
-  /** True if the service asks for a proof of work, because this account has had many failed passwords. */
+  /** True if the service requires a proof of work, because this account has had many failed passwords. */
   lacksProofOfWork: boolean
 }
 

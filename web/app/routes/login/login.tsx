@@ -92,7 +92,7 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   throw redirectTo(way.to)
 }
 
-/** Runs the form in the browser, a second time with a proof of work when the service asks for one. */
+/** Runs the form in the browser, and again with a proof of work when the service requires one. */
 async function signIn(supabase: Supabase, form: FormData): Promise<LoginResult> {
   const { siteUrl } = readPageSettings()
   const first = await runLoginAction(supabase, form, siteUrl)

@@ -13,7 +13,7 @@ test('reads the token of a link, a code, and a code with spaces', () => {
     expect(readInvitationToken(text)).toBe(token)
 })
 
-test('keeps other texts short, and returns null for none', () => {
+test('shortens other texts, and returns null for none', () => {
   expect(readInvitationToken('9fQ2-TT7')).toBe('9fQ2-TT7')
   expect(readInvitationToken('X'.repeat(5000))).toHaveLength(64)
   expect(readInvitationToken(' ')).toBeNull()

@@ -110,7 +110,7 @@ async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: 
     })
     await completeSiteMail(sql, mail.id, now())
   } catch (error) {
-    // With a response the server has rejected the mail for certain; without one nobody knows.
+    // With a response the server has rejected the mail for certain; without a response its fate is unknown.
     if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
     else if (isOut && isResponse(error)) await retrySiteMail(sql, mail, now())
     logFailure(log, mail, error)

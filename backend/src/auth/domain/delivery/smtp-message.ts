@@ -12,7 +12,7 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 /**
  * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers of one-click
- * unsubscribing (RFC 8058), and the mark of automatic mails (RFC 3834), so that nobody's vacation reply answers.
+ * unsubscribing (RFC 8058), and the mark of automatic mails (RFC 3834), so that no vacation reply is sent.
  */
 export async function composeMessage(mail: ClaimedMail, settings: AuthSettings): Promise<SmtpMessage> {
   const { recipient, subject, text, html } = mail

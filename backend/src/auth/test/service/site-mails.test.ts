@@ -127,7 +127,7 @@ test('sends a mail of the site once, with the headers of one-click unsubscribing
   expect(countOf(id)).toBe(1)
 })
 
-test('sends a mail exactly once although its sender was killed within the message', async () => {
+test('sends a mail exactly once when its sender was killed within the message', async () => {
   received = []
   const first = await start()
   const id = randomUUID()
@@ -152,7 +152,7 @@ test('sends a mail exactly once although its sender was killed within the messag
   expect(countOf(id)).toBe(1)
 }, 30_000)
 
-test('does not send a mail again whose sender was killed before the server replied', async () => {
+test('does not repeat a mail whose sender was killed before the server replied', async () => {
   received = []
   const first = await start()
   const id = randomUUID()
@@ -171,7 +171,7 @@ test('does not send a mail again whose sender was killed before the server repli
   expect(countOf(id)).toBe(1)
 })
 
-test('queues mails for the secret key only, and only well-formed ones', async () => {
+test('queues mails only for the secret key, and rejects malformed ones', async () => {
   received = []
   const { queue } = await start()
   expect((await queue(randomUUID(), { key: KEYS.publishableKey })).status).toBe(403)

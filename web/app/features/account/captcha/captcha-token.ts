@@ -20,7 +20,7 @@ export async function addCaptchaToken(form: FormData): Promise<void> {
 }
 
 /**
- * Adds a solved proof of work to a form of a site without captchas. The service asks for one after many failed passwords.
+ * Adds a solved proof of work to a form of a site without captchas. The service requires one after many failed passwords.
  * Returns false if the site has captchas, or no challenge could be fetched.
  */
 export async function addProofOfWork(form: FormData): Promise<boolean> {

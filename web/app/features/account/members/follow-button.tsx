@@ -26,7 +26,7 @@ export function FollowButton({
   className,
 }: {
   target: FollowTarget
-  /** The name of what is followed, for screen readers. */
+  /** The name of the followed member, city or list, for screen readers. */
   name: string
   isFollowing: boolean
   /** True for the primary button of a view. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** What can be followed: the id of a member, a city or a list. */
+/** The subject of a follow: the id of a member, a city or a list. */
 export type FollowTarget = { member: string } | { city: number } | { list: string }
 
-/** The form fields of the follow button: exactly one target, and whether to follow it. */
+/** The form fields of the follow button: exactly one subject, and true to follow it. */
 export const FollowForm = v.pipe(
   v.object({
     member: v.optional(v.pipe(v.string(), v.uuid())),

@@ -5,7 +5,7 @@ export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
 
 /** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten thousand million (4). */
 const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'good', 'strong']
-/** The time that an estimate takes grows with the length. The rest of a long password only makes it harder. */
+/** The duration of an estimate grows with the length. The rest of a long password only makes it stronger. */
 const JUDGED_LENGTH = 100
 
 let loading: Promise<ZxcvbnFactory> | undefined

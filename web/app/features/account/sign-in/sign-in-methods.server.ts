@@ -28,7 +28,7 @@ export async function getSignInOffer({
   return fetched
 }
 
-/** Asks anew for the next page, after this process has changed who may sign up. */
+/** Drops the cached settings after this process has changed who may sign up. */
 export function forgetSignInOffers(): void {
   keptByUrl.clear()
 }

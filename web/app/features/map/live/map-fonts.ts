@@ -13,7 +13,7 @@ const LATIN_EXTENDED =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2C60-2C7F,U+A720-A7FF'
 
 const ITALIC = { style: 'italic' }
-/** A face with a single weight is drawn at that weight, whatever the canvas asks for. */
+/** A face with a single weight is drawn at that weight, whatever weight the canvas requests. */
 const MEDIUM = { weight: '500' }
 
 let loading: Promise<unknown> | undefined

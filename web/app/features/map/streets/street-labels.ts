@@ -20,7 +20,7 @@ interface Label {
   layout?: SymbolLayout
 }
 
-/** What the sign on the corner says. */
+/** The name in the script of the place, as on its street signs. */
 const LOCAL_NAME: ExpressionSpecification = ['coalesce', ['get', 'name'], '']
 
 /** The name in the reader's language, else the local one. Names of streets are always local. */

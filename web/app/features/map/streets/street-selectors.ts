@@ -44,7 +44,7 @@ const NAMES = [
   'peak',
 ] as const
 
-/** How the tiles of one schema name what the map draws. */
+/** The layers and fields of one tile schema, by the features that the map draws. */
 export type StreetSelectors = Record<
   (typeof AREAS)[number] | (typeof LINES)[number] | (typeof NAMES)[number],
   Selector
@@ -195,7 +195,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
   }
 }
 
-/** Returns how tiles of a schema name what the map draws. */
+/** Returns the layers and fields of a tile schema. */
 export function getStreetSelectors(schema: StreetSettings['schema']): StreetSelectors {
   return schema === 'protomaps' ? createProtomapsSelectors() : createOpenMapTilesSelectors()
 }

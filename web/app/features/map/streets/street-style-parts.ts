@@ -31,7 +31,7 @@ interface Part {
   when?: ExpressionSpecification
 }
 
-/** Returns what all layers of the street tiles share. */
+/** Returns the properties that all layers of the street tiles share. */
 function toBase({ id, from, to, when }: Part, { layer, filter }: Selector) {
   return {
     id: `street-${id}`,

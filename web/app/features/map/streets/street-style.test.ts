@@ -51,7 +51,7 @@ test('draws land use below tints, roads below isolines, and names on top', () =>
   expect(places).not.toContain(-1)
 })
 
-test('loads neither glyphs nor sprites from others', () => {
+test('loads no glyphs or sprites from other origins', () => {
   const style = createStyle('night', 'openmaptiles')
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined])
 })

@@ -9,7 +9,7 @@ import { STREET_SOURCE, STREETS_FROM } from './street-style-parts.ts'
 
 const AREA_SOURCE = 'street-area'
 
-/** What the street tiles add to the map style. */
+/** The sources and layers that the street tiles add to the map style. */
 export interface StreetStyle {
   sources: Record<string, SourceSpecification>
   /** Land and its use, below tints and graticule. */

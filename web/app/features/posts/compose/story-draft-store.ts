@@ -22,7 +22,7 @@ function openStore(): UseStore {
   return store
 }
 
-/** Returns what the member wrote on this device; `address` is the id of the story, or "new". */
+/** Returns the draft that the member wrote on this device; `address` is the id of the story, or "new". */
 export async function findKeptStory(memberId: string, address: string): Promise<KeptStory | undefined> {
   try {
     const kept = v.safeParse(KeptStory, await get(`${memberId} ${address}`, openStore()))

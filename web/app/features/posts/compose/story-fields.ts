@@ -118,7 +118,7 @@ export function toStoryFields({ story, city }: Pick<StoryEditorPage, 'story' | '
 /** The title of drafts that have none: `private.clean_story` in the database. */
 const UNTITLED = 'Untitled story'
 
-/** Returns fields as a draft, however unfinished: what cannot be saved is cut or left out. */
+/** Returns fields as a draft, also unfinished ones: values that cannot be saved are shortened or left out. */
 export function toDraftInput(fields: StoryFields): StoryInput {
   const { tags } = parseTags(fields.tags)
   return {

@@ -64,7 +64,7 @@ const MarkdownBlock = Node.create({
   parseHTML: () => [{ tag: 'pre[data-markdown]', preserveWhitespace: 'full', priority: 60 }],
 })
 
-/** What Markdown knows of lists and links and the editor does not show. */
+/** Attributes of lists and links in Markdown that the editor does not show. */
 const StoryAttributes = Extension.create({
   name: 'storyAttributes',
   addGlobalAttributes: () => [

@@ -4,7 +4,7 @@ import type { StoryNode } from '../markdown/story-node.ts'
 import { CardViews } from './card-views.ts'
 import { listStoryExtensions } from './story-extensions.ts'
 
-/** What the screen does with events of the editor. The newest handlers are used. */
+/** The handlers of editor events. The newest ones are used. */
 export interface EditorHandlers {
   onKey: (event: KeyboardEvent) => boolean
   onFiles: (files: readonly File[]) => boolean

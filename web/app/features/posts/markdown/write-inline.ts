@@ -183,7 +183,7 @@ function startWithEntity(text: string): string {
   return asEntity(first) + text.slice(first.length).replace(/^_/, '\\_')
 }
 
-/** A letter as an entity, which delimiters take for punctuation. */
+/** A letter as an entity, which counts as punctuation next to delimiters. */
 function asEntity(letter: string): string {
   return LETTER.test(letter) ? `&#${letter.codePointAt(0)};` : letter
 }

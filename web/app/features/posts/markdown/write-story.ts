@@ -118,7 +118,7 @@ function escapeAll(text: string, characters: RegExp): string {
   return text.replaceAll(/\s+/g, ' ').trim().replaceAll(characters, '\\$&')
 }
 
-/** Escapes what would start a heading, a quote, a list, a rule or a table, or would be a spot. */
+/** Escapes characters that would start a heading, quote, list, rule or table, or embed a spot. */
 function escapeLineStart(line: string): string {
   if (/^(?:\/spot\/[a-z0-9]+\/?$|#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]+\s*$|[|:-][|:\s-]*$)/.test(line)) return `\\${line}`
   return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')

@@ -5,7 +5,7 @@ export const SUGGESTION_KINDS = ['edit', 'closed', 'moved', 'duplicate'] as cons
 
 const lists = new Intl.ListFormat('en')
 
-/** Says in a few words what a suggestion is about: "Title and Access". */
+/** Returns the names of the fields that a suggestion changes, such as "Title and Access". */
 export function describeSuggestion({
   kind,
   changes,

@@ -7,7 +7,7 @@ import { accesses } from '../form/spot-form-schema.ts'
 export const SpotChanges = v.record(v.string(), v.object({ from: v.unknown(), to: v.unknown() }))
 export type SpotChanges = v.InferOutput<typeof SpotChanges>
 
-/** What members see as one field, in the order of the form. A position is two columns. */
+/** The labels of the fields in the order of the form. A position is one field with two columns. */
 export const FIELD_LABELS = {
   title: 'Title',
   category: 'Category',

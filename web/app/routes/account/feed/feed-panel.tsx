@@ -7,7 +7,7 @@ import { FeedSuggestions } from './feed-suggestions.tsx'
 import { useMoreFeed } from './use-more-feed.ts'
 import './feed.css'
 
-/** What is new from what the member follows, by day. */
+/** News of followed members, cities and lists, by day. */
 export function FeedPanel({ feed, now }: { feed: FeedPage; now: number }) {
   const { entries, cursor, state, loadMore } = useMoreFeed(feed)
   const isEmpty = entries.length === 0 && cursor === null

@@ -7,7 +7,7 @@ import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { FeedPage } from './feed-page.ts'
 
-/** An empty feed: what appears here, and whom to follow. */
+/** The empty feed: an explanation and suggestions to follow. */
 export function FeedSuggestions({ feed: { follows, suggestions } }: { feed: FeedPage }) {
   const followsNothing = follows.members + follows.cities + follows.lists === 0
   return (

@@ -28,7 +28,7 @@ interface ListCall {
   list: string
   linkSecret: string | null
   form: FormData
-  /** What the reply adds: the token of a new invitation, or where to go. */
+  /** The additional result: the token of a new invitation, or a path to redirect to. */
   made: { token?: string; to?: string }
 }
 

@@ -36,7 +36,7 @@ const ListChange = v.object({
   spot: v.nullable(v.object({ id: v.string(), title: v.string() })),
 })
 
-/** The data of a list's page, with what the viewer may see: `list_page` of the database. */
+/** The data of a list's page as the viewer may see it: `list_page` of the database. */
 export const ListPage = v.object({
   list: v.object({
     id: v.string(),
@@ -50,13 +50,13 @@ export const ListPage = v.object({
   author: v.nullable(MemberSummary),
   follow: v.object({ follower_count: v.number(), is_following: v.boolean() }),
   members: v.array(v.nullable(ListMember)),
-  /** How the viewer takes part in making the list; null if they only read it. */
+  /** The role of the viewer; null for those who are not members of the list. */
   role: v.nullable(v.picklist(['owner', 'editor', 'viewer'])),
   items: v.array(ListItem),
   item_count: v.number(),
   /** Items whose spot a moderator removed, for editors. */
   removed: v.array(v.object({ spot_id: v.string(), position: v.number(), removed_at: v.string() })),
-  /** How many spots only the owner can see. 0 for everyone else. */
+  /** The number of spots that only the owner can see. 0 for everyone else. */
   hidden_count: v.number(),
   invitations: v.array(Invitation),
   changes: v.array(ListChange),
@@ -91,7 +91,7 @@ const ReceivedInvitation = v.object({
 
 export type ReceivedInvitation = v.InferOutput<typeof ReceivedInvitation>
 
-/** Returns what an invitation is to; null for an unknown token. */
+/** Returns the list and role of an invitation; null for an unknown token. */
 export async function findInvitation(supabase: Supabase, token: string): Promise<ReceivedInvitation | null> {
   if (!isStorable(token)) return null
   const invitation = findData(await supabase.rpc('find_list_invitation', { token }))

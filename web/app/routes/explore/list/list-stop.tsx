@@ -11,7 +11,7 @@ import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { NumberedItem } from './list-filter.ts'
 
-/** One spot of a list: number, picture, title, category and place, whether the viewer has been, note. */
+/** One spot of a list: number, picture, title, category, place, the viewer's visit, and the note. */
 export function ListStop({
   item,
   selected,
@@ -73,7 +73,7 @@ export function ListStop({
   )
 }
 
-/** Says whether the viewer has been to a spot, and changes it. */
+/** A toggle that shows and changes the viewer's visit of a spot. */
 function BeenMark({ spotId, title, hasBeen }: { spotId: string; title: string; hasBeen: boolean }) {
   const { Form, sent } = useIntentForm('been')
   const shown = sent ? sent.get('on') === 'true' : hasBeen

@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { ClosedProfile as Closed } from './profile-page.ts'
 
-/** A profile without content: whose it is, why, and what can be done. */
+/** A profile without content: the name, the reason, and the possible actions. */
 export function ClosedProfile({ profile: { state, member } }: { profile: Closed }) {
   const name = nameMember(member)
   return (

@@ -83,7 +83,7 @@ function StoryLine({ story, number }: { story: ProfileStory; number: number }) {
   )
 }
 
-/** Says what a member has not done yet. */
+/** The sentence of an empty section. `what` continues it after the name. */
 export function Nothing({ name, what }: { name: string; what: string }) {
   return (
     <p className="profile-nothing">

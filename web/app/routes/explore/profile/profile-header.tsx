@@ -14,7 +14,7 @@ import { ProfileDialogLink } from './profile-dialog-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import type { OpenProfile } from './profile-page.ts'
 
-/** Who the member is, their numbers, and what the viewer can do. */
+/** The name and numbers of the member, and the viewer's actions. */
 export function ProfileHeader({ profile }: { profile: OpenProfile }) {
   const { member, bio, created_at, home } = profile
   return (

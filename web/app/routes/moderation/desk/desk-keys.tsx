@@ -59,7 +59,7 @@ export function DeskKeys() {
   )
 }
 
-/** Presses what the page marks with the key. Keys with modifiers stay the browser's, except Ctrl Enter in the open panel. */
+/** Clicks the element with the key. Only Ctrl Enter in the open panel uses a modifier; the browser handles the others. */
 function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.repeat) return
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

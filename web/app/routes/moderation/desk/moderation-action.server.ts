@@ -97,7 +97,7 @@ const commands: Record<string, FormCommand<Call>> = {
   }),
 }
 
-/** What the actions of the moderation screens return when a form was rejected. */
+/** The result of a rejected form of the moderation screens. */
 export interface ModerationRejection {
   intent: string
   rejection: FormRejection
@@ -118,7 +118,7 @@ export async function runModerationAction(request: Request, url: URL, supabase: 
   return redirectTo(toReply(url, form, call.reply), { redirectCode: 303 })
 }
 
-/** A decision without an entry in the log was a colleague's, which the page of the item tells. */
+/** A decision without a log entry was made by another moderator. The page of the item says so. */
 function note(reply: Record<string, string>, did: string, outcome: unknown): void {
   const { log_id } = v.parse(Outcome, outcome)
   reply.did = log_id === null ? 'late' : did

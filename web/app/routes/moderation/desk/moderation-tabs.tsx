@@ -10,7 +10,7 @@ const ADMINISTRATION = [
   { to: href('/account/moderation/settings'), label: 'Settings' },
 ]
 
-/** The tabs of the moderation screens, with what waits in each, and the help about keys. */
+/** The tabs of the moderation screens with the counts of their queues, and the help about keys. */
 export function ModerationTabs({ counts }: { counts: QueueCounts }) {
   return (
     <div className="desk-tabs">

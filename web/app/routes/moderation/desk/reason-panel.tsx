@@ -7,7 +7,7 @@ import { FieldError } from '#app/ui/forms/field.tsx'
 interface DecisionTarget {
   kind: string
   target_id: string
-  /** The item of the queue, and the one to open afterwards. */
+  /** The item of the queue, and the item to open afterwards. */
   item: number
   next: number | null
 }
@@ -93,7 +93,7 @@ export function RemovePanel({
   )
 }
 
-/** Asks the author a question. The item keeps its place in the queue. */
+/** A form for a question to the author. The item keeps its place in the queue. */
 export function AskPanel({
   target,
   author,

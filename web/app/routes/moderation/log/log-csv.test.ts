@@ -5,6 +5,6 @@ test('quotes cells and doubles their quotation marks', () => {
   expect(quoteCell('He said "no", twice')).toBe('"He said ""no"", twice"')
 })
 
-test('keeps text of members from becoming a formula in a spreadsheet', () => {
+test('prevents texts of members from becoming formulas in a spreadsheet', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1']) expect(quoteCell(text)).toBe(`"'${text}"`)
 })

@@ -13,13 +13,13 @@ const seen: SeenSpot = {
   lat: 45,
 }
 
-test('finds only fields that the suggestion changes and someone else has changed too', () => {
+test('finds only fields that both the suggestion and another member changed', () => {
   const now = { ...seen, title: 'Mill', tags: ['water', 'old'], lat: 45.1 }
   expect(listOutdatedFields(seen, now, { title: 'New mill', description: 'x' })).toEqual(['title'])
   expect(listOutdatedFields(seen, now, { lng: 7.8, lat: 45.2 })).toEqual(['position'])
   expect(listOutdatedFields(seen, seen, { title: 'New mill' })).toEqual([])
 })
 
-test('sends along what the member saw of the fields that they change', () => {
+test('sends the values that the member saw of the fields that they change', () => {
   expect(pickSeen(seen, { title: 'New mill', lng: 8 })).toEqual({ title: 'Old mill', lng: 7.7 })
 })

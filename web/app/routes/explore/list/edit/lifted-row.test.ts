@@ -3,7 +3,7 @@ import { findTarget, moveId, shiftOf } from './lifted-row.ts'
 
 const heights = [60, 100, 60, 60]
 
-test('lands behind a row once half of it was passed', () => {
+test('drops behind a row once half of it was passed', () => {
   expect(findTarget({ from: 0, heights }, 49)).toBe(0)
   expect(findTarget({ from: 0, heights }, 51)).toBe(1)
   expect(findTarget({ from: 0, heights }, 131)).toBe(2)

@@ -41,7 +41,7 @@ export function ListDetails({ page }: { page: ListPage }) {
             </span>
             <span className="link">Visibility and description</span>
           </summary>
-          {/* The keys take over what was saved in another tab, so that a new title does not undo it. */}
+          {/* The keys adopt values that another tab saved, so that saving a new title does not undo them. */}
           <RadioGroup
             key={list.visibility}
             legend="Who can see it"

@@ -31,7 +31,7 @@ export function ListRows({
   const moved = order?.moved
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
   useLayoutEffect(() => {
-    // Browsers take the focus off elements that are moved in the document.
+    // Moving an element in the document removes its focus.
     if (moved && document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>(`[data-spot="${moved}"] .grip`)?.focus()
     }
