@@ -38,7 +38,8 @@ test('hides editing and deleting from others, and denies direct requests', async
   await page.goto(`/spot/${id}`)
   await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeHidden()
+  await expect(page.getByRole('menuitem', { name: 'Suggest an edit' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeHidden()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
 
   expect((await page.request.get(`/spot/${id}/edit`)).status()).toBe(404)

@@ -109,7 +109,7 @@ test('moves through the list with arrow keys, highlights the mark, and opens a s
 })
 
 test('says that an area has no spots and names the nearest one', async ({ page, checkAccessibility }) => {
-  await page.goto('/explore?lat=-20&lng=-30&z=9')
+  await page.goto('/explore?lat=49.7&lng=14.9&z=15')
   await waitForMap(page)
   await expect(page.getByRole('heading', { level: 1, name: 'No spots here yet' })).toBeVisible()
   await expect(page.getByText(/nearest spot/i).first()).toBeVisible()

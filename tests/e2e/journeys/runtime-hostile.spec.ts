@@ -12,7 +12,8 @@ import type { Site } from '../site.ts'
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const REQUESTS = 600
 const BATCH = 16
-const LONGEST_MS = 5_000
+/** Far above what an idle machine needs, so that a busy one passes: what this finds never ends. */
+const LONGEST_MS = 20_000
 
 test('answers hostile requests to every route without a server error, in time', async ({ site }) => {
   const { send, close } = createSender(site.url, await createCookieHeader(site))

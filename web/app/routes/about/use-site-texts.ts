@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { type SiteTexts, useRootData } from '#app/platform/root-data.ts'
-import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 const NONE: SiteTexts = { contact: null, rules: null }
 
@@ -19,6 +18,8 @@ export function useSiteTexts(): SiteTexts {
 
 /** Returns null without a network. The page then shows only the texts that all sites share. */
 async function fetchSiteTexts(): Promise<SiteTexts | null> {
+  // Imported on demand, because visitors whose page has the texts need no client.
+  const { getBrowserClient } = await import('#app/platform/session/browser-client.ts')
   const supabase = await getBrowserClient()
   const { data } = await supabase.from('instance_settings').select('contact, rules').maybeSingle()
   return data
