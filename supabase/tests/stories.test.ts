@@ -201,8 +201,26 @@ test("finds spots for a story, with the member's lists that contain them", async
     select id, ${spot} from public.lists where author_id = ${people.ids.author} and kind = 'want'`
   const [row] = await read('author', (sql) => sql`select public.find_story_spots('', 11.7, 42.9) as found`)
   expect(row?.found).toContainEqual(expect.objectContaining({ id: spot, list: 'Want to go', distance_meters: 0 }))
+  const [anywhere] = await read('author', (sql) => sql`select public.find_story_spots('') as found`)
+  expect(anywhere?.found).toContainEqual(expect.objectContaining({ id: spot, distance_meters: null }))
   const [cards] = await read('stranger', (sql) => sql`select public.story_spots(${[spot, 'nothere']}) as found`)
   expect(cards?.found).toMatchObject([{ id: spot }])
+})
+
+test('suggests shared stories by the words of their title, to those who may read them', async () => {
+  await publish({ ...STORY, title: 'Zephyr over the Dunes' }, { key: randomUUID() })
+  await publish({ ...STORY, title: 'Zephyr for members', visibility: 'members' }, { key: randomUUID() })
+  await publish({ ...STORY, title: 'Zephyr by link', visibility: 'link' }, { key: randomUUID() })
+  await save({ ...STORY, title: 'Zephyr unfinished' }, { key: randomUUID() })
+  const suggest = async (viewer: Viewer, q: string) => {
+    const [row] = await read(viewer, (sql) => sql`select public.suggest(${q}) as found`)
+    const found = row?.found as { type: string; title?: string }[]
+    return found.flatMap(({ type, title }) => (type === 'story' ? [title] : []))
+  }
+  expect(await suggest('visitor', 'zeph')).toEqual(['Zephyr over the Dunes'])
+  expect(await suggest('stranger', 'dunes zéph')).toEqual(['Zephyr over the Dunes'])
+  expect(await suggest('stranger', 'zeph')).toEqual(['Zephyr for members', 'Zephyr over the Dunes'])
+  expect(await suggest('author', 'z')).toEqual([])
 })
 
 test("lists stories by page and tag, and the member's own in any status", async () => {

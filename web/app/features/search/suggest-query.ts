@@ -25,14 +25,15 @@ const Suggestion = v.variant('type', [
     population: v.number(),
   }),
   v.object({ type: v.literal('tag'), tag: v.string() }),
+  v.object({ type: v.literal('story'), slug: v.string(), title: v.string(), author: v.nullable(v.string()) }),
 ])
 
 export const Suggestions = v.array(Suggestion)
 
-/** A suggested spot, city or tag. */
+/** A suggested spot, city, tag or story. */
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
-/** Lists at most ten suggestions; none for fewer than two letters. Nearby ones come first if a position is given. */
+/** Lists at most ten suggestions and three stories; none for fewer than two letters. Nearby ones come first if a position is given. */
 export async function listSuggestions(
   client: Supabase,
   typed: string,

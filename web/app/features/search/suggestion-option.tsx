@@ -1,3 +1,4 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import Building2 from 'lucide-react/icons/building-2'
 import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
@@ -21,7 +22,7 @@ export function groupSuggestions(suggestions: Suggestion[]): ComboboxGroup<Sugge
     label,
     options: suggestions.filter((suggestion) => suggestion.type === type).map(toOption),
   })
-  return [group('Cities', 'city'), group('Spots', 'spot'), group('Tags', 'tag')]
+  return [group('Cities', 'city'), group('Spots', 'spot'), group('Tags', 'tag'), group('Stories', 'story')]
 }
 
 function toOption(suggestion: Suggestion): SuggestionOption {
@@ -40,6 +41,11 @@ function toOption(suggestion: Suggestion): SuggestionOption {
     case 'tag': {
       const to = `${href('/explore')}?${new URLSearchParams({ tag: suggestion.tag })}`
       return { id: `tag-${suggestion.tag}`, title: suggestion.tag, icon: <Tag />, to }
+    }
+    case 'story': {
+      const { slug, title, author } = suggestion
+      const to = href('/post/:slug', { slug })
+      return { id: `story-${slug}`, title, context: author && `by ${author}`, icon: <BookOpen />, to }
     }
   }
 }

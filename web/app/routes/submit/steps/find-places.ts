@@ -2,14 +2,14 @@ import { listSuggestions, type Suggestion } from '#app/features/search/suggest-q
 import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/form/place-suggestion.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
-/** Searches cities and spots: the suggestions of the site's search without the tags. */
+/** Searches cities and spots: the suggestions of the site's search without tags and stories. */
 export const findPlaces: FindPlaces = async (typed, near, signal) => {
   const found = await listSuggestions(await getBrowserClient(), typed, near, signal)
   return found.flatMap(toPlace)
 }
 
 function toPlace(suggestion: Suggestion): PlaceSuggestion[] {
-  if (suggestion.type === 'tag') return []
+  if (suggestion.type !== 'city' && suggestion.type !== 'spot') return []
   const { lng, lat } = suggestion
   if (suggestion.type === 'city') {
     const { slug, name, region, country } = suggestion
