@@ -23,7 +23,7 @@ export interface StoryQuery {
 }
 
 /** Reads `/?stories=all&tag=…&before=…`; null for the home page itself. A broken cursor means the first page. */
-export function findStoryQuery({ searchParams }: URL): StoryQuery | null {
+export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): StoryQuery | null {
   const stories = searchParams.get('stories')
   if (stories !== 'all' && stories !== 'mine') return null
   const [tag, before, beforeId] = ['tag', 'before', 'before_id'].map((name) => searchParams.get(name))

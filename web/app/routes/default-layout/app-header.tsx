@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
+import { findStoryQuery, storiesUrl } from '#app/features/posts/story-list.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -29,11 +30,17 @@ export function AppHeader({ wide }: { wide: boolean }) {
 }
 
 function Navigation() {
+  const { pathname, search } = useLocation()
+  const isStories = pathname === href('/') && findStoryQuery({ searchParams: new URLSearchParams(search) }) !== null
   return (
     <>
       <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
-      {/* A section of the home page, so never the current page itself. */}
-      <SafeLink className="site-nav-link" to={{ pathname: href('/'), hash: 'stories' }}>
+      {/* A view of the home page, which a link to a path does not recognise as the current one. */}
+      <SafeLink
+        className="site-nav-link"
+        to={storiesUrl({ tag: null, isMine: false })}
+        aria-current={isStories ? 'page' : undefined}
+      >
         Stories
       </SafeLink>
       <SiteNavLink to={href('/about')}>About</SiteNavLink>

@@ -1,27 +1,49 @@
 import { href } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { type StoryList, type StoryQuery, storiesUrl } from '#app/features/posts/story-list.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
+
+/** Returns the meta tags of a page of stories. Own stories and further pages stay out of search engines. */
+export function describeStories(query: StoryQuery) {
+  return [
+    { title: pageTitle(nameSection(query)) },
+    { name: 'description', content: 'Stories and guides of the members, each with its places on a map.' },
+    ...(query.isMine || query.before ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
+}
 
 /** The section "Stories" of its own, a page at a time: `/?stories=all`. */
 export function AllStories({ query, list }: { query: StoryQuery; list: StoryList }) {
-  const { tag, isMine } = query
+  const { siteUrl } = useAppSettings()
+  const { tag, isMine, before } = query
   return (
     <Page>
-      <h1 className="title text-h1">{nameSection(query)}</h1>
-      <p className="mb-4">
+      {!isMine && <link rel="canonical" href={`${siteUrl}${storiesUrl({ tag, isMine })}`} />}
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="title text-h1" dir="auto">
+          {nameSection(query)}
+        </h1>
         <LinkButton to={`${href('/submit')}?kind=story`}>Write a story</LinkButton>
-      </p>
-      {tag && (
+      </div>
+      {(tag || before) && (
         <p className="mb-4">
           <SafeLink className="link" to={storiesUrl({ tag: null, isMine })}>
-            All stories
+            {isMine ? 'All your stories' : 'All stories'}
           </SafeLink>
         </p>
       )}
-      {list.stories.length > 0 ? <PostRows posts={list.stories} /> : <p className="text-ink-2">No stories here.</p>}
+      {list.stories.length > 0 ? (
+        <PostRows posts={list.stories} headingLevel="h2" />
+      ) : (
+        <EmptyState title={describeEmpty(query)}>
+          A story is a text with its places on a map: a weekend, a walk, a list of favourites with reasons.
+        </EmptyState>
+      )}
       {list.next && (
         <p className="mt-6">
           <LinkButton to={storiesUrl(query, list.next)} rel="next">
@@ -31,6 +53,12 @@ export function AllStories({ query, list }: { query: StoryQuery; list: StoryList
       )}
     </Page>
   )
+}
+
+function describeEmpty({ tag, isMine, before }: StoryQuery): string {
+  if (before) return 'There are no older stories.'
+  if (isMine) return 'You have not written a story yet.'
+  return tag ? `No story has the tag “${tag}” yet.` : 'No stories yet.'
 }
 
 function nameSection({ tag, isMine }: StoryQuery): string {

@@ -8,7 +8,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
-import { AllStories } from './all-stories.tsx'
+import { AllStories, describeStories } from './all-stories.tsx'
 import { BestLoved } from './best-loved.tsx'
 import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
@@ -47,13 +47,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirectTo(href('/'))
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${getSiteName()}: worth knowing, hereabouts` },
-  { name: 'description', content: DESCRIPTION },
-  { property: 'og:title', content: getSiteName() },
-  { property: 'og:description', content: DESCRIPTION },
-  { property: 'og:type', content: 'website' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.query ? describeStories(loaderData.query) : describeHome()
+
+function describeHome() {
+  return [
+    { title: `${getSiteName()}: worth knowing, hereabouts` },
+    { name: 'description', content: DESCRIPTION },
+    { property: 'og:title', content: getSiteName() },
+    { property: 'og:description', content: DESCRIPTION },
+    { property: 'og:type', content: 'website' },
+  ]
+}
 
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()

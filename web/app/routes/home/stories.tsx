@@ -1,9 +1,9 @@
 import Lock from 'lucide-react/icons/lock'
 import { href } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
-import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { storiesUrl } from '#app/features/posts/story-list.ts'
+import { StoryPicture } from '#app/features/posts/story-picture.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -51,7 +51,7 @@ function StoryLead({ post }: { post: PostSummary }) {
   return (
     <article className="card home-story-lead">
       <div className="card-picture">
-        <SheetPicture sheet={`story-${post.id}`} formats={{ wide: 'wide', phone: 'phone' }} />
+        <StoryPicture post={post} sizes="(width < 47.5rem) 100vw, 40rem" />
       </div>
       <h3 className="title text-h2" dir="auto">
         <SafeLink className="card-link" to={href('/post/:slug', { slug: post.slug })}>
