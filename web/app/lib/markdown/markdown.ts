@@ -1,8 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { isOpenLink } from './is-open-link.ts'
 import { linkMentions, type MentionUrls } from './link-mentions.ts'
-
-/** The protocols allowed in links of members. Relative links would look like ours. */
-const OPEN_SCHEMES = /^(?:https?:\/\/[^/@\\]+(?:[/?#]|$)|mailto:[^\s])/i
 
 const markdown = createMarkdown()
 
@@ -27,7 +25,7 @@ function createMarkdown() {
   const parser = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: true })
   // Pictures on other sites would reveal readers to them. Spots and stories have their own photos.
   parser.disable('image')
-  parser.validateLink = (url) => OPEN_SCHEMES.test(url.trim())
+  parser.validateLink = isOpenLink
   parser.renderer.rules.link_open = (tokens, index, options, _environment, self) => {
     tokens[index]?.attrSet('rel', 'nofollow ugc noopener')
     return self.renderToken(tokens, index, options)
