@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { pastedDocuments } from '../pasted-documents.ts'
+import { takePhonePhoto } from '../phone-photo.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -50,9 +52,77 @@ test('writes a story on a phone with a lost network, and publishes it when it is
   await expect(text).toContainText('Written without a network.')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await checkAccessibility()
+  await panel.getByRole('combobox', { name: 'City' }).fill('prag')
+  await page.getByRole('option', { name: /Prague/ }).click()
+  await panel.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'A winter of hot springs' })).toBeVisible()
+  await expect(preview.getByText('Written without a network.')).toBeVisible()
+  await checkAccessibility()
+  await preview.getByRole('button', { name: 'Back to the text' }).click()
   await panel.getByRole('button', { name: 'Publish story' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A winter of hot springs' })).toBeVisible()
   await expect(page.getByText('Written without a network.')).toBeVisible()
+})
+
+test('places a spot with the keyboard of a phone, whose words are composed', async ({ page, signIn }) => {
+  await page.setViewportSize(PHONE)
+  await signIn()
+  let saved = ''
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/save_story')) saved = request.postDataJSON().story.body
+  })
+  const { text } = await openEditor(page)
+  const keyboard = await page.context().newCDPSession(page)
+  const compose = async (...steps: string[]) => {
+    for (const step of steps)
+      await keyboard.send('Input.imeSetComposition', {
+        text: step,
+        selectionStart: step.length,
+        selectionEnd: step.length,
+      })
+  }
+  await text.click()
+  // Autocorrection replaces the word that is being composed.
+  await compose('W', 'We', 'Wen')
+  await keyboard.send('Input.insertText', { text: 'Went ' })
+  await keyboard.send('Input.insertText', { text: '/' })
+  await compose('c', 'ch', 'cha', 'char', 'charl', 'charle', 'charles')
+  const menu = page.getByRole('listbox', { name: 'Insert' })
+  const option = menu.getByRole('option', { name: /Charles Bridge/ })
+  await expect(option).toBeInViewport()
+  await expect(page.getByText(/km away/)).toHaveCount(0)
+  expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await option.click()
+  await expect(page.locator('.compose-spot')).toContainText('Charles Bridge')
+  await compose('t', 'th', 'the')
+  await keyboard.send('Input.insertText', { text: 'there' })
+  await expect.poll(() => saved).toMatch(/^Went\n\n\/spot\/\w+\n\nthere\n$/)
+  for (const tool of await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button').all()) {
+    const { width = 0, height = 0 } = (await tool.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('keeps the text when the session ends while writing, and saves it after signing in', async ({
+  page,
+  context,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/40[13]/)
+  const account = await signIn()
+  const { title, text, state } = await openEditor(page)
+  await title.fill('Signed out')
+  await expect(state).toContainText(/Saved \d/)
+  await context.clearCookies()
+  await type(text, 'Written without a session.')
+  await expect(state).toContainText('Not saved: signed out. Sign in in a new tab; nothing is lost.')
+  await signIn(account)
+  await text.pressSequentially(' And more.')
+  await expect(state).toContainText(/Saved \d/)
+  await page.reload()
+  await expect(text).toContainText('Written without a session. And more.')
 })
 
 test('keeps a text that was typed offline through a reload', async ({ page, signIn, expectedErrors }) => {
@@ -68,6 +138,64 @@ test('keeps a text that was typed offline through a reload', async ({ page, sign
   await page.reload()
   await expect(text).toContainText('Not on the server yet.')
   await expect(state).toContainText(/Saved \d/)
+})
+
+/** Dispatches a paste as browsers do, which tests cannot do with the real clipboard of a headless browser. */
+async function paste(text: Locator, html: string): Promise<void> {
+  await text.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', pasted)
+    clipboardData.setData('text/plain', 'The same without format')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+}
+
+test('turns what Google Docs and Word put on the clipboard into Markdown, and drops what is hostile', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  // The browser blocks the handlers of pasted HTML, and says so.
+  expectedErrors.push(/Executing inline event handler violates/)
+  await signIn()
+  let saved = ''
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/save_story')) saved = request.postDataJSON().story.body
+  })
+  const { text } = await openEditor(page)
+  for (const { name, html, body } of pastedDocuments) {
+    await text.press('Control+a')
+    await paste(text, html)
+    await expect.poll(() => saved, name).toBe(body)
+  }
+  await expect(page).toHaveTitle(/Write a story/)
+  await expect(page.getByText('A picture could not be pasted.').first()).toBeVisible()
+})
+
+test('keeps a pasted photo on the device while it cannot be sent, and sends it after a reload', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await signIn()
+  const { title, text, state, panel } = await openEditor(page)
+  await title.fill('With a photo')
+  const photo = await takePhonePhoto(page, { lat: 59.9139, lng: 10.7522 })
+  await page.route('**/submit/photos', (route) => route.abort())
+  await text.click()
+  await paste(text, `<p>Before<img alt="A pier" src="data:image/jpeg;base64,${photo.toString('base64')}"></p>`)
+  await expect(page.locator('.compose-photo').getByText('Connection lost.')).toBeVisible()
+  await expect(state).toContainText(/Saved \d/)
+  await page.unroute('**/submit/photos')
+  await page.reload()
+  await expect(page.locator('.compose-photo img')).toHaveAttribute('src', /\/photo\//)
+  await expect(page.getByLabel('What is in the photo?')).toHaveValue('A pier')
+  await expect(state).toContainText(/Saved \d/)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(panel.getByText('missing')).toBeHidden()
+  await panel.getByRole('button', { name: 'Publish story' }).click()
+  await expect(page.locator('.story-photo img')).toHaveAttribute('alt', 'A pier')
 })
 
 test('writes by keyboard alone: formats, places a spot, moves it and publishes', async ({
@@ -139,6 +267,12 @@ test('asks which version to keep when two tabs write the same story', async ({
   await type(first.text, 'From the first tab.')
   const panel = page.getByText(/A newer version was saved in another tab at/)
   await expect(panel).toBeVisible()
+  // The text of this tab survives also a crash, whatever the other tab saves meanwhile.
+  await type(second.text, 'Once more. ')
+  await expect(second.state).toContainText(/Saved \d/)
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await expect(first.text).toContainText('From the first tab.')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('dialog').locator('ins, del').first()).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -162,11 +296,22 @@ test('writes and publishes a story without JavaScript, and keeps old addresses',
   await form.goto(`${site.url}/submit?kind=story`)
   await form.getByRole('textbox', { name: 'Title' }).fill('Plain words')
   await form.getByRole('textbox', { name: 'Story' }).fill('<script>alert(1)</script>\n\n[x](javascript:alert(1))')
+  const buffer = await takePhonePhoto(page, { lat: 59.9139, lng: 10.7522 })
+  await form.getByLabel('Add photos').setInputFiles({ name: 'pier.jpg', mimeType: 'image/jpeg', buffer })
+  await form.getByRole('textbox', { name: 'City' }).fill('Nowhereville')
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await expect(form.getByText('There is no city called “Nowhereville”.').first()).toBeVisible()
+  await form.getByRole('textbox', { name: 'City' }).fill('prague')
+  await form.getByRole('radio', { name: /Members/ }).check()
   await form.getByRole('button', { name: 'Save draft' }).click()
   await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('Plain words')
+  await expect(form.getByRole('textbox', { name: 'City' })).toHaveValue('Prague')
+  await expect(form.getByRole('textbox', { name: 'Story' })).toHaveValue(/\n!\[\]\(\/photo\/[\w-]+\)\n$/)
   await form.getByRole('button', { name: 'Publish story' }).click()
   await expect(form.getByRole('heading', { level: 1, name: 'Plain words' })).toBeVisible()
   expect(await form.locator('.story-text script, .story-text a').count()).toBe(0)
+  await expect(form.locator('.story-photo img')).toBeVisible()
+  await expect(form.getByText('Only members can see this story.')).toBeVisible()
   const old = form.url()
   await form.getByRole('link', { name: 'Edit' }).click()
   await form.getByRole('textbox', { name: 'Title' }).fill('Other words')

@@ -1,6 +1,6 @@
 import type { DiscussionChoice } from '#app/features/comments/discussion-choice.ts'
 import type { ShownComments } from '#app/features/comments/show-comments.ts'
-import type { Story } from './compose-story.ts'
+import type { Story } from '#app/features/posts/reading/compose-story.ts'
 import type { PostMaps } from './map/post-map.server.ts'
 import type { PostPage } from './post-page.ts'
 

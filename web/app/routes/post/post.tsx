@@ -2,6 +2,8 @@ import { href } from 'react-router'
 import { findDiscussion } from '#app/features/comments/discussion.ts'
 import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
 import { showComments } from '#app/features/comments/show-comments.ts'
+import { composeStory } from '#app/features/posts/reading/compose-story.ts'
+import { StoryText } from '#app/features/posts/reading/story-text.tsx'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { pageTitle } from '#app/platform/config/site-name.ts'
@@ -11,7 +13,6 @@ import { requireAllowedPage } from '#app/platform/page-validation/page-validatio
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/post.ts'
-import { composeStory } from './compose-story.ts'
 import { getPostMaps } from './map/post-map.server.ts'
 import { StoryMap } from './map/story-map.tsx'
 import { runPostAction } from './post-action.server.ts'
@@ -20,8 +21,8 @@ import type { PostData } from './post-data.ts'
 import { PostHeader } from './post-header.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
+import { SaveStop } from './stops/save-stop.tsx'
 import { useCurrentStop } from './stops/use-current-stop.ts'
-import { StoryText } from './story-text.tsx'
 import './post.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<PostData> {
@@ -90,7 +91,14 @@ export default function Post({ loaderData }: Route.ComponentProps) {
       <article className="story-sheet">
         <PostHeader data={loaderData} />
         <PostNotices data={loaderData} />
-        <StoryText story={story} saved={loaderData.saved} current={current} isAuthor={loaderData.viewer.is_author} />
+        <StoryText
+          story={story}
+          current={current}
+          isAuthor={loaderData.viewer.is_author}
+          renderActions={({ spot }) => (
+            <SaveStop spotId={spot.id} title={spot.title} isSaved={loaderData.saved.includes(spot.id)} />
+          )}
+        />
         <PostComments data={loaderData} />
       </article>
       {staticMaps && (

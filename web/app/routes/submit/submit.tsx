@@ -56,12 +56,9 @@ interface SubmitReply {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  if (isStory(url)) {
-    requireViewer(context)
-    return runComposeAction(getSupabase(context), null, await request.formData())
-  }
   const [supabase, viewer, form] = [getSupabase(context), requireViewer(context), await request.formData()]
   const store = { supabase, folder: openPhotoFolder(context) }
+  if (isStory(url)) return runComposeAction(supabase, null, form, (file) => uploadPhoto(store, viewer.id, file))
   const storePhotos = (files: File[]) =>
     Promise.all(files.map(async (file) => (await uploadPhoto(store, viewer.id, file)).id))
   const result = await publishSpot(supabase, form, storePhotos)

@@ -1,9 +1,11 @@
 import { data, href } from 'react-router'
 import * as v from 'valibot'
+import { PhotoError } from '#app/features/media/photo-error.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { resolveCity } from './find-cities.ts'
 import { deleteStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
 import { StoryInput } from './story-fields.ts'
 
@@ -21,29 +23,39 @@ interface ComposeReply {
 }
 
 /**
- * Saves, publishes or deletes a story by a form, for pages without JavaScript. `id` is null for a new story. Success
- * redirects; otherwise the form comes back with what was typed.
+ * Saves, publishes or deletes a story by a form, for pages without JavaScript. `id` is null for a new story. Chosen photos
+ * are put at the end of the text. Success redirects; otherwise the form comes back with what was typed.
  */
-export async function runComposeAction(supabase: Supabase, id: string | null, form: FormData) {
+export async function runComposeAction(
+  supabase: Supabase,
+  id: string | null,
+  sent: FormData,
+  storePhoto: (file: File) => Promise<{ id: string }>,
+) {
   try {
-    if (form.get('intent') === 'delete') return await runDelete(supabase, id, form)
+    if (sent.get('intent') === 'delete') return await runDelete(supabase, id, sent)
+    const { form, problem } = await storePhotos(sent, storePhoto)
+    if (problem) return reject(rejectForm(problem, form))
     const identity = parseForm(IdentityForm, form)
     if (!identity.accepted) return reject(rejectForm('This form is incomplete. Please reload the page.', form))
-    const fields = withMissing(form)
-    const story = parseForm(StoryInput, fields)
+    const story = parseForm(StoryInput, form)
     if (!story.accepted) return reject({ ...story.rejection, message: firstOf(story.rejection) })
+    const { city } = story.value
+    const slug = city === null ? null : await resolveCity(supabase, city)
+    if (city !== null && slug === null) return reject(rejectCity(city, form))
+    const input = { ...story.value, city: slug }
     const { submission_key, version, base_version } = identity.value
     const known: StoryIdentity = { id, submissionKey: submission_key, version, baseVersion: base_version }
     if (form.get('intent') === 'publish') {
-      const { slug } = await publishStory(supabase, story.value, known)
+      const { slug } = await publishStory(supabase, input, known)
       return redirectTo(href('/post/:slug', { slug }))
     }
-    const saved = await saveStory(supabase, story.value, known)
+    const saved = await saveStory(supabase, input, known)
     return redirectTo(href('/post/:slug/edit', { slug: saved.id }))
   } catch (error) {
     const reason = describeDataError(error)
     if (!reason) throw error
-    return reject(rejectForm(reason, form))
+    return reject(rejectForm(reason, withMissing(sent)))
   }
 }
 
@@ -56,6 +68,27 @@ async function runDelete(supabase: Supabase, id: string | null, form: FormData) 
 
 function reject(rejection: FormRejection) {
   return data<ComposeReply>({ rejection }, { status: 400 })
+}
+
+/** Stores the chosen photos. Those that were stored before one failed are in the text, so that none is sent twice. */
+async function storePhotos(sent: FormData, storePhoto: (file: File) => Promise<{ id: string }>) {
+  const form = withMissing(sent)
+  for (const file of sent.getAll('photos')) {
+    if (!(file instanceof File) || file.size === 0) continue
+    try {
+      const { id } = await storePhoto(file)
+      form.set('body', `${String(form.get('body')).trimEnd()}\n\n![](/photo/${id})\n`.trimStart())
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error
+      return { form, problem: `${file.name}: ${error.message}` }
+    }
+  }
+  return { form, problem: undefined }
+}
+
+function rejectCity(city: string, form: FormData): FormRejection {
+  const message = `There is no city called “${city}”. Check the spelling, or leave the field empty.`
+  return { ...rejectForm(message, form), fieldErrors: { city: message } }
 }
 
 function firstOf({ fieldErrors }: FormRejection): string | undefined {

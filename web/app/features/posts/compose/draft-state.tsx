@@ -2,16 +2,30 @@ import Cloud from 'lucide-react/icons/cloud'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { href } from 'react-router'
 import { formatTime } from '#app/lib/format/dates.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import type { DraftState } from './use-story-draft.ts'
 
 /** Says in one line where the text is safe. */
-export function DraftStateLine({ state, storyId }: { state: DraftState; storyId: string | null }) {
-  const isSafe = state.kind === 'saved' || state.kind === 'saving' || state.kind === 'untouched'
+export function DraftStateLine({
+  state,
+  storyId,
+  excess,
+}: {
+  state: DraftState
+  storyId: string | null
+  /** By how many characters the text is too long for the server, if positive. */
+  excess: number
+}) {
+  const isSafe = excess <= 0 && (state.kind === 'saved' || state.kind === 'saving' || state.kind === 'untouched')
   return (
     <p className="compose-state" role="status" data-kind={state.kind}>
       {state.kind !== 'untouched' && (isSafe ? <Cloud aria-hidden="true" /> : <CloudOff aria-hidden="true" />)}
-      <span>{describe(state)}</span>
+      <span>
+        {excess > 0
+          ? `Too long by ${formatNumber(excess)} characters. The end is saved on this device only.`
+          : describe(state)}
+      </span>
       {state.kind === 'signed-out' && (
         <a
           className="link"

@@ -1,14 +1,9 @@
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { Choice } from '#app/ui/forms/choice.tsx'
-import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
+import { CityField, type CityOption } from './city-field.tsx'
 import { type StoryFields, SUMMARY_LENGTH, storyVisibilities } from './story-fields.ts'
-
-interface CityOption {
-  slug: string
-  name: string
-}
 
 /** Summary, city, tags and visibility of a story. They are part of the form also without JavaScript. */
 export function PublishFields({
@@ -35,20 +30,7 @@ export function PublishFields({
         onChange={(event) => onChange({ summary: event.currentTarget.value })}
       />
       <div className="publish-pair">
-        <SelectField
-          label="City"
-          name="city"
-          value={fields.city}
-          error={errors.city}
-          onChange={(event) => onChange({ city: event.currentTarget.value })}
-        >
-          <option value="">No city</option>
-          {cities.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <CityField slug={fields.city} error={errors.city} nearby={cities} onChange={(city) => onChange({ city })} />
         <TextField
           label="Tags"
           name="tags"

@@ -2,8 +2,9 @@ import X from 'lucide-react/icons/x'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -12,6 +13,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { CoverChoice } from './cover-choice.tsx'
 import { DeleteStory } from './delete-story.tsx'
+import { isShownToReaders } from './hidden-spots.ts'
 import { listCities, PublishFields } from './publish-fields.tsx'
 import type { StoryEditorPage } from './story-fields.ts'
 import type { StoredStoryPhoto } from './story-photos.ts'
@@ -32,6 +34,7 @@ export function PublishPanel({
   nextStatus,
   errors,
   onPhoto,
+  onPreview,
   onClose,
 }: {
   isOpen: boolean
@@ -44,6 +47,7 @@ export function PublishPanel({
   nextStatus: StoryEditorPage['status']
   errors: Record<string, string>
   onPhoto: (photo: StoredStoryPhoto) => void
+  onPreview: () => void
   onClose: () => void
 }) {
   const { fields, change } = draft
@@ -54,10 +58,10 @@ export function PublishPanel({
   useEffect(() => {
     if (isOpen) heading.current?.focus()
   }, [isOpen])
-  const hidden = listHidden(spots, fields.visibility)
+  const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
   const publish = async (event: FormEvent) => {
     event.preventDefault()
-    const missing = findMissing(fields.title, fields.body)
+    const missing = findProblem(fields.title, fields.body)
     setProblem(missing)
     if (missing || isSending) return
     setIsSending(true)
@@ -83,6 +87,9 @@ export function PublishPanel({
         <h2 className="title text-h2" id="publish-title" tabIndex={-1} ref={heading}>
           Publish
         </h2>
+        <Button className="needs-script ms-auto" variant="quiet" onClick={onPreview}>
+          Preview
+        </Button>
         <IconButton className="needs-script" label="Close" icon={<X />} onClick={onClose} />
       </header>
       <CoverChoice
@@ -96,8 +103,11 @@ export function PublishPanel({
       <PublishFields fields={fields} errors={errors} cities={listCities(spots, page?.city ?? null)} onChange={change} />
       {hidden > 0 && (
         <Notice>
-          {hidden === 1 ? 'One of your spots is private.' : `${hidden} of your spots are private.`} Readers see “a place
-          the author keeps to themselves”.
+          {hidden === 1 ? 'One of your spots is not public.' : `${hidden} of your spots are not public.`} Readers see “a
+          place the author keeps to themselves”.{' '}
+          <button type="button" className="link needs-script" onClick={onPreview}>
+            Show me
+          </button>
         </Notice>
       )}
       {missingPhotos > 0 && (
@@ -139,14 +149,10 @@ export function PublishPanel({
   )
 }
 
-/** Counts the spots that readers of the story will not see. */
-function listHidden(spots: readonly SpotSummary[], visibility: string): number {
-  if (visibility === 'private') return 0
-  return spots.filter((spot) => spot.visibility === 'private' || spot.visibility === 'link').length
-}
-
-function findMissing(title: string, body: string): string {
+function findProblem(title: string, body: string): string {
   if (title.trim() === '') return 'Give the story a title first.'
+  if (body.length > CONTENT_LIMITS['posts.body'])
+    return `Shorten the text first. A story has at most ${formatNumber(CONTENT_LIMITS['posts.body'])} characters.`
   return body.trim() === '' ? 'Write something first. The story is still empty.' : ''
 }
 

@@ -6,16 +6,18 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
+import { useKeyboardInset } from '../editor/use-keyboard-inset.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import { DraftStateLine } from './draft-state.tsx'
 import { NewerVersion } from './newer-version.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import type { StoryEditorPage } from './story-fields.ts'
 import { ComposeMap } from './story-map.tsx'
-import type { PlacedPhoto, StoredStoryPhoto } from './story-photos.ts'
+import type { StoredStoryPhoto } from './story-photos.ts'
 import { useStoryDraft } from './use-story-draft.ts'
 import './compose.css'
 
+const StoryPreview = lazy(() => import('./story-preview.tsx').then(({ StoryPreview }) => ({ default: StoryPreview })))
 const StoryEditor = lazy(() =>
   import('../editor/story-editor.tsx').then(({ StoryEditor }) => ({ default: StoryEditor })),
 )
@@ -47,11 +49,14 @@ export function StoryForm({
   const [spots, setSpots] = useState<readonly SpotSummary[]>(page?.spots ?? [])
   const [photos, setPhotos] = useState<readonly StoredStoryPhoto[]>(page?.photos ?? [])
   const [stops, setStops] = useState<readonly SpotSummary[]>(page?.spots ?? [])
-  const [placed, setPlaced] = useState<readonly PlacedPhoto[]>([])
+  const [placed, setPlaced] = useState<readonly string[]>(() => page?.photos.map(({ id }) => id) ?? [])
   const [current, setCurrent] = useState(0)
   const [isPublishing, setIsPublishing] = useState(false)
+  const [isPreviewing, setIsPreviewing] = useState(false)
   const isBusy = useNavigation().formMethod === 'POST'
+  const root = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  useKeyboardInset(root)
   const source = draft.replaced ?? (fields.body === (page?.story.body ?? '') ? { doc, key: 0 } : undefined)
   const [first, setFirst] = useState(source)
   useEffect(() => {
@@ -73,10 +78,11 @@ export function StoryForm({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: catches the shortcuts of the fields inside.
-    <div className="compose" onKeyDown={handleKey}>
+    <div className="compose" ref={root} onKeyDown={handleKey}>
       <Form
         className="compose-form"
         method="post"
+        encType="multipart/form-data"
         ref={form}
         noValidate
         onSubmit={(event) => hasScript && event.preventDefault()}
@@ -94,9 +100,13 @@ export function StoryForm({
           >
             Back
           </SafeLink>
-          <DraftStateLine state={state} storyId={draft.findId()} />
+          <DraftStateLine
+            state={state}
+            storyId={draft.findId()}
+            excess={fields.body.length - CONTENT_LIMITS['posts.body']}
+          />
           <Button
-            className="needs-script"
+            className="needs-script compose-publish"
             variant={isPublishing ? 'secondary' : 'primary'}
             onClick={() => setIsPublishing(true)}
           >
@@ -133,6 +143,7 @@ export function StoryForm({
             <Suspense fallback={<PlainText body={fields.body} onChange={(body) => draft.change({ body })} />}>
               <StoryEditor
                 key={first.key}
+                memberId={memberId}
                 source={first}
                 spots={spots}
                 photos={photos}
@@ -147,6 +158,23 @@ export function StoryForm({
           ) : (
             <PlainText body={fields.body} onChange={(body) => draft.change({ body })} />
           )}
+          <div className="without-script compose-files">
+            <label className="field-label" htmlFor="compose-photos">
+              Add photos
+            </label>
+            <input
+              type="file"
+              id="compose-photos"
+              name="photos"
+              accept="image/*,.heic,.heif,.avif"
+              multiple
+              aria-describedby="compose-photos-hint"
+            />
+            <p className="text-small text-ink-2" id="compose-photos-hint">
+              “Save draft” puts them at the end of the text. Move their lines to where they belong, and describe each
+              photo between the brackets.
+            </p>
+          </div>
         </div>
         <PublishPanel
           isOpen={isPublishing}
@@ -154,15 +182,24 @@ export function StoryForm({
           draft={draft}
           page={page}
           spots={stops}
-          photos={photos.filter(({ id }) => id === fields.cover || placed.some((photo) => photo.id === id))}
-          missingPhotos={placed.filter(({ isStored }) => !isStored).length}
+          photos={photos.filter(({ id }) => id === fields.cover || placed.includes(id))}
+          missingPhotos={placed.filter((id) => !photos.some((photo) => photo.id === id)).length}
           nextStatus={nextStatus}
           errors={rejection?.fieldErrors ?? {}}
           onPhoto={(photo) => setPhotos((before) => [...before, photo])}
-          onClose={() => setIsPublishing(false)}
+          onPreview={() => setIsPreviewing(true)}
+          onClose={() => {
+            setIsPublishing(false)
+            form.current?.querySelector<HTMLElement>('.compose-publish')?.focus()
+          }}
         />
       </Form>
-      <ComposeMap stops={stops} current={current} />
+      <ComposeMap stops={stops} current={current} onPreview={() => setIsPreviewing(true)} />
+      {isPreviewing && (
+        <Suspense>
+          <StoryPreview fields={fields} spots={stops} photos={photos} onClose={() => setIsPreviewing(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

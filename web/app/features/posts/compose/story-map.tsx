@@ -1,3 +1,4 @@
+import Crosshair from 'lucide-react/icons/crosshair'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import Minimize2 from 'lucide-react/icons/minimize-2'
 import { useMemo, useState, useSyncExternalStore } from 'react'
@@ -16,7 +17,15 @@ const SIZE = { width: 560, height: 600, paddingPx: 80, maxZoom: 13 }
 const ANYWHERE = { center: { lng: 10, lat: 47 }, zoom: 3.5 }
 
 /** The spots of a story in the order of its text. The one nearest to the cursor has a ring. */
-export function ComposeMap({ stops, current }: { stops: readonly SpotSummary[]; current: number }) {
+export function ComposeMap({
+  stops,
+  current,
+  onPreview,
+}: {
+  stops: readonly SpotSummary[]
+  current: number
+  onPreview: () => void
+}) {
   const { mapStyleUrl } = useAppSettings()
   const [isFull, setIsFull] = useState(false)
   const isWide = useIsWide()
@@ -60,6 +69,12 @@ export function ComposeMap({ stops, current }: { stops: readonly SpotSummary[]; 
         icon={isFull ? <Minimize2 /> : <Maximize2 />}
         onClick={() => setIsFull(!isFull)}
       />
+      {stop && (
+        <p className="compose-map-note">
+          <Crosshair aria-hidden="true" />
+          Map follows your cursor
+        </p>
+      )}
       <div className="compose-map-panel double-frame is-floating">
         {stop ? (
           <>
@@ -75,8 +90,11 @@ export function ComposeMap({ stops, current }: { stops: readonly SpotSummary[]; 
             </div>
           </>
         ) : (
-          <p className="text-small text-ink-2">Type / to put a place in.</p>
+          <p className="text-small text-ink-2 flex-1">Type / to put a place in.</p>
         )}
+        <button type="button" className="link compose-preview" onClick={onPreview}>
+          Preview
+        </button>
       </div>
     </aside>
   )

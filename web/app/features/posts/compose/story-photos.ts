@@ -5,9 +5,3 @@ export interface StoredStoryPhoto {
   height: number
   placeholder: string | null
 }
-
-/** A photo of the text, stored or not. */
-export interface PlacedPhoto {
-  id: string
-  isStored: boolean
-}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { findStoryEditor, type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
@@ -58,6 +59,13 @@ export function useStoryDraft({
     setReplaced(({ key } = { key: 0, body: '' }) => ({ body: next.body, key: key + 1 }))
   }
 
+  /** Keeps the fields on this device. */
+  const keep = (kept: StoryFields) =>
+    keepStory(memberId, addressOf(identity.current, state.kind === 'newer'), {
+      ...identity.current,
+      fields: kept,
+      keptAt: Date.now(),
+    })
   const save = async () => {
     clearTimeout(timer.current)
     if (running.current !== undefined) return running.current
@@ -79,7 +87,8 @@ export function useStoryDraft({
         showAddress(reply.id)
         await forgetStory(memberId, 'new')
       }
-      if (latest.current === sent) await forgetStory(memberId, reply.id)
+      if (isTooLong(sent)) await keep(sent)
+      else if (latest.current === sent) await forgetStory(memberId, reply.id)
       setState({ kind: 'saved', at: Date.parse(reply.saved_at) })
       if (latest.current !== sent) timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     } catch (error) {
@@ -92,7 +101,7 @@ export function useStoryDraft({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function only sets state.
   useEffect(() => {
     let isGone = false
-    void findKeptStory(memberId, address).then((kept) => {
+    void findKept(memberId, address).then((kept) => {
       if (isGone) return
       if (kept) {
         identity.current = {
@@ -114,33 +123,25 @@ export function useStoryDraft({
 
   const saveLatest = useRef(save)
   saveLatest.current = save
+  const keepLatest = useRef(keep)
+  keepLatest.current = keep
   const isPaused = state.kind === 'newer'
   useEffect(() => {
     if (!isReady || JSON.stringify(fields) === saved.current) return
-    const keep = () => {
-      const { id, submissionKey, version, baseVersion } = identity.current
-      void keepStory(memberId, addressOf(identity.current), {
-        id,
-        submissionKey,
-        version,
-        baseVersion,
-        fields,
-        keptAt: Date.now(),
-      })
-    }
-    const keeping = setTimeout(keep, KEEP_AFTER_MS)
+    const keepNow = () => void keepLatest.current(fields)
+    const keeping = setTimeout(keepNow, KEEP_AFTER_MS)
     if (!isPaused) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void saveLatest.current(), SAVE_AFTER_MS)
     }
-    window.addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keep)
+    window.addEventListener('pagehide', keepNow)
+    document.addEventListener('visibilitychange', keepNow)
     return () => {
       clearTimeout(keeping)
-      window.removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keep)
+      window.removeEventListener('pagehide', keepNow)
+      document.removeEventListener('visibilitychange', keepNow)
     }
-  }, [memberId, fields, isReady, isPaused])
+  }, [fields, isReady, isPaused])
   useEffect(() => {
     const retry = () => void saveLatest.current()
     window.addEventListener('online', retry)
@@ -165,7 +166,7 @@ export function useStoryDraft({
       identity.current = { ...identity.current, version, baseVersion: base_version }
       saved.current = ''
       setState({ kind: 'saving' })
-      await save()
+      await Promise.all([save(), forgetStory(memberId, addressOf(identity.current, true))])
     },
     takeNewer: async () => {
       if (state.kind !== 'newer') return
@@ -174,7 +175,7 @@ export function useStoryDraft({
       saved.current = JSON.stringify(next)
       replace(next)
       setState({ kind: 'saved', at: Date.parse(state.page.saved_at) })
-      await forgetStory(memberId, addressOf(identity.current))
+      for (const hasNewer of [true, false]) await forgetStory(memberId, addressOf(identity.current, hasNewer))
     },
     publish: async (): Promise<PublishedStory> => {
       clearTimeout(timer.current)
@@ -196,9 +197,19 @@ export function useStoryDraft({
   }
 }
 
-/** Names the copy on this device. */
-function addressOf({ id }: StoryIdentity): string {
-  return id ?? 'new'
+/** The server gets only the start of such a text. */
+function isTooLong({ body }: StoryFields): boolean {
+  return body.length > CONTENT_LIMITS['posts.body']
+}
+
+/** Names the copy on this device. While the writer has to choose, the other tab must not overwrite or delete this one. */
+function addressOf({ id }: StoryIdentity, hasNewer = false): string {
+  return hasNewer ? `${id} newer` : (id ?? 'new')
+}
+
+/** Returns the copy on this device, first one that waits for a choice. */
+async function findKept(memberId: string, address: string) {
+  return (await findKeptStory(memberId, `${address} newer`)) ?? (await findKeptStory(memberId, address))
 }
 
 function toIdentity(page: StoryEditorPage | null, submissionKey: string): StoryIdentity {

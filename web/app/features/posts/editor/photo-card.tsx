@@ -27,7 +27,9 @@ export function PhotoCard({
       {source ? (
         <img src={source} alt={String(view.attrs.alt)} />
       ) : (
-        <p className="text-ink-2">This photo is no longer available.</p>
+        <p className="text-ink-2">
+          This photo is missing. It was removed, or it is still on the device where you chose it.
+        </p>
       )}
       {progress?.state === 'sending' && (
         <progress aria-label="Uploading the photo" max={100} value={Math.round(progress.percent)} />

@@ -22,11 +22,24 @@ export function findCurrentSpot(editor: Editor): number {
   return Math.max(0, [...ids].indexOf(last))
 }
 
-/** Returns the photos of the text; those without an id are not stored yet. */
-export function listPhotos(editor: Editor): { id: string; isStored: boolean }[] {
-  const photos: { id: string; isStored: boolean }[] = []
+/** Returns the ids of the photos in the text. Those that are not stored yet have their local key. */
+export function listPhotoIds(editor: Editor): string[] {
+  const ids: string[] = []
   editor.state.doc.forEach(({ type, attrs }) => {
-    if (type.name === 'photo') photos.push({ id: String(attrs.id), isStored: attrs.id !== '' })
+    if (type.name === 'photo') ids.push(String(attrs.id))
   })
-  return photos
+  return ids
+}
+
+/** Puts the ids of stored photos in place of their local keys. */
+export function replacePhotoIds(editor: Editor, stored: ReadonlyMap<string, string>): void {
+  if (!listPhotoIds(editor).some((id) => stored.has(id))) return
+  editor.commands.command(({ tr, state }) => {
+    state.doc.forEach((node, at) => {
+      const id = node.type.name === 'photo' ? stored.get(String(node.attrs.id)) : undefined
+      if (id !== undefined) tr.setNodeMarkup(at, undefined, { ...node.attrs, id })
+    })
+    tr.setMeta('addToHistory', false)
+    return true
+  })
 }

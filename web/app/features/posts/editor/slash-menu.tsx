@@ -2,7 +2,7 @@ import Heading2 from 'lucide-react/icons/heading-2'
 import ImageIcon from 'lucide-react/icons/image'
 import List from 'lucide-react/icons/list'
 import Quote from 'lucide-react/icons/quote'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { categories } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { placeOf } from '#app/features/spots/spot-url.ts'
@@ -48,7 +48,7 @@ export function SlashMenu({
   entries: readonly SlashEntry[]
   highlighted: number
   isLoading: boolean
-  /** Relative to the sheet; above the line if there is no room below. */
+  /** Relative to the sheet; above the line if there is no room below. On a phone it stands above the keyboard. */
   position: { top: number; isAbove: boolean }
   onPick: (entry: SlashEntry) => void
 }) {
@@ -56,7 +56,7 @@ export function SlashMenu({
   return (
     <div
       className={classNames('popup slash-menu double-frame', position.isAbove && 'is-above')}
-      style={{ insetBlockStart: position.top }}
+      style={{ '--menu-top': `${position.top}px` } as CSSProperties}
     >
       {firstInsertion === 0 && (
         <p className="option-group">{isLoading ? 'Searching spots' : 'No spot found. Try its name or its town.'}</p>

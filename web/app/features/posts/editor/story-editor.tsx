@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import type { PlacedPhoto, StoredStoryPhoto } from '../compose/story-photos.ts'
+import type { StoredStoryPhoto } from '../compose/story-photos.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import { writeStory } from '../markdown/write-story.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { usePastedHtml } from './pasted/use-pasted-html.ts'
 import { PhotoCard } from './photo-card.tsx'
-import { findCurrentSpot, listPhotos, listSpotIds } from './places-in-text.ts'
+import { findCurrentSpot, listPhotoIds, listSpotIds } from './places-in-text.ts'
 import { SLASH_MENU_ID, type SlashEntry, SlashMenu, slashEntryId } from './slash-menu.tsx'
 import type { SlashQuery } from './slash-query.ts'
 import { findSpotInAddress } from './spot-address.ts'
@@ -18,11 +19,15 @@ import { usePhotoFiles } from './use-photo-files.ts'
 import { useSlashMenu } from './use-slash-menu.ts'
 import './editor.css'
 
+/** The breakpoint of compose.css from which the map is beside the text. */
+const WIDE = '(width >= 67.5rem)'
+
 /** The text to edit: as a document, or as Markdown that is parsed first. */
 export type EditorSource = { doc: StoryNode; key: number } | { body: string; key: number }
 
 /** The visual editor of a story. Its document is Markdown: every change is reported as Markdown. */
 export function StoryEditor({
+  memberId,
   source,
   spots,
   photos,
@@ -33,6 +38,7 @@ export function StoryEditor({
   onPhotos,
   onCursor,
 }: {
+  memberId: string
   source: EditorSource
   /** The spots that are known, by any order. */
   spots: readonly SpotSummary[]
@@ -42,15 +48,17 @@ export function StoryEditor({
   onText: (body: string) => void
   /** The spots in the order of the text. */
   onPlaces: (stops: readonly SpotSummary[]) => void
-  onPhotos: (photos: readonly PlacedPhoto[]) => void
+  /** The ids of the photos in the text, with local keys of those that are not stored yet. */
+  onPhotos: (ids: readonly string[]) => void
   onCursor: (index: number) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const handlers = useRef<EditorHandlers>({ onKey: no, onFiles: no, onAddress: no })
+  const handlers = useRef<EditorHandlers>(NO_HANDLERS)
   const doc = useDocument(source)
   const { editor, cards } = useEditor(place, doc, handlers)
-  const files = usePhotoFiles(editor, onPhoto)
+  const files = usePhotoFiles(editor, { memberId, photos, onPhoto })
+  const pasted = usePastedHtml(files.addPasted)
   const [isLinking, setIsLinking] = useState(false)
   const views = useSyncExternalStore(cards.subscribe, cards.list, cards.list)
   const ids = editor ? listSpotIds(editor) : []
@@ -92,8 +100,10 @@ export function StoryEditor({
       insertSpot(id)
       return true
     },
+    ...pasted,
   }
 
+  useScrollMargin(editor, menu.isOpen)
   useReport(editor, onText, onPhotos)
   useMissingSpots(ids, spots, onSpots)
   const order = stops.map(({ id }) => id).join(' ')
@@ -168,9 +178,9 @@ export function StoryEditor({
             <PhotoCard
               view={view}
               photo={photos.find(({ id }) => id === view.attrs.id)}
-              fileUrl={files.urlOf(String(view.attrs.key))}
-              progress={files.progress[String(view.attrs.key)]}
-              onRetry={() => files.retry(String(view.attrs.key))}
+              fileUrl={files.urlOf(String(view.attrs.id))}
+              progress={files.progress[String(view.attrs.id)]}
+              onRetry={() => files.retry(String(view.attrs.id))}
             />
           ),
           view.dom,
@@ -181,8 +191,12 @@ export function StoryEditor({
   )
 }
 
-function no(): boolean {
-  return false
+const NO_HANDLERS: EditorHandlers = {
+  onKey: () => false,
+  onFiles: () => false,
+  onAddress: () => false,
+  onHtml: (html) => html,
+  onPasted: () => undefined,
 }
 
 /** Parses Markdown in the browser only for restored drafts; the server has parsed everything else. */
@@ -203,7 +217,7 @@ function useDocument(source: EditorSource): StoryNode | undefined {
 function useReport(
   editor: ReturnType<typeof useEditor>['editor'],
   onText: (body: string) => void,
-  onPhotos: (photos: readonly PlacedPhoto[]) => void,
+  onPhotos: (ids: readonly string[]) => void,
 ): void {
   const latest = useRef({ onText, onPhotos })
   latest.current = { onText, onPhotos }
@@ -211,9 +225,9 @@ function useReport(
     if (!editor) return
     const report = () => {
       latest.current.onText(writeStory(editor.getJSON() as StoryNode))
-      latest.current.onPhotos(listPhotos(editor))
+      latest.current.onPhotos(listPhotoIds(editor))
     }
-    latest.current.onPhotos(listPhotos(editor))
+    latest.current.onPhotos(listPhotoIds(editor))
     editor.on('update', report)
     return () => {
       editor.off('update', report)
@@ -238,6 +252,17 @@ function useMissingSpots(
 }
 
 const MENU_HEIGHT_PX = 360
+
+/** Keeps the line with the cursor between the bars of a phone, and above the open menu. */
+function useScrollMargin(editor: ReturnType<typeof useEditor>['editor'], isMenuOpen: boolean): void {
+  useEffect(() => {
+    if (!editor || matchMedia(WIDE).matches) return
+    const visible = window.visualViewport?.height ?? window.innerHeight
+    const space = { top: 72, right: 0, bottom: isMenuOpen ? 72 + visible * 0.45 : 72, left: 0 }
+    editor.view.setProps({ scrollMargin: space, scrollThreshold: space })
+    if (isMenuOpen) editor.commands.scrollIntoView()
+  }, [editor, isMenuOpen])
+}
 
 /** Returns where the menu stands in the sheet: below the line, or above it. */
 function findPosition(

@@ -1,7 +1,10 @@
 import { Extension, type Extensions, Mark, markInputRule, Node } from '@tiptap/core'
+import { Fragment } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import StarterKit from '@tiptap/starter-kit'
+import { isOpenLink } from '#app/lib/markdown/is-open-link.ts'
 import type { CardViews } from './card-views.ts'
+import { writePastedTable } from './pasted/write-table.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -12,8 +15,9 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Links that the reader's renderer accepts. */
-const LINK = /^(?:https?:\/\/|mailto:)/i
+/** Ids as the Markdown of a story holds them. Pasted HTML may claim others. */
+const SPOT_ID = /^[a-z0-9]{1,40}$/
+const PHOTO_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The document of a story: everything that its Markdown can say, and nothing else. */
 export function listStoryExtensions(cards: CardViews): Extensions {
@@ -27,7 +31,7 @@ export function listStoryExtensions(cards: CardViews): Extensions {
         openOnClick: false,
         autolink: true,
         linkOnPaste: true,
-        isAllowedUri: (url) => LINK.test(url),
+        isAllowedUri: isOpenLink,
         HTMLAttributes: { rel: 'nofollow ugc noopener', target: null },
       },
       dropcursor: { color: 'var(--over)', width: 2 },
@@ -36,7 +40,7 @@ export function listStoryExtensions(cards: CardViews): Extensions {
     Code,
     MarkdownBlock,
     createCard('spot', { id: '' }, cards),
-    createCard('photo', { id: '', key: '', alt: '', caption: '' }, cards),
+    createCard('photo', { id: '', alt: '', caption: '' }, cards),
     StoryAttributes,
     CardMoves,
     PublishKey,
@@ -61,7 +65,16 @@ const MarkdownBlock = Node.create({
   code: true,
   defining: true,
   renderHTML: () => ['pre', { 'data-markdown': '' }, ['code', 0]],
-  parseHTML: () => [{ tag: 'pre[data-markdown]', preserveWhitespace: 'full', priority: 60 }],
+  parseHTML: () => [
+    { tag: 'pre[data-markdown]', preserveWhitespace: 'full', priority: 60 },
+    {
+      tag: 'table',
+      getContent: (table, schema) => {
+        const markdown = writePastedTable(table as HTMLTableElement)
+        return markdown === '' ? Fragment.empty : Fragment.from(schema.text(markdown))
+      },
+    },
+  ],
 })
 
 /** Attributes of lists and links in Markdown that the editor does not show. */
@@ -82,10 +95,14 @@ function createCard(name: string, attributes: Record<string, string>, cards: Car
     selectable: true,
     addAttributes: () =>
       Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { default: value }])),
-    parseHTML: () => [{ tag: `div[data-story-${name}]` }],
+    parseHTML: () => [{ tag: `div[data-story-${name}]`, getAttrs: (element) => isCard(name, element) && null }],
     renderHTML: ({ HTMLAttributes }) => ['div', { [`data-story-${name}`]: '', ...HTMLAttributes }],
     addNodeView: () => (properties) => cards.open(properties),
   })
+}
+
+function isCard(name: string, { id }: HTMLElement): boolean {
+  return (name === 'spot' ? SPOT_ID : PHOTO_ID).test(id)
 }
 
 /**

@@ -9,6 +9,10 @@ export interface EditorHandlers {
   onKey: (event: KeyboardEvent) => boolean
   onFiles: (files: readonly File[]) => boolean
   onAddress: (text: string) => boolean
+  /** Takes the pictures out of pasted HTML. The result goes into the text. */
+  onHtml: (html: string) => string
+  /** Is called after HTML was pasted or dropped. */
+  onPasted: () => void
 }
 
 /** Creates the editor in an element, with its cards. Every transaction renders the component again. */
@@ -40,10 +44,17 @@ export function useEditor(
           const files = [...(event.clipboardData?.files ?? [])]
           const text = event.clipboardData?.getData('text/plain') ?? ''
           // Word puts a picture of the text beside the text.
-          return (text === '' && handlers.current.onFiles(files)) || handlers.current.onAddress(text)
+          if ((text === '' && handlers.current.onFiles(files)) || handlers.current.onAddress(text)) return true
+          handlers.current.onPasted()
+          return false
         },
-        handleDrop: (_, event, __, isMoved) =>
-          !isMoved && handlers.current.onFiles([...((event as DragEvent).dataTransfer?.files ?? [])]),
+        handleDrop: (_, event, __, isMoved) => {
+          if (isMoved) return false
+          if (handlers.current.onFiles([...((event as DragEvent).dataTransfer?.files ?? [])])) return true
+          handlers.current.onPasted()
+          return false
+        },
+        transformPastedHTML: (html) => handlers.current.onHtml(html),
       },
       onTransaction: render,
     })

@@ -1,3 +1,5 @@
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { runComposeAction } from '#app/features/posts/compose/compose-action.server.ts'
 import { findStoryEditor } from '#app/features/posts/compose/story-commands.ts'
 import { StoryForm } from '#app/features/posts/compose/story-form.tsx'
@@ -21,9 +23,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  requireViewer(context)
+  const viewer = requireViewer(context)
   const page = await getEditor(context, params.slug, url)
-  return runComposeAction(getSupabase(context), page.id, await request.formData())
+  const supabase = getSupabase(context)
+  const store = { supabase, folder: openPhotoFolder(context) }
+  return runComposeAction(supabase, page.id, await request.formData(), (file) => uploadPhoto(store, viewer.id, file))
 }
 
 /** A draft that is being written does not depend on newer data. */

@@ -4,11 +4,15 @@ import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 import type { StaticMapMark } from '#app/features/map/static/static-map.tsx'
+import { chooseNameSides, type NameSide } from './name-sides.ts'
+
+/** The panel over the foot of the map. */
+export const PANEL_PX = 190
 
 /** The marks that the static map and the live map of a story share. */
 export interface StoryDrawing {
   label: string
-  marks: (StaticMapMark & { label: string })[]
+  marks: (StaticMapMark & { label: string; title: string })[]
   route: LngLat[]
   places: MarkedPlace[]
   markDistancePx: number
@@ -39,10 +43,19 @@ export function StoryMapLive({
     () => (start ? findOffsets(marks, start, markDistancePx) : []),
     [marks, start, markDistancePx],
   )
+  const sides = useMemo(
+    () => (start ? chooseNameSides(marks, start, { markDistancePx, panelPx: PANEL_PX }) : []),
+    [marks, start, markDistancePx],
+  )
   const markers = marks.map((mark, index) => ({
     ...mark,
     selected: Number(mark.id) === current,
-    content: <span className={Number(mark.id) === current ? 'stop-mark is-current' : 'stop-mark'}>{mark.content}</span>,
+    content: (
+      <span className={Number(mark.id) === current ? 'stop-mark is-current' : 'stop-mark'}>
+        {mark.content}
+        <StopName title={mark.title} side={sides[index] ?? null} />
+      </span>
+    ),
     ...(offsets[index] && { offset: offsets[index] }),
   }))
   return (
@@ -62,6 +75,16 @@ export function StoryMapLive({
         />
       )}
     </div>
+  )
+}
+
+/** The name of a spot beside its number. Screen readers have it from the label of the mark. */
+export function StopName({ title, side }: { title: string; side: NameSide }) {
+  if (side === null) return null
+  return (
+    <span className={`stop-name is-${side}`} dir="auto" aria-hidden="true">
+      {title}
+    </span>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { MapView } from '#app/features/map/map-view.ts'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
+import type { StoryStop } from '#app/features/posts/reading/compose-story.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import type { StoryStop } from '../compose-story.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
+import { chooseNameSides } from './name-sides.ts'
 import type { PostMaps } from './post-map.server.ts'
-import { StoryMapLive } from './story-map-live.tsx'
+import { PANEL_PX, StopName, type StoryDrawing, StoryMapLive } from './story-map-live.tsx'
 
 const LABEL = 'Map of the spots in this story'
 const MARK_DISTANCE_PX = 30
@@ -38,6 +40,7 @@ export function StoryMap({
         id: String(number),
         lng,
         lat,
+        title,
         label: `${number}, ${title}`,
         content: <NumberMark number={number} />,
       })),
@@ -46,12 +49,20 @@ export function StoryMap({
   const route = useMemo(() => stops.map(({ spot: { lng, lat } }) => ({ lng, lat })), [stops])
   const places = useMemo(() => around.map(([lng, lat]) => ({ lng, lat, count: 1 })), [around])
   const drawing = { label: LABEL, marks, route, places, markDistancePx: MARK_DISTANCE_PX }
+  const named = useMemo(
+    () => ({
+      tall: addNames(marks, staticMaps.tall.view, PANEL_PX),
+      narrow: addNames(marks, staticMaps.narrow.view, 0),
+    }),
+    [marks, staticMaps],
+  )
   return (
     <aside className="story-map" aria-label={LABEL}>
       <div className="story-map-narrow">
         <ClickToLoadMap
           staticMap={staticMaps.narrow}
           {...drawing}
+          marks={named.narrow}
           readings={false}
           styleUrl={mapStyleUrl}
           onMarkPress={(id) => onSelect(Number(id))}
@@ -59,7 +70,7 @@ export function StoryMap({
       </div>
       <div className="story-map-wide">
         <div className="story-map-static">
-          <StaticMap staticMap={staticMaps.tall} {...drawing} />
+          <StaticMap staticMap={staticMaps.tall} {...drawing} marks={named.tall} />
         </div>
         {isWide && (
           <StoryMapLive
@@ -74,6 +85,19 @@ export function StoryMap({
       </div>
     </aside>
   )
+}
+
+function addNames(marks: StoryDrawing['marks'], view: MapView, panelPx: number): StoryDrawing['marks'] {
+  const sides = chooseNameSides(marks, view, { markDistancePx: MARK_DISTANCE_PX, panelPx })
+  return marks.map((mark, index) => ({
+    ...mark,
+    content: (
+      <span className="stop-mark">
+        {mark.content}
+        <StopName title={mark.title} side={sides[index] ?? null} />
+      </span>
+    ),
+  }))
 }
 
 /** Returns true if the window has room for a map beside the text. False on the server. */

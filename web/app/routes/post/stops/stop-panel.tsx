@@ -1,11 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { isLandscape } from '#app/features/categories/categories.ts'
+import type { StoryStop } from '#app/features/posts/reading/compose-story.ts'
 import { distanceMeters, formatDistance } from '#app/lib/geo/distance.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
-import type { StoryStop } from '../compose-story.ts'
 
 /** The reader's progress, over the map: the current spot, the distance so far, and the previous and next spots. */
 export function StopPanel({

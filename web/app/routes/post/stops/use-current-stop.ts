@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react'
-
-/** Returns the element id of a numbered spot's card. */
-export function stopElementId(number: number): string {
-  return `stop-${number}`
-}
+import { stopElementId } from '#app/features/posts/reading/stop-card.tsx'
 
 /** A card counts as being read when its top has reached this share of the window's height. */
 const READING_LINE = 0.55

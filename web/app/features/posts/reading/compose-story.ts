@@ -1,7 +1,8 @@
-import type { PhotoSummary } from '#app/features/media/photo-summary.ts'
-import { type StoryPhoto, splitStory } from '#app/features/posts/split-story.ts'
+import type { PhotoImageProps } from '#app/features/media/photo-image.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
+import type { StoredStoryPhoto } from '../compose/story-photos.ts'
+import { type StoryPhoto, splitStory } from '../split-story.ts'
 
 /** A spot of a story, numbered in the order in which the story mentions it. */
 export interface StoryStop {
@@ -13,7 +14,7 @@ export interface StoryStop {
 type StoryPart =
   | { kind: 'text'; html: string }
   | { kind: 'stop'; number: number }
-  | { kind: 'photo'; photo: PhotoSummary; caption: string }
+  | { kind: 'photo'; photo: PhotoImageProps['photo']; caption: string }
   | { kind: 'missing' }
 
 export interface Story {
@@ -24,7 +25,11 @@ export interface Story {
 }
 
 /** Splits the text of a story into parts. Each spot becomes a card where the text first mentions it. */
-export function composeStory(body: string, spots: SpotSummary[], photos: PhotoSummary[] = []): Story {
+export function composeStory(
+  body: string,
+  spots: readonly SpotSummary[],
+  photos: readonly StoredStoryPhoto[] = [],
+): Story {
   const pieces = splitStory(body)
   const known = new Map(spots.map((spot) => [spot.id, spot]))
   const mentioned = pieces.flatMap((piece) => (piece.kind === 'spot' && known.has(piece.spotId) ? [piece.spotId] : []))
@@ -47,7 +52,7 @@ export function composeStory(body: string, spots: SpotSummary[], photos: PhotoSu
 }
 
 /** A photo of another story or author is left out. */
-function placePhoto({ photoId, altText, caption }: StoryPhoto, photos: PhotoSummary[]): StoryPart[] {
+function placePhoto({ photoId, altText, caption }: StoryPhoto, photos: readonly StoredStoryPhoto[]): StoryPart[] {
   const photo = photos.find(({ id }) => id === photoId)
   return photo ? [{ kind: 'photo', photo: { ...photo, alt_text: altText }, caption }] : []
 }

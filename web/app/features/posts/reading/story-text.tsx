@@ -1,24 +1,24 @@
-import { Fragment } from 'react'
-import { PhotoImage } from '#app/features/media/photo-image.tsx'
-import type { PhotoSummary } from '#app/features/media/photo-summary.ts'
+import { Fragment, type ReactNode } from 'react'
+import { PhotoImage, type PhotoImageProps } from '#app/features/media/photo-image.tsx'
 import type { Story, StoryStop } from './compose-story.ts'
-import { StopCard } from './stops/stop-card.tsx'
+import { StopCard } from './stop-card.tsx'
 
 /** The text of a story, with its spots as cards where the text mentions them. */
 export function StoryText({
   story,
-  saved,
   current,
   isAuthor,
+  renderActions,
 }: {
   story: Story
-  saved: string[]
   current: number
   isAuthor: boolean
+  /** The buttons of a spot's card. */
+  renderActions?: (stop: StoryStop) => ReactNode
 }) {
   const card = (number: number) => {
     const stop: StoryStop | undefined = story.stops[number - 1]
-    return stop && <StopCard stop={stop} isSaved={saved.includes(stop.spot.id)} isCurrent={number === current} />
+    return stop && <StopCard stop={stop} isCurrent={number === current} actions={renderActions?.(stop)} />
   }
   return (
     <div className="story-text">
@@ -54,7 +54,7 @@ function MissingSpot({ isAuthor }: { isAuthor: boolean }) {
   )
 }
 
-function StoryPhoto({ photo, caption }: { photo: PhotoSummary; caption: string }) {
+function StoryPhoto({ photo, caption }: { photo: PhotoImageProps['photo']; caption: string }) {
   return (
     <figure className="story-photo">
       <PhotoImage photo={photo} sizes="(width < 67.5rem) 100vw, 46rem" />

@@ -1,27 +1,29 @@
-import Bookmark from 'lucide-react/icons/bookmark'
+import type { ReactNode } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { SpotRating } from '#app/features/spots/cards/spot-rating.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
-import { useIntentForm } from '#app/lib/intent-form.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
-import type { StoryStop } from '../compose-story.ts'
-import { stopElementId } from './use-current-stop.ts'
+import type { StoryStop } from './compose-story.ts'
 
-/** A spot of a story: its number on the map, its category, and a button to save it. */
+/** Returns the element id of a numbered spot's card. */
+export function stopElementId(number: number): string {
+  return `stop-${number}`
+}
+
+/** A spot of a story: its number on the map, its category, and what the reader can do with it. */
 export function StopCard({
   stop: { number, spot },
-  isSaved,
   isCurrent,
+  actions,
 }: {
   stop: StoryStop
-  isSaved: boolean
   isCurrent: boolean
+  actions: ReactNode
 }) {
   const place = placeOf(spot)
   return (
@@ -43,34 +45,7 @@ export function StopCard({
         </CardLine>
         <SpotRating spot={spot} />
       </div>
-      <SaveStop spotId={spot.id} title={spot.title} isSaved={isSaved} />
+      {actions}
     </div>
-  )
-}
-
-function SaveStop({ spotId, title, isSaved }: { spotId: string; title: string; isSaved: boolean }) {
-  const { Form, sent, rejection } = useIntentForm('mark')
-  const shown = sent ? sent.get('on') === 'true' : isSaved
-  return (
-    <Form method="post" className="stop-card-save above-link">
-      <input type="hidden" name="spot" value={spotId} />
-      <input type="hidden" name="kind" value="want" />
-      <input type="hidden" name="on" value={String(!shown)} />
-      <Button
-        type="submit"
-        name="intent"
-        value="mark"
-        pressed={shown}
-        icon={<Bookmark />}
-        aria-label={`Save ${title} to want to go`}
-      >
-        {shown ? 'Saved' : 'Save'}
-      </Button>
-      {rejection?.message && (
-        <span className="field-error" role="alert">
-          {rejection.message}
-        </span>
-      )}
-    </Form>
   )
 }

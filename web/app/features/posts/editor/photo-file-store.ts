@@ -1,0 +1,44 @@
+import { createStore, del, entries, set, type UseStore } from 'idb-keyval'
+import * as v from 'valibot'
+import { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
+
+/** A chosen photo on this device, until the server has it. */
+const KeptFile = v.object({ memberId: v.string(), photo: PickedPhoto, keptAt: v.number() })
+
+/** Photos of texts that were given up are deleted after this time. */
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000
+
+let store: UseStore | undefined
+
+function openStore(): UseStore {
+  store ??= createStore('hereabouts-story-photos', 'files')
+  return store
+}
+
+/** Keeps photos of a story on this device. Without a database or space they last as long as the page. */
+export async function keepPhotoFiles(memberId: string, photos: readonly PickedPhoto[]): Promise<void> {
+  const keptAt = Date.now()
+  const all = photos.map((photo) => set(photo.key, { memberId, photo, keptAt }, openStore()))
+  await Promise.all(all).catch(() => undefined)
+}
+
+/** Returns those of the photos that are on this device. */
+export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>): Promise<PickedPhoto[]> {
+  try {
+    const found: PickedPhoto[] = []
+    for (const [key, value] of await entries(openStore())) {
+      const kept = v.safeParse(KeptFile, value)
+      if (!kept.success || kept.output.keptAt < Date.now() - KEPT_FOR_MS) await del(key, openStore())
+      else if (kept.output.memberId === memberId && keys.has(kept.output.photo.key)) found.push(kept.output.photo)
+    }
+    return found
+  } catch {
+    // Private windows of some browsers have no IndexedDB.
+    return []
+  }
+}
+
+/** Deletes a photo from this device, because the server has it. */
+export async function forgetPhotoFile(key: string): Promise<void> {
+  await del(key, openStore()).catch(() => undefined)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { chooseNameSides } from './name-sides.ts'
+
+const VIEW = { center: { lng: 0, lat: 0 }, zoom: 3, width: 500, height: 500 }
+const choose = (marks: { lng: number; lat: number; title: string }[], panelPx = 0) =>
+  chooseNameSides(marks, VIEW, { markDistancePx: 30, panelPx })
+
+test('puts a name to the right of its number, and to the left at the edge of the map', () => {
+  expect(choose([{ lng: 0, lat: 0, title: 'Vindolanda' }])).toEqual(['right'])
+  expect(choose([{ lng: 38, lat: 0, title: 'Vindolanda' }])).toEqual(['left'])
+})
+
+test('leaves out a name that would cover a number or another name', () => {
+  const row = [-6, 0, 6].map((lng) => ({ lng, lat: 0, title: 'A very long name' }))
+  expect(choose(row)).toEqual(['left', null, 'right'])
+})
+
+test('leaves out a name behind the panel', () => {
+  expect(choose([{ lng: 0, lat: -36, title: 'Maia' }], 160)).toEqual([null])
+})

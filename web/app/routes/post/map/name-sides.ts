@@ -1,0 +1,72 @@
+import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
+import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
+
+/** The side of its number on which the name of a spot stands; null if there is no room for it. */
+export type NameSide = 'left' | 'right' | null
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** As large as in story-map.css. A name is cut after its greatest width. */
+const DISC_PX = 15
+const GAP_PX = 6
+const LETTER_PX = 7.6
+const WIDEST_PX = 168
+const HALF_LINE_PX = 11
+/** The graduated frame. */
+const FRAME_PX = 10
+
+/** Chooses where the names of numbered spots stand on a map, so that none covers another name or a number. */
+export function chooseNameSides(
+  marks: readonly (LngLat & { title: string })[],
+  view: MapView,
+  { markDistancePx, panelPx = 0 }: { markDistancePx: number; panelPx?: number },
+): NameSide[] {
+  const { project } = createProjection(view)
+  const points = marks.map(({ lng, lat }) => {
+    const [x, y] = project({ lng: unwrapLongitude(lng, view.center.lng), lat })
+    return { x, y }
+  })
+  const offsets = spreadMarks(points, markDistancePx)
+  const centers = points.map(({ x, y }, index) => ({
+    x: x + (offsets[index]?.[0] ?? 0),
+    y: y + (offsets[index]?.[1] ?? 0),
+  }))
+  const taken = centers.map(
+    ({ x, y }): Box => ({ left: x - DISC_PX, right: x + DISC_PX, top: y - DISC_PX, bottom: y + DISC_PX }),
+  )
+  const sheet = {
+    left: FRAME_PX,
+    right: view.width - FRAME_PX,
+    top: FRAME_PX,
+    bottom: view.height - FRAME_PX - panelPx,
+  }
+  return marks.map(({ title }, index) => {
+    const center = centers[index] ?? { x: 0, y: 0 }
+    const width = Math.min(WIDEST_PX, [...title].length * LETTER_PX)
+    for (const side of ['right', 'left'] as const) {
+      const box = boxOf(center, side, width)
+      if (!isInside(box, sheet) || taken.some((other) => overlaps(box, other))) continue
+      taken.push(box)
+      return side
+    }
+    return null
+  })
+}
+
+function boxOf({ x, y }: { x: number; y: number }, side: 'left' | 'right', width: number): Box {
+  const start = side === 'right' ? x + DISC_PX + GAP_PX : x - DISC_PX - GAP_PX - width
+  return { left: start, right: start + width, top: y - HALF_LINE_PX, bottom: y + HALF_LINE_PX }
+}
+
+function isInside(box: Box, sheet: Box): boolean {
+  return box.left >= sheet.left && box.right <= sheet.right && box.top >= sheet.top && box.bottom <= sheet.bottom
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
