@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ReloadOptions, reloadApp } from './reload-app.ts'
 
 /** A browser at `/spot/a?do=share` that records its calls. Its clock is vitest's. */
 function openBrowser(storage: Partial<Storage> = createStorage()) {
   vi.useFakeTimers({ now: 1_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
   const notes: string[] = []
   const location = {
     pathname: '/spot/a',
