@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
 import type { Sql } from '../backend/src/postgres/sql.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
+import { createScratchFolder } from '../backend/test/scratch-folder.ts'
 
 /** Runs a function on a temporary server with all migrations and no other data. Takes a second or two. */
 export async function withScratchDatabase<T>(work: (owner: Sql) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-scratch-'))
-  const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings: { fsync: 'off' } })
+  using folder = createScratchFolder('memory')
+  const server = await startEmbeddedPostgres(join(folder.path, 'pg'), { settings: { fsync: 'off' } })
   const database = openDatabase({ socket: server.host, port: server.port, database: 'postgres' }, 'scratch')
   try {
     const owner = database.connect('owner', { max: 1 })
@@ -19,6 +18,5 @@ export async function withScratchDatabase<T>(work: (owner: Sql) => Promise<T>): 
   } finally {
     await database.close()
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }

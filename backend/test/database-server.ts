@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/postgres/database.ts'
@@ -7,6 +5,7 @@ import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import { migrate } from '../src/postgres/migrations.ts'
 import { openPool } from '../src/postgres/open-pool.ts'
 import { MIGRATION_SETS } from '../src/server.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +18,7 @@ export const TEMPLATE = 'template_hereabouts'
 
 /** The global set-up of Vitest: one temporary PostgreSQL server per run, with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'))
+  const folder = createScratchFolder('memory')
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -30,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     max_wal_senders: '50',
     max_replication_slots: '50',
   }
-  const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings })
+  const server = await startEmbeddedPostgres(join(folder.path, 'pg'), { settings })
   const maintenance = openPool({ socket: server.host, port: server.port, database: 'postgres' })
   await maintenance.unsafe(`create database ${TEMPLATE}`)
   await maintenance.end()
@@ -45,6 +44,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseServer', { socket: server.host, port: server.port })
   return async () => {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    folder[Symbol.dispose]()
   }
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '../src/postgres/open-pool.ts'
@@ -13,7 +12,6 @@ export const IS_ROOT = process.getuid?.() === 0
 const START_TIMEOUT_MS = 60_000
 /** The wait for the last output of an ended process, whose pipes a child process may keep open. */
 const LAST_OUTPUT_MS = 500
-const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 
 /** A running or finished backend process. */
 export interface Program extends AsyncDisposable {
@@ -107,22 +105,6 @@ export async function runToEnd(options: ProgramOptions): Promise<{ status: numbe
   await using program = await startProgram(options)
   const status = await program.ended()
   return { status, stderr: program.stderr() }
-}
-
-/** Creates an empty folder that is removed on disposal. `memory` asks for one that a busy disk does not slow down. */
-export function createScratchFolder(kind: 'disk' | 'memory' = 'disk'): { path: string } & Disposable {
-  const path = mkdtempSync(join(kind === 'memory' ? findMemoryFolder() : tmpdir(), 'hereabouts-start-'))
-  return {
-    path,
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
-  }
-}
-
-/** /dev/shm is in memory; containers often give it 64 MB, which is too little. */
-function findMemoryFolder(): string {
-  if (!existsSync('/dev/shm')) return tmpdir()
-  const { bavail, bsize } = statfsSync('/dev/shm')
-  return bavail * bsize > MEMORY_FOLDER_BYTES ? '/dev/shm' : tmpdir()
 }
 
 /** Copies the data folder of a stopped server, with owners and modes. */

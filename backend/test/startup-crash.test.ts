@@ -6,7 +6,6 @@ import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
 import {
   asUser,
   copyDataFolder,
-  createScratchFolder,
   findPostgresPid,
   IS_ROOT,
   isAlive,
@@ -18,6 +17,7 @@ import {
   startProgram,
   until,
 } from './program.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
 const scratch = createScratchFolder('memory')
 const TEMPLATE = join(scratch.path, 'template')

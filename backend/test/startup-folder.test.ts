@@ -8,7 +8,6 @@ import {
   canMount,
   canRunAs,
   copyDataFolder,
-  createScratchFolder,
   findPostgresPid,
   IS_ROOT,
   isResponding,
@@ -19,6 +18,7 @@ import {
   startProgram,
   withMounts,
 } from './program.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
 /** The user `nobody` of every Linux. */
 const NOBODY = 65_534

@@ -5,15 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import { openPool } from '../src/postgres/open-pool.ts'
 import { findFreePort } from './find-free-port.ts'
-import {
-  copyDataFolder,
-  createScratchFolder,
-  findPostgresPid,
-  type Program,
-  runToEnd,
-  startAndStop,
-  startProgram,
-} from './program.ts'
+import { copyDataFolder, findPostgresPid, type Program, runToEnd, startAndStop, startProgram } from './program.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
 const scratch = createScratchFolder('memory')
 const TEMPLATE = join(scratch.path, 'template')

@@ -1,29 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../backend/src/config.ts'
 import { type Backend, createBackend } from '../../backend/src/server.ts'
+import { createScratchFolder } from '../../backend/test/scratch-folder.ts'
 
 const PROGRAM = join(import.meta.dirname, '../admin.ts')
 const PASSWORD = 'correct horse 7'
 const SITE_URL = 'https://spots.example.org'
 
-let folder: string
+const folder = createScratchFolder('memory')
 let backend: Backend
 let url: string
 let stop: () => Promise<unknown>
 
 /** A backend in another process, as with a hosted project: the program has its URL and secret key. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hereabouts-admin-'))
-  const environment = { DATA_DIR: join(folder, 'data'), CITIES_MIN_POPULATION: '1000000', LOG_LEVEL: 'error', SITE_URL }
+  const environment = {
+    DATA_DIR: join(folder.path, 'data'),
+    CITIES_MIN_POPULATION: '1000000',
+    LOG_LEVEL: 'error',
+    SITE_URL,
+  }
   backend = await createBackend(readConfig(environment))
   const listener = getRequestListener(backend.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
@@ -41,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stop?.()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  folder[Symbol.dispose]()
 })
 
 function visitor() {

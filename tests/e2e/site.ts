@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 import { findFreePort } from '../../backend/test/find-free-port.ts'
+import { createScratchFolder } from '../../backend/test/scratch-folder.ts'
 import { locateSite } from './site-location.ts'
 
 /** The keys of every test site. Set here, so that no test has to read the server's files. */
@@ -55,8 +54,8 @@ export interface SiteOptions {
 
 /** Starts a site and waits until it responds. Its data are deleted with it. */
 export async function startSite({ template, environment = {}, publicUrl }: SiteOptions = {}): Promise<Site> {
-  const scratch = mkdtempSync(join(tmpdir(), 'hereabouts-e2e-'))
-  const dataFolder = join(scratch, 'data')
+  const scratch = createScratchFolder('memory')
+  const dataFolder = join(scratch.path, 'data')
   // `cp -a` keeps owners and modes, which PostgreSQL requires.
   if (template) spawnSync('cp', ['-a', template, dataFolder])
   const port = await findFreePort()
@@ -74,7 +73,7 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
   const dispose = async () => {
     await run.stop()
     await place[Symbol.asyncDispose]()
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    scratch[Symbol.dispose]()
   }
   await run.start().catch(async (error: unknown) => {
     await dispose()

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createScratchFolder, startProgram } from '../../../test/program.ts'
+import { startProgram } from '../../../test/program.ts'
+import { createScratchFolder } from '../../../test/scratch-folder.ts'
 import { subscribe } from './subscribe.ts'
 
 test('serves sockets in the stand-alone program and closes them at its end (realtime 13)', {

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
 import { startS3Server } from '../../../test/s3-server.ts'
+import { createScratchFolder } from '../../../test/scratch-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
@@ -44,7 +44,8 @@ export async function createTestStorage(
   options: { settings?: Partial<StorageSettings>; sql?: string } = {},
 ): Promise<TestStorage> {
   const database = await createTestDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'storage-test-'))
+  const scratch = createScratchFolder('memory')
+  const folder = scratch.path
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign', 'verify'] }
   const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
@@ -100,7 +101,7 @@ export async function createTestStorage(
       for (const one of [service, ...others]) await one.close()
       await running.disposeAsync()
       await database.close()
-      await rm(folder, { recursive: true, force: true })
+      scratch[Symbol.dispose]()
     },
   }
 }
