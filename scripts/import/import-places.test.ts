@@ -1,24 +1,39 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../backend/src/config.ts'
 import { createBackend } from '../../backend/src/server.ts'
+import { copyDataFolder } from '../../backend/test/program.ts'
+import { createScratchFolder } from '../../backend/test/scratch-folder.ts'
 import { openDataService } from './open-data-service.ts'
 
 const PROGRAM = join(import.meta.dirname, '../import-places.ts')
-const PLACES = 6000
+/** Enough to kill an import half-way. */
+const MANY_PLACES = 6000
 
-/** Creates a data folder and a file of places in it. Only large cities are loaded, which takes no time. */
-function createSetting(): { environment: Record<string, string>; folder: string; file: string } & Disposable {
-  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-import-'))
+const template = createScratchFolder('memory')
+/** Only large cities are loaded, which takes no time. */
+const SETTINGS = { CITIES_MIN_POPULATION: '1000000', LOG_LEVEL: 'error' }
+
+beforeAll(async () => {
+  const backend = await createBackend(readConfig({ ...SETTINGS, DATA_DIR: join(template.path, 'data') }))
+  await backend.close()
+})
+afterAll(() => template[Symbol.dispose]())
+
+/** Creates a data folder and a file of places next to it. */
+function createSetting(
+  placeCount = 100,
+): { environment: Record<string, string>; folder: string; file: string } & Disposable {
+  const scratch = createScratchFolder('memory')
+  const folder = scratch.path
   const file = join(folder, 'places.ndjson')
-  const lines = Array.from({ length: PLACES }, (_, n) =>
+  const lines = Array.from({ length: placeCount }, (_, n) =>
     JSON.stringify({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [(n % 360) - 180, (n % 170) - 85] },
@@ -26,17 +41,13 @@ function createSetting(): { environment: Record<string, string>; folder: string;
     }),
   )
   writeFileSync(file, `${lines.join('\n')}\n`)
-  const environment = {
-    DATA_DIR: join(folder, 'data'),
-    CITIES_MIN_POPULATION: '1000000',
-    PORT: '4261',
-    LOG_LEVEL: 'error',
-  }
+  const dataFolder = copyDataFolder(join(template.path, 'data'), join(folder, 'data'))
+  const environment = { ...SETTINGS, DATA_DIR: dataFolder, PORT: '4261' }
   return {
     environment,
     folder,
     file,
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    [Symbol.dispose]: () => scratch[Symbol.dispose](),
   }
 }
 
@@ -59,7 +70,7 @@ async function countSpots(environment: Record<string, string>): Promise<number |
 }
 
 test('resumes an import after a kill and creates every place once', async () => {
-  using setting = createSetting()
+  using setting = createSetting(MANY_PLACES)
   const first = startImport(setting.file, setting.environment)
   while (!first.output().includes('lines read') && first.child.exitCode === null) await once(first.child.stdout, 'data')
   first.child.kill('SIGKILL')
@@ -68,8 +79,8 @@ test('resumes an import after a kill and creates every place once', async () => 
   const second = startImport(setting.file, setting.environment)
   expect(await second.ended, second.output()).toEqual([0, null])
   expect(second.output()).toMatch(/Resuming after line \d+/)
-  expect(second.output()).toContain(`${PLACES} imported, 0 known already, 0 rejected`)
-  expect(await countSpots(setting.environment)).toBe(PLACES)
+  expect(second.output()).toContain(`${MANY_PLACES} imported, 0 known already, 0 rejected`)
+  expect(await countSpots(setting.environment)).toBe(MANY_PLACES)
 }, 180_000)
 
 test('imports through a running app', async () => {
