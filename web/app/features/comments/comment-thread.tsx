@@ -107,8 +107,8 @@ function useDeletion(id: string) {
   const fetcher = useFetcher<IntentReply>()
   const restore = useRestore('restore-comment')
   const send = () => {
-    void fetcher.submit({ intent: 'delete-comment', id }, { method: 'post' })
-    showToast('Comment deleted', { label: 'Undo', onPress: () => restore(id) })
+    const deletion = fetcher.submit({ intent: 'delete-comment', id }, { method: 'post' })
+    showToast('Comment deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
   }
   return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }

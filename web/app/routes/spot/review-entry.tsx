@@ -122,8 +122,8 @@ function useDeletion(id: string) {
   const fetcher = useFetcher<IntentReply>()
   const restore = useRestore('restore-review')
   const send = () => {
-    void fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
-    showToast('Review deleted', { label: 'Undo', onPress: () => restore(id) })
+    const deletion = fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
+    showToast('Review deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
   }
   return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }
