@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
@@ -24,6 +25,14 @@ async function createPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 240, height: 160, channels: 3, background } })
     .jpeg()
     .toBuffer()
+}
+
+/** Delays the requests of one intent, so that a request sent right after them overtakes them. */
+async function delayIntent(page: Page, intent: string): Promise<void> {
+  await page.route('**/spot/**', async (route) => {
+    if (route.request().postData()?.includes(intent)) await sleep(1000)
+    await route.fallback()
+  })
 }
 
 const entry = (page: Page, text: string) => page.locator('.comment, .review').filter({ hasText: text }).last()
@@ -128,6 +137,7 @@ test('adds a review with a photo, answers and filters reviews', async ({
   await page.getByLabel('Your reply').fill('It was closed that day')
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(page.locator('.review .comment').filter({ hasText: 'It was closed that day' })).toBeVisible()
+  await delayIntent(page, 'delete-review')
   await own.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.locator('.review')).toHaveCount(4)
@@ -135,7 +145,7 @@ test('adds a review with a photo, answers and filters reviews', async ({
   await expect(own.locator('.review-photos img')).toHaveCount(1)
 })
 
-test('opens the page of a linked comment', async ({ page, site, account }) => {
+test('appends the next comments, and opens the page of a linked comment', async ({ page, site, account }) => {
   const spotId = await createSpot(site, account)
   const rows = Array.from({ length: 120 }, (_, index) => ({
     spot_id: spotId,
@@ -147,7 +157,12 @@ test('opens the page of a linked comment', async ({ page, site, account }) => {
   await openHydrated(page, `/spot/${spotId}?comments=newest`)
   await expect(page.locator('.comments > .comment').first()).toContainText('Comment 120')
   await page.getByRole('link', { name: 'Show more comments' }).click()
-  await expect(page.locator('.comments > .comment').first()).toContainText('Comment 70')
+  await expect(page.locator('.comments > .comment')).toHaveCount(100)
+  await expect(page.locator('.comments > .comment').first()).toContainText('Comment 120')
+  await expect(page.locator('.comments > .comment').nth(50)).toBeFocused()
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expect(page.locator('.comments > .comment')).toHaveCount(120)
+  await expect(page.getByRole('link', { name: 'Show more comments' })).toBeHidden()
   const id = await page.locator('.comment').filter({ hasText: 'Comment 55' }).first().getAttribute('id')
   await openHydrated(page, `/spot/${spotId}#${id}`)
   await expect(page.locator(`#${id}`)).toBeFocused()

@@ -3,10 +3,17 @@ import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import type { Comment, ShownComment } from './comment-schema.ts'
 import type { CommentPage } from './discussion.ts'
+import type { DiscussionChoice } from './discussion-choice.ts'
 
 /** A page of comments, ready to be shown. */
 export interface ShownComments extends Omit<CommentPage, 'threads'> {
   threads: { comment: ShownComment; replies: ShownComment[]; reply_count: number }[]
+}
+
+/** What a page shows of its comments. Loaders return it as `discussion`. */
+export interface CommentedDiscussion {
+  comments: ShownComments
+  choice: DiscussionChoice
 }
 
 /** Renders the texts of a page of comments. For loaders: the renderer is too large for the browser. */

@@ -10,7 +10,8 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import type { PostData } from './post-data.ts'
 
 /** The comments on a story. Drafts, pending and removed stories have none. */
-export function PostComments({ data: { post, comments, choice } }: { data: PostData }) {
+export function PostComments({ data: { post, discussion } }: { data: PostData }) {
+  const { comments, choice } = discussion
   const latest = comments.latest_at === null ? [] : [{ created_at: comments.latest_at }]
   const { newest, freshSince, show, root } = useFreshEntries<HTMLElement>(latest)
   const isOpen = post.status === 'published' || post.status === 'closed'
@@ -26,7 +27,7 @@ export function PostComments({ data: { post, comments, choice } }: { data: PostD
     <CommentSubjectContext value={subject}>
       <section className="story-comments" id="comments" aria-labelledby="comments-title" ref={root}>
         <CommentHead count={post.comment_count} choice={choice} />
-        <CommentList page={comments} choice={choice} freshSince={freshSince} />
+        <CommentList discussion={discussion} freshSince={freshSince} />
         <CommentForm />
         <NewItems
           text={count > 0 ? formatCount(count, 'new comment') : ''}

@@ -1,5 +1,4 @@
-import type { DiscussionChoice } from '#app/features/comments/discussion-choice.ts'
-import type { ShownComments } from '#app/features/comments/show-comments.ts'
+import type { CommentedDiscussion } from '#app/features/comments/show-comments.ts'
 import type { Story } from '#app/features/posts/reading/compose-story.ts'
 import type { PostMaps } from './map/post-map.server.ts'
 import type { PostPage } from './post-page.ts'
@@ -8,8 +7,7 @@ import type { PostPage } from './post-page.ts'
 export interface PostData extends Pick<PostPage, 'around' | 'saved' | 'viewer'> {
   post: Omit<PostPage['post'], 'body'>
   story: Story
-  comments: ShownComments
-  choice: DiscussionChoice
+  discussion: CommentedDiscussion
   staticMaps: PostMaps | null
   minutes: number
 }

@@ -49,8 +49,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     minutes,
     around: page.around,
     saved: page.saved,
-    comments: showComments(chosen?.comments ?? page.comments, findViewer(context)?.id),
-    choice,
+    discussion: { comments: showComments(chosen?.comments ?? page.comments, findViewer(context)?.id), choice },
     viewer: page.viewer,
   }
 }

@@ -11,7 +11,7 @@ import { isOpenForWords } from './spot-status.ts'
 /** The comments on a spot. */
 export function SpotComments({
   page: { spot },
-  discussion: { comments, choice },
+  discussion,
   freshSince,
 }: {
   page: SpotPage
@@ -23,8 +23,8 @@ export function SpotComments({
   if (!isOpenForWords(spot)) return null
   return (
     <section className="spot-section" id="comments" aria-labelledby="comments-title">
-      <CommentHead count={spot.comment_count} choice={choice} />
-      <CommentList page={comments} choice={choice} freshSince={freshSince} />
+      <CommentHead count={spot.comment_count} choice={discussion.choice} />
+      <CommentList discussion={discussion} freshSince={freshSince} />
       {viewer ? (
         <CommentForm />
       ) : (

@@ -1,7 +1,7 @@
 import type { ShownComment } from '#app/features/comments/comment-schema.ts'
 import { findDiscussion, type ReviewPage } from '#app/features/comments/discussion.ts'
-import { type DiscussionChoice, readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
-import { type ShownComments, showComment, showComments } from '#app/features/comments/show-comments.ts'
+import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
+import { type CommentedDiscussion, showComment, showComments } from '#app/features/comments/show-comments.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import type { LoadedSpotPage } from './spot-page.ts'
 
@@ -10,9 +10,7 @@ export interface ShownReview extends Omit<ReviewPage['reviews'][number], 'replie
 }
 
 /** The reviews and comments of a spot, ready to be shown. */
-export interface SpotDiscussionData {
-  choice: DiscussionChoice
-  comments: ShownComments
+export interface SpotDiscussionData extends CommentedDiscussion {
   reviews: Omit<ReviewPage, 'reviews' | 'own' | 'linked'> & {
     reviews: ShownReview[]
     own: ShownReview | null

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useIsFresh } from '#app/features/comments/comment-list.tsx'
 import { type DiscussionChoice, linkChoice, reviewSorts } from '#app/features/comments/discussion-choice.ts'
+import { MoreEntries } from '#app/features/comments/more-entries.tsx'
 import { SortMenu } from '#app/features/comments/sort-menu.tsx'
 import { RatingDistribution } from '#app/features/reviews/rating-distribution.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -9,7 +10,7 @@ import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { MemberLink } from './dialogs/member-link.tsx'
 import { ReviewEntry } from './review-entry.tsx'
-import type { SpotDiscussionData } from './spot-discussion-data.ts'
+import type { ShownReview, SpotDiscussionData } from './spot-discussion-data.ts'
 import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 
@@ -18,7 +19,7 @@ const sortWords = { newest: 'Newest', oldest: 'Oldest', highest: 'Highest', lowe
 /** The reviews of a spot. The viewer's own comes first on the first page. */
 export function SpotReviews({
   page: { spot, rating_steps },
-  discussion: { reviews: page, choice },
+  discussion,
   freshSince,
 }: {
   page: SpotPage
@@ -28,14 +29,13 @@ export function SpotReviews({
 }) {
   const [search] = useSearchParams()
   const isFresh = useIsFresh(freshSince)
+  const { reviews: page, choice } = discussion
   if (!isOpenForWords(spot)) return null
   const linkTo = (change: Partial<DiscussionChoice>) =>
     linkChoice(search, { ...choice, reviews_after: null, review: null, ...change }, 'reviews')
   const { own } = page
   const isFiltered = choice.rating !== null || choice.photos
-  const isFirst = own !== null && page.is_start && !isFiltered
-  const others = isFirst ? page.reviews.filter(({ id }) => id !== own.id) : page.reviews
-  const listed = isFirst ? [own, ...others] : others
+  const first = page.is_start && !isFiltered ? own : null
   return (
     <section className="spot-section" id="reviews" aria-labelledby="reviews-title">
       <div className="section-head">
@@ -46,19 +46,52 @@ export function SpotReviews({
       </div>
       <RatingDistribution steps={rating_steps} chosen={choice.rating} linkTo={(rating) => linkTo({ rating })} />
       {(spot.review_count > 1 || isFiltered) && <ReviewFilters page={page} choice={choice} linkTo={linkTo} />}
-      {listed.length === 0 && (
+      {!first && page.reviews.length === 0 && (
         <p className="spot-section-empty">
           {isFiltered ? 'No review matches this choice.' : 'Been there? Tell others if it is worth a visit.'}
         </p>
       )}
-      <ul>
-        {listed.map((review) => (
-          <ReviewEntry key={review.id} review={review} isFresh={isFresh} isOwn={review.id === own?.id} />
-        ))}
-      </ul>
       {!page.is_start && <TextLink to={linkTo({})}>Back to the first reviews</TextLink>}
-      {page.next && <TextLink to={linkTo({ reviews_after: page.next })}>Show more reviews</TextLink>}
+      <ul>
+        {first && <ReviewEntry review={first} isFresh={isFresh} isOwn />}
+        <ReviewItems
+          key={JSON.stringify([choice.reviews, choice.rating, choice.photos])}
+          {...{ reviews: page, first, isFresh, linkTo }}
+        />
+      </ul>
     </section>
+  )
+}
+
+/** The reviews of one page without `first`, then those of the following pages that the reader has asked for. */
+function ReviewItems({
+  reviews: { reviews, own, next },
+  first,
+  isFresh,
+  linkTo,
+}: {
+  reviews: SpotDiscussionData['reviews']
+  /** The viewer's own review, if it comes first. */
+  first: ShownReview | null
+  isFresh: ReturnType<typeof useIsFresh>
+  linkTo: (change: Partial<DiscussionChoice>) => string
+}) {
+  const others = (page: ShownReview[]) => page.filter(({ id }) => id !== first?.id)
+  return (
+    <>
+      {others(reviews).map((review) => (
+        <ReviewEntry key={review.id} review={review} isFresh={isFresh} isOwn={review.id === own?.id} />
+      ))}
+      {next && (
+        <MoreEntries<{ discussion: SpotDiscussionData }>
+          to={linkTo({ reviews_after: next })}
+          label="Show more reviews"
+          firstIdOf={({ discussion }) => others(discussion.reviews.reviews).map(({ id }) => `review-${id}`)[0]}
+        >
+          {({ discussion }) => <ReviewItems reviews={discussion.reviews} {...{ first, isFresh, linkTo }} />}
+        </MoreEntries>
+      )}
+    </>
   )
 }
 
