@@ -1,6 +1,7 @@
 // Checks who can access what: npm run doctor. With a URL and a public key, it checks that installation as an anonymous
 // client: npm run doctor -- https://spots.example.org sb_publishable_…
 import { checkInstallation } from './doctor/check-installation.ts'
+import { findStreetGap } from './doctor/check-streets.ts'
 import { toTarget } from './doctor/client.ts'
 import { openDataService } from './import/open-data-service.ts'
 
@@ -12,7 +13,8 @@ try {
   } else {
     await using service = await openDataService(process.env)
     process.stdout.write(`Checking ${service.place}\n`)
-    await report(await checkInstallation(toTarget(service)))
+    const result = await checkInstallation(toTarget(service))
+    await report({ ...result, gaps: [...result.gaps, ...(await findStreetGap(process.env))] })
   }
 } catch (error) {
   process.stderr.write(`The check failed: ${error instanceof Error ? error.message : String(error)}\n`)

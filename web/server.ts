@@ -33,6 +33,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /** URLs with many filter values are long: the data client sends 8,000 characters and more. */
 const MAX_HEADER_BYTES = 64 * 1024
+const STREET_HINT = `The map has no streets yet. To get those of a city: npm run map -- extract URL --city florence (docs/operations.md)
+`
 const ROOT = import.meta.dirname
 
 await runServer(start)
@@ -96,7 +98,9 @@ async function start(): Promise<Program> {
   })
   server.once('close', () => void streetMap.close())
   const welcome = await renderWelcomeMessage(backend, config.siteUrl)
-  const readyLine = () => `${welcome}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
+  const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
+  const readyLine = () =>
+    `${welcome}${streetHint}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
 }
 

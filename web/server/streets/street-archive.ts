@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
-import {
-  Compression,
-  FetchSource,
-  type Header,
-  PMTiles,
-  type RangeResponse,
-  SharedPromiseCache,
-  type Source,
-  TileType,
-} from 'pmtiles'
+import { Compression, type Header, PMTiles, type RangeResponse, SharedPromiseCache, TileType } from 'pmtiles'
 import * as v from 'valibot'
 import type { StreetSettings } from '../../app/platform/config/street-settings.ts'
+import { openArchiveSource } from './archive-source.ts'
 
 /** Cached headers and directories of one archive. A directory has at most a few thousand entries. */
 const CACHED_DIRECTORIES = 64
-const FETCH_TIMEOUT_MS = 8_000
 
 /** A PMTiles archive of street tiles. */
 export interface StreetArchive {
@@ -41,7 +31,7 @@ const Metadata = v.object({
 
 /** Opens an archive at a path or URL. Throws an error that says what is wrong with it. */
 export async function openStreetArchive(location: string): Promise<StreetArchive> {
-  const source = /^https?:/i.test(location) ? openUrl(location) : await openFile(location)
+  const source = await openArchiveSource(location)
   try {
     const cache = new SharedPromiseCache(CACHED_DIRECTORIES)
     const archive = new PMTiles(source, cache)
@@ -69,37 +59,6 @@ export async function openStreetArchive(location: string): Promise<StreetArchive
   }
 }
 
-interface ClosableSource extends Source {
-  close(): Promise<void>
-}
-
-function openUrl(url: string): ClosableSource {
-  const source = new FetchSource(url)
-  return {
-    getKey: () => url,
-    getBytes: (offset, length, signal, etag) => {
-      const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-      return source.getBytes(offset, length, signal ? AbortSignal.any([signal, timeout]) : timeout, etag)
-    },
-    close: async () => undefined,
-  }
-}
-
-async function openFile(path: string): Promise<ClosableSource> {
-  const file = await open(path)
-  return {
-    getKey: () => path,
-    getBytes: (offset, length) => readBytes(file, offset, length),
-    close: () => file.close(),
-  }
-}
-
-async function readBytes(file: FileHandle, offset: number, length: number): Promise<RangeResponse> {
-  const bytes = new Uint8Array(length)
-  const { bytesRead } = await file.read(bytes, 0, length, offset)
-  return { data: bytes.buffer.slice(0, bytesRead) }
-}
-
 function recogniseSchema(layers: string[]): StreetSettings['schema'] {
   if (layers.includes('transportation')) return 'openmaptiles'
   if (layers.includes('roads')) return 'protomaps'
@@ -115,7 +74,8 @@ function toVersion(location: string, { etag }: Header, { data }: RangeResponse):
     .digest('hex')
 }
 
-function isGzipped({ tileCompression }: Header): boolean {
+/** Throws for a compression that browsers cannot undo. */
+export function isGzipped({ tileCompression }: Header): boolean {
   if (tileCompression === Compression.Gzip) return true
   if (tileCompression === Compression.None) return false
   throw new Error('its tiles are compressed neither with gzip nor not at all')

@@ -4,6 +4,7 @@ import { Invitations } from './invitations.tsx'
 import type { SettingsReply } from './settings-actions.server.ts'
 import type { SettingsTabData } from './settings-data.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { StreetMapState } from './street-map-state.tsx'
 import './settings-tab.css'
 
 /** The settings of the site, for administrators. */
@@ -28,6 +29,7 @@ export function SettingsTab({
         reply={reply && reply.intent !== 'save-settings' ? reply : undefined}
         now={now}
       />
+      <StreetMapState />
       {first?.steps.some(({ isDone }) => !isDone) && (
         <Section title="First steps">
           <FirstStepsList steps={first.steps} />

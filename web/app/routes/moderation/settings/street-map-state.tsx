@@ -1,0 +1,30 @@
+import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+
+const COMMAND = 'npm run map -- extract URL --city florence'
+
+/** Whether the map has streets, and how the operator gets them. */
+export function StreetMapState() {
+  const { streets } = readPageSettings()
+  return (
+    <Section title="Street maps">
+      {streets ? (
+        <p>
+          The map shows streets up to zoom {streets.maxZoom}. {streets.attribution}
+        </p>
+      ) : (
+        <>
+          <p>
+            The map has no streets yet. Copy a region from a PMTiles archive with one command on the server; the section
+            Street maps of docs/operations.md names archives and sizes.
+          </p>
+          <p className="site-settings-command">
+            <code>{COMMAND}</code>
+            <CopyButton text={COMMAND} label="Copy the command" done="Command copied" />
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}
