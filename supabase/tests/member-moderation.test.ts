@@ -151,6 +151,7 @@ test('neither lists nor counts private contributions of a member', async () => {
   await people.owner`delete from public.posts`
   await createSpot(people, 'private', 'published')
   await people.owner`delete from public.posts`
+  await people.owner`delete from public.lists where kind = 'own'`
   const [row] = await people.actAs(
     'moderator',
     (sql) => sql<{ page: { opened: { numbers: object; contributions: unknown[]; published: number } } }[]>`

@@ -687,8 +687,10 @@ export type Database = {
           author_id: string
           created_at: string
           description: string
+          hidden_at: string | null
           id: string
           kind: Database['public']['Enums']['list_kind']
+          removal_reason: string | null
           title: string
           updated_at: string
           visibility: Database['public']['Enums']['visibility']
@@ -697,8 +699,10 @@ export type Database = {
           author_id?: string
           created_at?: string
           description?: string
+          hidden_at?: string | null
           id?: string
           kind?: Database['public']['Enums']['list_kind']
+          removal_reason?: string | null
           title: string
           updated_at?: string
           visibility?: Database['public']['Enums']['visibility']
@@ -707,8 +711,10 @@ export type Database = {
           author_id?: string
           created_at?: string
           description?: string
+          hidden_at?: string | null
           id?: string
           kind?: Database['public']['Enums']['list_kind']
+          removal_reason?: string | null
           title?: string
           updated_at?: string
           visibility?: Database['public']['Enums']['visibility']
@@ -1270,6 +1276,7 @@ export type Database = {
           counts: boolean
           created_at: string
           id: string
+          list_id: string | null
           member_id: string | null
           photo_id: string | null
           post_id: string | null
@@ -1289,6 +1296,7 @@ export type Database = {
           counts?: boolean
           created_at?: string
           id?: string
+          list_id?: string | null
           member_id?: string | null
           photo_id?: string | null
           post_id?: string | null
@@ -1308,6 +1316,7 @@ export type Database = {
           counts?: boolean
           created_at?: string
           id?: string
+          list_id?: string | null
           member_id?: string | null
           photo_id?: string | null
           post_id?: string | null
@@ -1340,6 +1349,13 @@ export type Database = {
             columns: ['comment_id']
             isOneToOne: false
             referencedRelation: 'comments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
             referencedColumns: ['id']
           },
           {

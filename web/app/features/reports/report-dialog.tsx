@@ -10,6 +10,7 @@ const titles: Record<ReportedKind, string> = {
   photo: 'Report this photo',
   review: 'Report this review',
   comment: 'Report this comment',
+  list: 'Report this list',
   member: 'Report this member',
 }
 

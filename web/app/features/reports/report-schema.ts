@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { limitedText } from '#app/lib/limited-text.ts'
 
 /** The kinds of content that members report, and members themselves. */
-export type ReportedKind = 'spot' | 'post' | 'photo' | 'review' | 'comment' | 'member'
+export type ReportedKind = 'spot' | 'post' | 'photo' | 'review' | 'comment' | 'member' | 'list'
 
 type ReportReason = 'spam' | 'wrong' | 'gone' | 'duplicate' | 'private-place' | 'offensive' | 'rights' | 'other'
 
@@ -47,6 +47,13 @@ export const reportReasons: Record<ReportedKind, Partial<Record<ReportReason, st
     spam: 'It is advertising',
     other: 'Something else',
   },
+  list: {
+    'private-place': 'It reveals someone’s private place',
+    offensive: 'It is offensive',
+    rights: 'It uses someone’s text without permission',
+    spam: 'It is advertising',
+    other: 'Something else',
+  },
   member: {
     offensive: 'They insult or threaten others',
     spam: 'They advertise',
@@ -59,8 +66,8 @@ const allReasons = Object.keys(reportReasons.spot) as ReportReason[]
 
 /** The fields of the report dialog. `kind` and `id` are missing if the page itself is reported. */
 export const ReportForm = v.object({
-  kind: v.optional(v.picklist(['photo', 'review', 'comment', 'member'])),
-  id: v.optional(v.pipe(v.string(), v.uuid())),
+  kind: v.optional(v.picklist(['photo', 'review', 'comment', 'member', 'list'])),
+  id: v.optional(v.union([v.pipe(v.string(), v.uuid()), v.pipe(v.string(), v.regex(/^[a-z0-9]{8,24}$/))])),
   reason: v.pipe(v.optional(v.string(), ''), v.picklist(allReasons, 'Please choose a reason.')),
   body: limitedText('reports.body'),
 })

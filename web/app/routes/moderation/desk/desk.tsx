@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import './decisions.css'
+import './preview.css'
 
 /** Queue and preview side by side; narrow windows show one of them. */
 export function Desk({

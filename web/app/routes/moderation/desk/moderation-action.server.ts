@@ -16,7 +16,7 @@ interface Call {
   reply: Record<string, string>
 }
 
-const kinds = ['spot', 'post', 'photo', 'review', 'comment', 'member'] as const
+const kinds = ['spot', 'post', 'photo', 'review', 'comment', 'member', 'list'] as const
 const Target = { kind: v.picklist(kinds), id: v.pipe(v.string(), v.maxLength(100)) }
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'Use at most 1,000 characters.'))
 const LogId = v.pipe(v.string(), v.digits(), v.transform(Number))

@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { LogEntry } from './log-schema.ts'
+import './log.css'
 
 /** The entries of the log, latest first, with Restore where something can be restored. */
 export function LogTable({ entries, now }: { entries: LogEntry[]; now: string }) {
@@ -53,6 +54,7 @@ function What({ entry: { kind, target_id, title } }: { entry: LogEntry }) {
   if (title === null) return <span className="desk-note">now private</span>
   const words = title || target_id
   if (kind === 'spot') return <SafeLink to={href('/spot/:id', { id: target_id })}>{words}</SafeLink>
+  if (kind === 'list') return <SafeLink to={`${href('/explore')}?list=${target_id}`}>{words}</SafeLink>
   if (kind === 'member')
     return <SafeLink to={`${href('/account/moderation/members')}?member=${target_id}`}>{words}</SafeLink>
   return words

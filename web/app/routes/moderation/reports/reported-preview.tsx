@@ -15,6 +15,7 @@ import { RemovePanel, TargetFields } from '../desk/reason-panel.tsx'
 import { ReportedThing } from './reported-thing.tsx'
 import { nameReported } from './reports-queue.tsx'
 import { type ReportedItem, type ReportsPage, reasonWords } from './reports-schema.ts'
+import './reports.css'
 
 const QUEUE = href('/account/moderation/reports')
 

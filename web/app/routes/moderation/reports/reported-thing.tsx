@@ -1,6 +1,9 @@
 import * as v from 'valibot'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ReportedContent, ReportedItem } from './reports-schema.ts'
 
 /** The reported thing itself: a photo, or the words of everything else. */
@@ -21,7 +24,8 @@ export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; c
           {text}
         </p>
       ))}
-      {words.length === 0 && <p className="desk-note">Without words.</p>}
+      {content.items && <ListedSpots items={content.items} />}
+      {words.length === 0 && !content.items && <p className="desk-note">Without words.</p>}
       {content.photos && content.photos.length > 0 && (
         <ul className="desk-photos">
           {content.photos.slice(0, 6).map((photo) => (
@@ -32,5 +36,23 @@ export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; c
         </ul>
       )}
     </div>
+  )
+}
+
+/** What a reported list contains, with its notes. Private spots are not shown. */
+function ListedSpots({ items }: { items: NonNullable<ReportedContent['items']> }) {
+  if (items.length === 0) return <p className="desk-note">An empty list.</p>
+  return (
+    <ol className="desk-listed">
+      {items.map((spot) => (
+        <li key={spot.id}>
+          <TextLink to={spotUrl(spot)} dir="auto">
+            {spot.title}
+          </TextLink>{' '}
+          <CategoryLabel category={spot.category} />
+          {spot.note && <p dir="auto">“{spot.note}”</p>}
+        </li>
+      ))}
+    </ol>
   )
 }

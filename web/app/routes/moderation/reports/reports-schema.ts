@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { Constants } from '#app/lib/database.types.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { Decision, MemberRecord, Openings, QueueCounts } from '../desk/desk-schema.ts'
@@ -9,7 +10,7 @@ const Reason = v.picklist(Constants.public.Enums.report_reason)
 
 const Item = {
   id: v.number(),
-  kind: v.picklist(['spot', 'post', 'photo', 'review', 'comment', 'member']),
+  kind: v.picklist(['spot', 'post', 'photo', 'review', 'comment', 'member', 'list']),
   target_id: v.string(),
   since: v.string(),
   report_count: v.number(),
@@ -30,6 +31,7 @@ const Content = v.object({
   name: v.optional(v.nullable(v.string())),
   bio: v.optional(v.nullable(v.string())),
   photos: v.optional(v.array(PhotoSummary)),
+  items: v.optional(v.array(v.object({ ...SpotSummary.entries, note: v.string() }))),
 })
 
 const Row = v.object(Item)
