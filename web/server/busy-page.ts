@@ -30,7 +30,7 @@ function toHtml(heading: string, text: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${heading} | Hereabouts</title>
+<title>${heading}</title>
 <style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}</style>
 <h1>${heading}</h1>
 <p>${text}</p>

@@ -31,7 +31,7 @@ test.each(NAMES)('renders the mail %s with its code in both bodies and no open v
 test('renders the text of a mail in readable paragraphs (auth 6.3)', () => {
   expect(renderTemplate('confirmation', variables).text).toBe(`Confirm your email address
 
-Welcome to Hereabouts. Confirm that <ada>@example.org is your address to finish signing up.
+Welcome. Confirm that <ada>@example.org is your address to finish signing up at https://spots.example.org.
 
 Confirm my email address https://api.example.org/verify?token=abc&type=signup
 

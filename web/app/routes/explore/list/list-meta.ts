@@ -1,6 +1,7 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import type { ListPage } from './list-page.ts'
 import type { ListStart } from './list-start.server.ts'
 
@@ -9,16 +10,16 @@ const DESCRIPTION_LENGTH = 200
 /** Returns title, description and robots directives. Only public lists may be indexed. */
 export function describeListPage(start: ListStart) {
   if (start.kind === 'invitation') {
-    return [{ title: 'An invitation | Hereabouts' }, { name: 'robots', content: 'noindex, nofollow' }]
+    return [{ title: pageTitle('An invitation') }, { name: 'robots', content: 'noindex, nofollow' }]
   }
   const { list, author, item_count } = start.page
   const by = `${formatCount(item_count, 'spot')} by ${nameMember(author)}`
-  const description = (list.description ? `${by}. ${list.description}` : `${by}, on Hereabouts.`).slice(
+  const description = (list.description ? `${by}. ${list.description}` : `${by}, on ${getSiteName()}.`).slice(
     0,
     DESCRIPTION_LENGTH,
   )
   return [
-    { title: `${list.title} | Hereabouts` },
+    { title: pageTitle(list.title) },
     { name: 'description', content: description },
     { property: 'og:title', content: list.title },
     { property: 'og:description', content: description },

@@ -6,6 +6,7 @@ import { StoryForm } from '#app/features/posts/compose/story-form.tsx'
 import { parseStory } from '#app/features/posts/markdown/parse-story.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import { isStorable } from '#app/lib/is-storable.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
@@ -36,7 +37,7 @@ export function shouldRevalidate() {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Edit a story | Hereabouts' },
+  { title: pageTitle('Edit a story') },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { compareTexts, type TextDifference } from '#app/features/history/compare-texts.ts'
 import { attemptCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -65,7 +66,7 @@ const restore = withForm(
 )
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `History of ${loaderData?.page.title ?? 'a story'} | Hereabouts` },
+  { title: pageTitle(`History of ${loaderData?.page.title ?? 'a story'}`) },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -7,6 +7,7 @@ import { findMergePage, findSpotId } from '#app/features/spots/merge/merge-page.
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { attemptCommand, withForm } from '#app/lib/form-command.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
@@ -44,7 +45,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Merge two spots | Hereabouts' },
+  { title: pageTitle('Merge two spots') },
   { name: 'robots', content: 'noindex' },
 ]
 

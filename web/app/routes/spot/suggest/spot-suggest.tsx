@@ -3,6 +3,7 @@ import { nameMember } from '#app/features/account/members/member-name.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
@@ -61,7 +62,7 @@ async function runForm(call: Parameters<typeof sendEdit>[0], about: string): Pro
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Suggest an edit | Hereabouts' },
+  { title: pageTitle('Suggest an edit') },
   { name: 'robots', content: 'noindex' },
 ]
 

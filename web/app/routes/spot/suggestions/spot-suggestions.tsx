@@ -6,6 +6,7 @@ import { decideSuggestion } from '#app/features/spots/suggestions/decide-suggest
 import { listOtherSuggestions } from '#app/features/spots/suggestions/other-suggestions.server.ts'
 import { SuggestionView } from '#app/features/spots/suggestions/suggestion-view.tsx'
 import { findCurrentChanges, findSuggestionsPage } from '#app/features/spots/suggestions/suggestions-page.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
@@ -44,7 +45,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Suggestions | Hereabouts' },
+  { title: pageTitle('Suggestions') },
   { name: 'robots', content: 'noindex' },
 ]
 
