@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore feed web fairness memory navigation platform
+ * --quick] [-- auth rest storage functions realtime changes explore feed moderation web fairness memory navigation platform
  * lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import { benchFeed } from './feed.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
+import { benchModeration } from './moderation.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchPlatformLayer } from './platform-layer.ts'
 import { benchRealtime } from './realtime.ts'
@@ -46,6 +47,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   changes: benchRealtimeChanges,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   feed: () => benchFeed({ quick: values.quick, onProgress }),
+  moderation: benchModeration,
   web: () => benchWeb({ placesFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),
