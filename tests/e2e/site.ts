@@ -105,6 +105,7 @@ function createRun(environment: Record<string, string>): Pick<Site, 'output' | '
     let isReady = false
     started.stdout.setEncoding('utf8').on('data', (text: string) => {
       isReady ||= text.includes(' ready ')
+      output += text
     })
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text

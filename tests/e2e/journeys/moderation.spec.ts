@@ -8,22 +8,29 @@ import {
 } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { findMessage } from '../outbox.ts'
 
 const SPOT = { category: 'cafe', lng: 14.42, lat: 50.08, status: 'published' }
 
-test('a first contribution is approved from the badge in under 15 seconds and its author is notified', async ({
+test('a first contribution is approved from the badge in under 15 seconds and reaches bell, mail and feed', async ({
   page,
   site,
   account,
   signIn,
+  openOther,
   checkAccessibility,
 }) => {
   const moderator = await createModerator(site.url)
+  const follower = await createAccount(site.url)
   const author = await createMemberClient(site.url, account)
   const title = `Quiet table ${account.username}`
   await author
     .from('spots')
     .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await (await createMemberClient(site.url, follower))
+    .from('follows')
+    .insert({ follower_id: follower.id, member_id: account.id })
     .throwOnError()
   await signIn(moderator)
   await page.goto('/about')
@@ -40,6 +47,97 @@ test('a first contribution is approved from the badge in under 15 seconds and it
   await expect
     .poll(async () => (await author.from('notifications').select('kind')).data, { timeout: 25_000 })
     .toContainEqual({ kind: 'approved' })
+  const own = await openOther()
+  await signInPlain(own, site.url, account)
+  await own.goto('/account?tab=notifications')
+  await expect(own.getByRole('link', { name: new RegExp(title) }).first()).toBeVisible()
+  await expect
+    .poll(() => findMessage(site, account.email, new RegExp(title)).catch(() => undefined), { timeout: 60_000 })
+    .toMatchObject({ text: expect.stringContaining(title) })
+  const feed = await openOther()
+  await signInPlain(feed, site.url, follower)
+  await expect(async () => {
+    await feed.goto('/account')
+    await expect(feed.getByRole('link', { name: new RegExp(title) }).first()).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 40_000 })
+})
+
+test('a second moderator sees who has an item open, and cannot decide it twice', async ({
+  page,
+  site,
+  account,
+  signIn,
+  openOther,
+}) => {
+  const [first, second] = [await createModerator(site.url), await createModerator(site.url)]
+  const author = await createMemberClient(site.url, account)
+  const title = `Wanted by two ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  const other = await openOther()
+  await signIn(first)
+  await signInPlain(other, site.url, second)
+  for (const desk of [page, other]) {
+    await desk.goto('/account/moderation')
+    await desk.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+    await expect(desk.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  }
+  await expect(other.getByText(`${first.username} opened this`)).toBeVisible()
+  await expect(page.getByText(`${second.username} opened this`)).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Approved.')).toBeVisible()
+  await expect(other.getByText(`${first.username} approved this`)).toBeVisible()
+  await expect(other.getByRole('button', { name: /^Approve/ })).toBeHidden()
+  const log = await (await createMemberClient(site.url, second)).rpc('list_moderation_log', { search: title })
+  expect(log.data.entries.map(({ action }: { action: string }) => action)).toEqual(['approved'])
+})
+
+test('decides a suggestion and merges a duplicate on the desk by keys', async ({
+  page,
+  site,
+  account,
+  signIn,
+  checkAccessibility,
+}) => {
+  const service = createServiceClient(site.url)
+  const row = (title: string) => ({ ...SPOT, title: `${title} ${account.username}`, author_id: account.id })
+  const { data: spots } = await service
+    .from('spots')
+    .insert([row('Tower'), row('Old tower')])
+    .select('id')
+    .throwOnError()
+  const [kept = '', twin = ''] = (spots ?? []).map(({ id }: { id: string }) => String(id))
+  const sender = await createMemberClient(site.url, await createAccount(site.url))
+  await sender.rpc('send_suggestion', { spot_id: kept, wanted: { title: 'Water tower' } }).throwOnError()
+  await sender
+    .rpc('send_suggestion', { spot_id: twin, kind: 'duplicate', duplicate_of: kept, reason: 'Same tower' })
+    .throwOnError()
+  // No author answers any more.
+  await service.from('spots').update({ author_id: null }).in('id', [kept, twin]).throwOnError()
+  await signIn(await createModerator(site.url))
+  await page.goto('/account/moderation/suggestions')
+  await page
+    .getByRole('region', { name: 'Queue' })
+    .getByRole('link', { name: `Tower ${account.username}`, exact: true })
+    .click()
+  await expect(page.locator('.desk-preview ins')).toContainText('Water')
+  await checkAccessibility()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Accepted. The sender is notified.')).toBeVisible()
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'Old tower' }).click()
+  await expect(page.getByText('shows the same place as')).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('heading', { name: 'Merge two spots' })).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('Merged.')).toBeVisible()
+  const read = async () => (await service.from('spots').select('status').in('id', [kept, twin]).order('status')).data
+  expect(await read()).toEqual([{ status: 'published' }, { status: 'removed' }])
+  await page.keyboard.press('u')
+  await expect(page.getByText('Undone.')).toBeVisible()
+  expect(await read()).toEqual([{ status: 'published' }, { status: 'published' }])
 })
 
 test('undoes a removal within ten seconds by the keyboard', async ({ page, site, account, signIn }) => {
@@ -94,6 +192,7 @@ test('a spam wave is hidden by reports and removed in one step', async ({ page, 
   await page.getByRole('button', { name: 'Remove the chosen and ban' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Remove 50 items and ban?' })).toContainText('50 items: 50 spots')
   await page.getByRole('button', { name: 'Remove and ban' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByText('This member is banned.')).toBeVisible()
   expect(performance.now() - began).toBeLessThan(60_000)
   const { count } = await service

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -20,7 +20,6 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
   const { contributions } = member
   const left = contributions.filter(({ status }) => status !== 'removed')
   const [asked, setAsked] = useState<Asked>()
-  const isConfirmed = useRef(false)
   const submit = useSubmit()
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -75,8 +74,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
           asked={asked}
           onClose={() => setAsked(undefined)}
           onConfirm={() => {
-            if (isConfirmed.current) return
-            isConfirmed.current = true
+            setAsked(undefined)
             void submit(asked.form, { method: 'post' })
           }}
         />

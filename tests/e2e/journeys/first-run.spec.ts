@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { startSite } from '../site.ts'
+
+test('a fresh installation prints a link that makes whoever signs up through it the administrator', async ({
+  openOther,
+  checkAccessibility,
+}) => {
+  await using site = await startSite()
+  const link = /\S+\/auth\/signup\?invitation=\S+/.exec(site.output())?.[0] ?? ''
+  expect(link).toContain(site.url)
+  const page = await openOther({ baseURL: `${site.url}/` })
+  await page.goto(link)
+  const mark = randomBytes(4).toString('hex')
+  await page.getByLabel('Username').fill(`founder-${mark}`)
+  await page.getByLabel('E-mail').fill(`founder-${mark}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(`over the hills ${mark}`)
+  await page.getByRole('button', { name: /^Sign up/ }).click()
+  await expect(page.getByRole('heading', { name: 'The sheet is blank. It is yours.' })).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'Choose: Name your site' }).click()
+  await expect(page).toHaveURL(/\/account\/moderation\/settings/)
+  // The link works once, and others see the usual empty page without the list.
+  const visitor = await openOther({ baseURL: `${site.url}/` })
+  await visitor.goto(site.url)
+  await expect(visitor.getByRole('heading', { name: 'The sheet is blank. It is yours.' })).toBeHidden()
+  await visitor.goto(link)
+  await expect(visitor.getByText(/invitation/i).first()).toBeVisible()
+  await site.stop()
+  await site.start()
+  expect(site.output().split('has no administrator yet')).toHaveLength(2)
+})
