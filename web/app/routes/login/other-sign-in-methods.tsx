@@ -38,7 +38,7 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
       )}
       <ProviderWays providers={offer.providers} />
       {wallets.map((chain) => (
-        <WayButton key={chain} intent="wallet" value={{ name: 'chain', value: chain }} icon={<Wallet />}>
+        <WayButton key={chain} intent="wallet" values={{ chain }} icon={<Wallet />}>
           Use your {walletTitles[chain]} wallet
         </WayButton>
       ))}

@@ -19,20 +19,21 @@ import type { Invitation } from './invitation.ts'
 export function SignUpFields({
   offer,
   invitation,
-  registration,
+  token,
   target,
   rejection,
 }: {
   offer: SignInOffer
   invitation: Invitation | null
-  registration: 'open' | 'invitation' | 'closed'
+  /** The token of the invitation. */
+  token: string | null
   /** Where the visitor wanted to go. */
   target: string
   rejection: FormRejection | undefined
 }) {
   const isSetup = invitation?.state === 'setup'
-  // A provider's reply carries no invitation, so its accounts are only for open registration.
-  const providers = registration === 'open' && !isSetup ? offer.providers : []
+  // The first administrator is named after the form, so their link needs it.
+  const providers = isSetup ? [] : offer.providers
   return (
     <>
       {invitation?.state === 'valid' && <Invited invitation={invitation} />}
@@ -48,7 +49,7 @@ export function SignUpFields({
           <>
             {providers.length > 0 && (
               <ul className="auth-methods" aria-label="Other ways to sign up">
-                <ProviderWays providers={providers} />
+                <ProviderWays providers={providers} invitation={invitation?.state === 'valid' ? token : null} />
               </ul>
             )}
             {invitation?.state === 'valid' && (

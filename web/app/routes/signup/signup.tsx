@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // A member may open the link of the first administrator too.
   if (viewer && invitation?.state !== 'setup')
     throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
-  return { isMember: viewer !== null, target, offer, registration, invitation }
+  return { isMember: viewer !== null, target, offer, registration, token, invitation }
 }
 
 async function findRegistration(supabase: Supabase) {

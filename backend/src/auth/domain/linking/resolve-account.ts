@@ -33,7 +33,7 @@ export async function resolveAccount(
   signIn: ExternalSignIn,
 ): Promise<Resolution> {
   const { account } = signIn
-  const decision = decideAccount(await gatherFacts(dependencies, sql, account))
+  const decision = decideAccount(await gatherFacts(dependencies, sql, signIn))
   const userId = await applyDecision(dependencies, sql, signIn, decision)
   const user = await getUser(sql, userId)
   if (isBanned(user, dependencies)) throw errors.banned()
@@ -49,8 +49,9 @@ export async function resolveAccount(
 async function gatherFacts(
   dependencies: AuthDependencies,
   sql: Statements,
-  { provider, subject, emails }: ExternalAccount,
+  signIn: ExternalSignIn,
 ) {
+  const { provider, subject, emails } = signIn.account
   const addresses = emails.map(({ address }) => address)
   const verified = emails.filter(({ isVerified }) => isVerified).map(({ address }) => address)
   return {
@@ -59,28 +60,38 @@ async function gatherFacts(
     ownerId: (await findIdentity(sql, provider, subject))?.user_id,
     identities: await listIdentitiesByEmails(sql, verified),
     accounts: await listAccountsByEmails(sql, addresses),
-    isSignupDisabled: !(await admitsSignUp(dependencies, {})),
+    isSignupDisabled: !(await admitsSignUp(dependencies, readInvitation(signIn))),
   }
 }
 
 async function applyDecision(
   dependencies: AuthDependencies,
   sql: Statements,
-  { account, audience }: ExternalSignIn,
+  signIn: ExternalSignIn,
   decision: LinkingDecision,
 ): Promise<string> {
+  const { account } = signIn
   switch (decision.kind) {
     case 'known':
       return refresh(dependencies, sql, account, decision.userId)
     case 'link':
       return link(dependencies, sql, account, decision.userId)
     case 'create':
-      return create(dependencies, sql, account, { audience, email: decision.email })
+      return create(dependencies, sql, signIn, decision.email)
     case 'ambiguous':
       throw errors.severalAccounts(getLinkingDomain(account.provider))
     case 'reject':
       throw errors.signupDisabled()
   }
+}
+
+/**
+ * Returns the invitation in the query of the page that the sign-in returns to, as metadata for the gate: no provider carries
+ * one through. The site takes it out of the metadata again.
+ */
+function readInvitation({ redirectTo }: ExternalSignIn): { invitation?: string } {
+  const invitation = URL.parse(redirectTo)?.searchParams.get('invitation')
+  return invitation ? { invitation } : {}
 }
 
 async function refresh(
@@ -113,14 +124,15 @@ async function link(
 async function create(
   dependencies: AuthDependencies,
   sql: Statements,
-  account: ExternalAccount,
-  { audience, email }: { audience: string; email: string | undefined },
+  signIn: ExternalSignIn,
+  email: string | undefined,
 ): Promise<string> {
+  const { account, audience } = signIn
   const user = await createAccount(dependencies, sql, {
     email: email ?? null,
     phone: null,
     passwordHash: null,
-    userMetadata: toIdentityData(account),
+    userMetadata: { ...toIdentityData(account), ...readInvitation(signIn) },
     appMetadata: { provider: account.provider, providers: [account.provider] },
     audience,
     isSsoUser: account.provider.startsWith('sso:'),

@@ -257,3 +257,23 @@ test('answers server_error when the provider rejects the code or withholds the p
   expect(auth.logged.join('')).not.toMatch(/access-|refresh-|peer secret|ada-without-id/)
   expect(auth.logged.join('')).toContain('The profile is of another shape: id')
 })
+
+test('creates an account on a site by invitation if the page that it returns to names one (auth 6.6)', async () => {
+  await using github = await startGithub()
+  const asked: unknown[] = []
+  await using auth = await createTestAuth(withGithub(github), {
+    signUpGate: async ({ invitation }) => {
+      asked.push(invitation)
+      return invitation === 'let-me-in'
+    },
+  })
+  const client = auth.client({ flowType: 'pkce' })
+  const enter = async (query: string) =>
+    followSignIn(auth, await signInUrl(client, { redirectTo: `${SITE_URL}/auth/login${query}` }))
+  expect((await enter('')).href).toContain('signup_disabled')
+  const end = await enter('?invitation=let-me-in')
+  const { data, error } = await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '')
+  expect(error).toBeNull()
+  expect(data.user?.identities?.[0]?.identity_data).not.toHaveProperty('invitation')
+  expect(asked).toEqual([undefined, 'let-me-in'])
+})

@@ -5,9 +5,16 @@ import { Form, href } from 'react-router'
 import { PROVIDER_TITLES, type ProviderName } from './sign-in-methods.ts'
 
 /** One button for each identity provider. It signs existing members in and new members up. */
-export function ProviderWays({ providers }: { providers: readonly ProviderName[] }) {
+export function ProviderWays({
+  providers,
+  invitation = null,
+}: {
+  providers: readonly ProviderName[]
+  /** The token of the invitation that new members need. */
+  invitation?: string | null
+}) {
   return providers.map((provider) => (
-    <WayButton key={provider} intent="provider" value={{ name: 'provider', value: provider }} icon={<LogIn />}>
+    <WayButton key={provider} intent="provider" values={{ provider, ...(invitation && { invitation }) }} icon={<LogIn />}>
       Continue with {PROVIDER_TITLES[provider]}
     </WayButton>
   ))
@@ -16,12 +23,13 @@ export function ProviderWays({ providers }: { providers: readonly ProviderName[]
 /** A sign-in method that starts with one click. */
 export function WayButton({
   intent,
-  value,
+  values = {},
   icon,
   children,
 }: {
   intent: string
-  value?: { name: string; value: string }
+  /** Further hidden fields. */
+  values?: Record<string, string>
   icon: ReactNode
   children: ReactNode
 }) {
@@ -29,7 +37,9 @@ export function WayButton({
     <li>
       <Form method="post" action={href('/auth/login')}>
         <input type="hidden" name="intent" value={intent} />
-        {value && <input type="hidden" {...value} />}
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <button type="submit" className="auth-method">
           {icon}
           <span className="flex-1">{children}</span>

@@ -6,15 +6,20 @@ import { OrganisationForm } from '#app/features/account/sign-in/sign-in-schema.t
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith } from '../login-result.ts'
 
-const ProviderForm = v.object({ provider: ProviderNameText })
+const ProviderForm = v.object({
+  provider: ProviderNameText,
+  invitation: v.optional(v.pipe(v.string(), v.regex(/^[a-z2-9]{26}$/))),
+})
 
-/** Redirects to an OAuth provider, which returns to this screen. */
+/** Redirects to an OAuth provider, which returns to this screen. Its URL carries the invitation of a new member. */
 export const signInByProvider: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ProviderForm, form)
   if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that provider.', form) })
+  const { provider, invitation } = parsed.value
+  const query = invitation ? `?${new URLSearchParams({ invitation })}` : ''
   const { data, error } = await supabase.auth.signInWithOAuth({
-    provider: parsed.value.provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
-    options: { redirectTo: siteUrl + href('/auth/login'), skipBrowserRedirect: true },
+    provider: provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
+    options: { redirectTo: siteUrl + href('/auth/login') + query, skipBrowserRedirect: true },
   })
   if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
   return { kind: 'leave', url: data.url }
