@@ -23,6 +23,7 @@ import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { loadSharedSecrets } from './shared-secrets.ts'
+import { followSiteName, nameAfterSite } from './site-name.ts'
 import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
 
@@ -91,7 +92,11 @@ export async function createBackend(config: Config): Promise<Backend> {
 
   const app = new Hono<{ Bindings: Connection }>()
 
-  const settings = parseAuthSettings(config.environment, config)
+  const settings = nameAfterSite(
+    parseAuthSettings(config.environment, config),
+    config.environment,
+    await followSiteName(owner),
+  )
   const auth = createAuthService({
     connect: database.connect,
     tokens,

@@ -1,0 +1,50 @@
+import type { AuthSettings } from './auth/settings.ts'
+import type { Sql } from './postgres/sql.ts'
+
+/** How long a name is used before it is read again, in the background. */
+const STALE_AFTER_MS = 30_000
+
+/**
+ * Returns a function that gives the name of the site, which administrators may change at any time. It returns at once and
+ * follows a change within half a minute. While the database cannot be read, the name stays.
+ */
+export async function followSiteName(sql: Sql, now: () => number = Date.now): Promise<() => string> {
+  const read = async () => {
+    const [row] = await sql<{ site_name: string }[]>`select site_name from public.instance_settings`
+    return row?.site_name ?? 'Hereabouts'
+  }
+  let name = await read()
+  let readAt = now()
+  return () => {
+    if (now() - readAt > STALE_AFTER_MS) {
+      readAt = now()
+      read().then(
+        (current) => {
+          name = current
+        },
+        () => undefined,
+      )
+    }
+    return name
+  }
+}
+
+/** Gives mails and passkeys the name of the site, unless the operator has set another one. */
+export function nameAfterSite(
+  settings: AuthSettings,
+  environment: Record<string, string | undefined>,
+  siteName: () => string,
+): AuthSettings {
+  const isSet = (...names: string[]) => names.some((name) => Boolean(environment[name]))
+  const hasSender = isSet('SMTP_SENDER_NAME', 'GOTRUE_SMTP_SENDER_NAME')
+  const hasPasskeyName = isSet('GOTRUE_WEBAUTHN_RP_DISPLAY_NAME')
+  return {
+    ...settings,
+    get smtpSenderName() {
+      return hasSender ? settings.smtpSenderName : siteName()
+    },
+    get webauthnRpName() {
+      return hasPasskeyName ? settings.webauthnRpName : siteName()
+    },
+  }
+}
