@@ -3,630 +3,633 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    633 public.list_change_kind
---    635 public.list_kind
---    637 public.list_role
---    639 public.mail_frequency
---    641 public.moderation_mode
---    643 public.notification_kind
---    645 public.notification_topic
---    647 public.position_precision
---    650 public.posting_right
---    652 public.profile_visibility
---    654 public.publication_status
---    657 public.registration_mode
---    659 public.report_reason
---    661 public.report_status
---    663 public.spot_access
---    666 public.suggestion_kind
---    668 public.suggestion_status
---    670 public.visibility
---    673 private.cell_part
---    676 private.map_cluster
---    679 private.spot_filter
---    682 private.spot_hit
+--    636 public.list_change_kind
+--    638 public.list_kind
+--    640 public.list_role
+--    642 public.mail_frequency
+--    644 public.moderation_mode
+--    646 public.notification_kind
+--    648 public.notification_topic
+--    650 public.position_precision
+--    653 public.posting_right
+--    655 public.profile_visibility
+--    657 public.publication_status
+--    660 public.registration_mode
+--    662 public.report_reason
+--    664 public.report_status
+--    666 public.spot_access
+--    669 public.suggestion_kind
+--    671 public.suggestion_status
+--    673 public.visibility
+--    676 private.cell_part
+--    679 private.map_cluster
+--    682 private.spot_filter
+--    685 private.spot_hit
 -- Tables and views of the API
---    686 public.account_deletions
---    709 public.blocks
---    738 public.categories
---    757 public.cities
---    796 public.comments
---    887 public.follows
---    930 public.instance_settings
---    980 public.invitations
---   1011 public.links
---   1039 public.list_changes
---   1066 public.list_invitations
---   1101 public.list_items
---   1155 public.list_members
---   1189 public.lists
---   1234 public.mail_schedules
---   1263 public.moderation_items
---   1299 public.notification_preferences
---   1327 public.notifications
---   1400 public.page_views
---   1419 public.photos
---   1508 public.post_drafts
---   1545 public.post_spots
---   1585 public.posts
---   1672 public.reports
---   1751 public.reviews
---   1815 public.revisions
---   1856 public.spot_exact_points
---   1886 public.spot_redirects
---   1906 public.spots
---   2042 public.suggestions
---   2095 public.users
---   2151 public.profiles
+--    689 public.account_deletions
+--    712 public.blocks
+--    741 public.categories
+--    760 public.cities
+--    799 public.comments
+--    890 public.follows
+--    933 public.instance_settings
+--    983 public.invitations
+--   1014 public.links
+--   1042 public.list_changes
+--   1069 public.list_invitations
+--   1104 public.list_items
+--   1158 public.list_members
+--   1192 public.lists
+--   1246 public.mail_schedules
+--   1275 public.moderation_items
+--   1311 public.notification_preferences
+--   1339 public.notifications
+--   1412 public.page_views
+--   1431 public.photos
+--   1520 public.post_drafts
+--   1557 public.post_spots
+--   1597 public.posts
+--   1684 public.reports
+--   1770 public.reviews
+--   1834 public.revisions
+--   1875 public.spot_exact_points
+--   1905 public.spot_redirects
+--   1925 public.spots
+--   2061 public.suggestions
+--   2114 public.users
+--   2170 public.profiles
 -- Tables that the API does not serve
---   2165 private.admissions
---   2177 private.city_load
---   2187 private.comment_mentions
---   2201 private.confusables
---   2209 private.deleted_lists
---   2225 private.file_deletions
---   2238 private.follower_news
---   2267 private.held_notices
---   2290 private.hidden_items
---   2300 private.imports
---   2314 private.list_uses
---   2326 private.mail_key
---   2335 private.mails
---   2356 private.member_standings
---   2372 private.moderation_log
---   2405 private.moderation_openings
---   2417 private.page_view_senders
---   2427 private.post_slugs
---   2438 private.search_tags
---   2449 private.search_words
---   2458 private.setup_links
---   2466 private.spot_cells
---   2494 private.spot_changes
---   2507 private.spot_map
---   2517 private.spot_merges
---   2533 private.spot_origins
---   2544 private.statistics
---   2555 private.storage_quotas
---   2566 private.storage_usage
---   2576 private.webhook_deliveries
---   2602 private.webhooks
---   2618 private.write_counts
---   2629 private.write_limits
---   2638 private.photos_without_files
---   2647 private.unused_files
+--   2184 private.admissions
+--   2196 private.city_load
+--   2206 private.comment_mentions
+--   2220 private.confusables
+--   2228 private.deleted_lists
+--   2244 private.file_deletions
+--   2257 private.follower_news
+--   2286 private.held_notices
+--   2309 private.hidden_items
+--   2319 private.imports
+--   2333 private.list_uses
+--   2345 private.mail_key
+--   2354 private.mails
+--   2375 private.member_standings
+--   2391 private.moderation_log
+--   2424 private.moderation_openings
+--   2436 private.page_view_senders
+--   2446 private.post_slugs
+--   2457 private.search_tags
+--   2468 private.search_words
+--   2477 private.setup_links
+--   2485 private.spot_cells
+--   2513 private.spot_changes
+--   2526 private.spot_map
+--   2536 private.spot_merges
+--   2552 private.spot_origins
+--   2563 private.statistics
+--   2574 private.storage_quotas
+--   2585 private.storage_usage
+--   2595 private.webhook_deliveries
+--   2621 private.webhooks
+--   2637 private.write_counts
+--   2648 private.write_limits
+--   2657 private.photos_without_files
+--   2666 private.unused_files
 -- RLS policies on files
---   2669 storage.objects
+--   2688 storage.objects
 -- RLS policies on private channels
---   2688 realtime.messages
+--   2707 realtime.messages
 -- Publications
---   2695 supabase_realtime
+--   2714 supabase_realtime
 -- Functions of the API
---   2699 public.account_page
---   2751 public.add_webhook
---   2758 public.approve_post
---   2766 public.approve_spot
---   2774 public.ask_author
---   2782 public.begin_account_deletion
---   2789 public.cancel_account_deletion
---   2797 public.check_username
---   2806 public.city_page
---   2864 public.claim_administrator
---   2872 public.claim_mails
---   2905 public.claim_webhook_deliveries
---   2912 public.close_spot
---   2920 public.confirm_spot
---   2935 public.copy_list
---   2960 public.count_due_mails
---   2968 public.count_due_webhooks
---   2976 public.count_moderation
---   2991 public.create_invitation
---   2999 public.create_list
---   3024 public.create_setup_link
---   3031 public.decide
---   3046 public.decide_suggestion
---   3127 public.delete_comment
---   3135 public.delete_list
---   3143 public.delete_other_sessions
---   3151 public.delete_removed_content
---   3158 public.delete_review
---   3166 public.delete_session
---   3174 public.delete_spot
---   3189 public.discussion_page
---   3215 public.explore_member_page
---   3241 public.explore_member_start
---   3282 public.explore_page
---   3323 public.explore_start
---   3373 public.explore_view
---   3395 public.feed_page
---   3424 public.file_report
---   3432 public.find_import
---   3439 public.find_invitation
---   3448 public.find_list_invitation
---   3457 public.find_merged_spot
---   3472 public.find_nearest_city
---   3484 public.find_story_spots
---   3525 public.finish_city_load
---   3545 public.first_steps
---   3554 public.get_city_version
---   3562 public.has_password
---   3571 public.home_page
---   3623 public.import_batch
---   3630 public.initial_status
---   3639 public.invite_to_list
---   3647 public.item_count
---   3656 public.join_list
---   3664 public.list_mention_candidates
---   3706 public.list_moderation_log
---   3715 public.list_nearby_duplicates
---   3751 public.list_nearest_spots
---   3760 public.list_own_sessions
---   3769 public.list_page
---   3828 public.list_stories
---   3859 public.list_webhook_deliveries
---   3868 public.list_webhooks
---   3876 public.load_city_batch
---   3908 public.mark_notifications_read
---   3923 public.mark_spot
---   3948 public.merge_page
---   3976 public.merge_spots
---   4028 public.moderate_member
---   4036 public.moderation_members
---   4051 public.moderation_reports
---   4089 public.moderation_waiting
---   4097 public.move_list_item
---   4105 public.notification_settings
---   4124 public.notifications_page
---   4157 public.notify_followers
---   4164 public.own_lists
---   4189 public.people_settings
---   4228 public.post_page
---   4276 public.profile_page
---   4326 public.publish_story
---   4378 public.read_unsubscribe
---   4387 public.reconcile_files
---   4394 public.record_mail
---   4401 public.record_page_view
---   4418 public.record_webhook_attempt
---   4425 public.refresh_spot_cells
---   4433 public.refresh_statistics
---   4440 public.remove_contributions
---   4448 public.remove_post
---   4456 public.remove_spot
---   4464 public.remove_webhook
---   4471 public.request_account_deletion
---   4479 public.resend_webhook_delivery
---   4487 public.restore_comment
---   4495 public.restore_contributions
---   4503 public.restore_list
---   4511 public.restore_review
---   4519 public.restore_revision
---   4573 public.restore_story
---   4611 public.revoke_invitation
---   4619 public.save_chooser
---   4650 public.save_notification_settings
---   4666 public.save_review
---   4690 public.save_spot
---   4700 public.save_story
---   4757 public.send_held_notices
---   4764 public.send_suggestion
---   4826 public.set_list_cover
---   4834 public.set_on_list
---   4859 public.set_profile_visibility
---   4872 public.spot_history_page
---   4912 public.spot_page
---   4955 public.spot_suggestions
---   4987 public.stop_mails
---   4999 public.story_editor
---   5037 public.story_history
---   5069 public.story_spots
---   5080 public.submit_spot
---   5124 public.suggest
---   5133 public.suggestion_queue
---   5165 public.take_file_deletions
---   5172 public.undo_decision
---   5180 public.undo_merge
---   5198 public.undo_removal
---   5206 public.unsubscribe
---   5214 public.update_spot
+--   2718 public.account_page
+--   2770 public.add_webhook
+--   2777 public.approve_post
+--   2785 public.approve_spot
+--   2793 public.ask_author
+--   2801 public.begin_account_deletion
+--   2808 public.cancel_account_deletion
+--   2816 public.check_username
+--   2825 public.city_page
+--   2883 public.claim_administrator
+--   2891 public.claim_mails
+--   2924 public.claim_webhook_deliveries
+--   2931 public.close_spot
+--   2939 public.confirm_spot
+--   2954 public.copy_list
+--   2979 public.count_due_mails
+--   2987 public.count_due_webhooks
+--   2995 public.count_moderation
+--   3010 public.create_invitation
+--   3018 public.create_list
+--   3043 public.create_setup_link
+--   3050 public.decide
+--   3065 public.decide_suggestion
+--   3146 public.delete_comment
+--   3154 public.delete_list
+--   3162 public.delete_other_sessions
+--   3170 public.delete_removed_content
+--   3177 public.delete_review
+--   3185 public.delete_session
+--   3193 public.delete_spot
+--   3208 public.discussion_page
+--   3234 public.explore_member_page
+--   3260 public.explore_member_start
+--   3301 public.explore_page
+--   3342 public.explore_start
+--   3392 public.explore_view
+--   3414 public.feed_page
+--   3443 public.file_report
+--   3451 public.find_import
+--   3458 public.find_invitation
+--   3467 public.find_list_invitation
+--   3476 public.find_merged_spot
+--   3491 public.find_nearest_city
+--   3503 public.find_story_spots
+--   3544 public.finish_city_load
+--   3564 public.first_steps
+--   3573 public.get_city_version
+--   3581 public.has_password
+--   3590 public.home_page
+--   3642 public.import_batch
+--   3649 public.initial_status
+--   3658 public.invite_to_list
+--   3666 public.item_count
+--   3675 public.join_list
+--   3683 public.list_mention_candidates
+--   3725 public.list_moderation_log
+--   3734 public.list_nearby_duplicates
+--   3770 public.list_nearest_spots
+--   3779 public.list_own_sessions
+--   3788 public.list_page
+--   3847 public.list_stories
+--   3878 public.list_webhook_deliveries
+--   3887 public.list_webhooks
+--   3895 public.load_city_batch
+--   3927 public.mark_notifications_read
+--   3942 public.mark_spot
+--   3967 public.merge_page
+--   3995 public.merge_spots
+--   4047 public.moderate_member
+--   4055 public.moderation_members
+--   4070 public.moderation_reports
+--   4078 public.moderation_waiting
+--   4086 public.move_list_item
+--   4094 public.notification_settings
+--   4113 public.notifications_page
+--   4146 public.notify_followers
+--   4153 public.own_lists
+--   4178 public.people_settings
+--   4217 public.post_page
+--   4265 public.profile_page
+--   4315 public.publish_story
+--   4367 public.read_unsubscribe
+--   4376 public.reconcile_files
+--   4383 public.record_mail
+--   4390 public.record_page_view
+--   4407 public.record_webhook_attempt
+--   4414 public.refresh_spot_cells
+--   4422 public.refresh_statistics
+--   4429 public.remove_contributions
+--   4437 public.remove_post
+--   4445 public.remove_spot
+--   4453 public.remove_webhook
+--   4460 public.request_account_deletion
+--   4468 public.resend_webhook_delivery
+--   4476 public.restore_comment
+--   4484 public.restore_contributions
+--   4492 public.restore_list
+--   4500 public.restore_review
+--   4508 public.restore_revision
+--   4562 public.restore_story
+--   4600 public.revoke_invitation
+--   4608 public.save_chooser
+--   4639 public.save_notification_settings
+--   4655 public.save_review
+--   4679 public.save_spot
+--   4689 public.save_story
+--   4746 public.send_held_notices
+--   4753 public.send_suggestion
+--   4815 public.set_list_cover
+--   4823 public.set_on_list
+--   4848 public.set_profile_visibility
+--   4861 public.spot_history_page
+--   4901 public.spot_page
+--   4944 public.spot_suggestions
+--   4976 public.stop_mails
+--   4988 public.story_editor
+--   5026 public.story_history
+--   5058 public.story_spots
+--   5069 public.submit_spot
+--   5113 public.suggest
+--   5122 public.suggestion_queue
+--   5154 public.take_file_deletions
+--   5161 public.undo_decision
+--   5169 public.undo_merge
+--   5187 public.undo_removal
+--   5195 public.unsubscribe
+--   5203 public.update_spot
 -- Functions that the API does not serve
---   5256 private.add_feed_cards
---   5289 private.add_webhook
---   5299 private.admits_sign_up
---   5313 private.area_point
---   5327 private.ask_author
---   5357 private.attach_photos
---   5370 private.attach_review_photos
---   5386 private.become_administrator
---   5413 private.begin_account_deletion
---   5446 private.build_cells
---   5479 private.cancel_account_deletion
---   5493 private.category_list
---   5506 private.cell_start
---   5514 private.changed_fields
---   5526 private.check_suggested_values
---   5567 private.check_username
---   5587 private.choose_cell_level
---   5606 private.choose_post_slug
---   5623 private.city_card
---   5636 private.claim_webhook_deliveries
---   5661 private.clean_line
---   5669 private.clean_story
---   5687 private.clean_username
---   5695 private.close_item
---   5705 private.cluster_hits
---   5734 private.collect_words
---   5756 private.comment_card
---   5769 private.comment_list
---   5778 private.comment_page
---   5829 private.comment_state
---   5837 private.confirm
---   5849 private.correct_words
---   5869 private.count_contributions
---   5883 private.count_due_mails
---   5898 private.count_due_webhooks
---   5905 private.count_everything
---   5926 private.count_following
---   5935 private.count_on_sheet
---   5956 private.count_page_view
---   5970 private.count_reports_about
---   5984 private.count_saves
---   5998 private.count_statistics
---   6017 private.count_stored
---   6047 private.current_statistics
---   6065 private.decide
---   6140 private.default_mail
---   6148 private.delay_news
---   6167 private.delete_comment
---   6178 private.delete_list
---   6204 private.delete_other_sessions
---   6221 private.delete_removed_content
---   6243 private.delete_review
---   6259 private.delete_session
---   6273 private.describe_clusters
---   6311 private.describe_first_steps
---   6335 private.describe_follow
---   6353 private.describe_invitation
---   6380 private.describe_list_invitation
---   6398 private.describe_spots
---   6421 private.distance_meters
---   6429 private.edited_list_ids
---   6442 private.end_invitation
---   6466 private.ensure_profile
---   6481 private.explore_member
---   6526 private.explore_view
---   6633 private.file_report
---   6646 private.find_city
---   6678 private.find_feed_content
---   6758 private.find_feed_head
---   6786 private.find_import
---   6793 private.find_last_used_list
---   6804 private.find_moderated
---   6854 private.find_open_profile
---   6863 private.find_post_id
---   6878 private.find_profile
---   6902 private.find_story_ids
---   6925 private.find_thread
---   6937 private.find_view_origin
---   6964 private.finish_suggestion
---   6986 private.fit_map_view
---   7002 private.fold
---   7010 private.from_code_points
---   7017 private.gather_mails
---   7050 private.get_hit_rank
---   7056 private.get_initial_status
---   7079 private.get_link_secret
---   7087 private.get_next_digest_at
---   7100 private.get_role
---   7110 private.get_sample_number
---   7118 private.get_time_zone
---   7134 private.has_administrator
---   7143 private.has_contributed
---   7160 private.has_password
---   7173 private.has_replies
---   7181 private.has_reported
---   7194 private.has_valid_session
---   7214 private.hash_token
---   7222 private.hide_if_reported
---   7258 private.hold_notice
---   7269 private.import_batch
---   7301 private.import_spots
---   7332 private.insert_invitation
---   7367 private.insert_setup_link
---   7383 private.invitation_state
---   7405 private.invite_to_list
---   7425 private.is_admin
---   7433 private.is_blocked
---   7445 private.is_counted
---   7452 private.is_counted
---   7459 private.is_for_moderators
---   7468 private.is_from_member
---   7476 private.is_hidden_by_reports
---   7484 private.is_moderator
---   7492 private.is_on_profile
---   7500 private.is_private_now
---   7517 private.is_public_tag
---   7534 private.is_reserved_username
---   7543 private.is_saved_elsewhere
---   7556 private.is_setup_token
---   7567 private.is_shown
---   7574 private.is_shown_to_members
---   7588 private.is_suspended
---   7597 private.is_tag_list
---   7609 private.is_trusted
---   7617 private.join_list
---   7657 private.last_decision
---   7670 private.last_decision_at
---   7678 private.linked_list_id
---   7686 private.linked_post_id
---   7694 private.linked_spot_id
---   7703 private.list_base_parts
---   7758 private.list_been_spot_ids
---   7769 private.list_best_cells
---   7787 private.list_blocked
---   7802 private.list_blockers
---   7811 private.list_cell_parts
---   7830 private.list_clusters
---   7876 private.list_contributions
---   7912 private.list_edge_counts
---   7952 private.list_feed_days
---   8035 private.list_found_hits
---   8046 private.list_hits
---   8082 private.list_indexed_members
---   8094 private.list_lists_used
---   8103 private.list_log_of
---   8117 private.list_member_hits
---   8131 private.list_members
---   8170 private.list_mentions
---   8182 private.list_merges
---   8196 private.list_moderation_log
---   8229 private.list_moderators
---   8244 private.list_nearest_spots
---   8261 private.list_own_hits
---   8281 private.list_own_sessions
---   8298 private.list_page_items
---   8316 private.list_parent_parts
---   8346 private.list_photos_in_text
---   8359 private.list_points_around
---   8377 private.list_removed_items
---   8390 private.list_reports_of
---   8408 private.list_sampled_hits
---   8449 private.list_spots_in_text
---   8463 private.list_suggested_cities
---   8502 private.list_suggested_spots
---   8536 private.list_threads
---   8558 private.list_top_hits
---   8648 private.list_view_cells
---   8672 private.list_view_runs
---   8685 private.list_webhook_deliveries
---   8704 private.list_webhooks
---   8717 private.lock_list_author
---   8724 private.lock_suggestion
---   8732 private.log_list_change
---   8743 private.log_moderation
---   8757 private.lost_comment_card
---   8766 private.map_cell
---   8774 private.map_key
---   8791 private.mark_cluster
---   8798 private.mark_spot
---   8805 private.matches_filter
---   8812 private.max_comments_per_minute
---   8818 private.max_mentions
---   8824 private.max_review_photos
---   8830 private.may_be_mentioned
---   8850 private.may_edit_list
---   8864 private.may_invite
---   8872 private.may_notify
---   8884 private.may_read
---   8892 private.may_restore
---   8913 private.member_card
---   8926 private.member_page
---   8950 private.member_record
---   8966 private.member_row
---   8977 private.mercator_y
---   8985 private.merge_changes
---   9005 private.merge_spot_rows
---   9040 private.moderate_member
---   9095 private.moderated_post
---   9109 private.moderated_spot
---   9129 private.move_list_item
---   9163 private.move_reviews
---   9204 private.move_to_spot
---   9262 private.nearby_spots
---   9282 private.next_status
---   9319 private.notification_card
---   9346 private.notification_group
---   9354 private.notification_topic
---   9362 private.notify
---   9379 private.notify_followers
---   9422 private.open_item
---   9434 private.open_moderation_item
---   9458 private.own_session_id
---   9483 private.photo_card
---   9496 private.place_list_item
---   9508 private.position_cube
---   9516 private.post_card
---   9531 private.profile_lists
---   9555 private.profile_stories
---   9577 private.purge_deleted_words
---   9592 private.queue_file_deletions
---   9607 private.queue_position
---   9619 private.queue_webhooks
---   9631 private.raise_newer_story
---   9642 private.random_id
---   9652 private.read_cards
---   9663 private.read_feed
---   9684 private.read_unsubscribe
---   9706 private.rebuild_cells
---   9727 private.reconcile_files
---   9752 private.record_mail
---   9767 private.record_webhook_attempt
---   9794 private.refresh_cells
---   9824 private.refresh_spot_cells
---   9865 private.refresh_statistics
---   9883 private.remove_contributions
---   9932 private.remove_webhook
---   9944 private.reply_list
---   9959 private.report_target
---   9973 private.report_weighs
---   9990 private.reported_content
---   10022 private.reported_row
---   10039 private.request_account_deletion
---   10065 private.require_admin
---   10079 private.require_list_editor
---   10095 private.require_list_owner
---   10112 private.require_moderator
---   10126 private.require_not_banned
---   10150 private.require_power_over
---   10175 private.require_recent_sign_in
---   10197 private.resend_webhook_delivery
---   10215 private.resolve_reports
---   10240 private.restore_comment
---   10256 private.restore_contributions
---   10299 private.restore_list
---   10330 private.restore_review
---   10350 private.restored_revision
---   10356 private.review_card
---   10372 private.review_list
---   10381 private.review_page
---   10424 private.save_suggestion
---   10447 private.score_bucket
---   10455 private.search_vector
---   10462 private.send_held_notices
---   10488 private.set_ban
---   10502 private.set_list_cover
---   10514 private.set_moderated_status
---   10551 private.set_role
---   10581 private.set_status
---   10604 private.set_trust
---   10614 private.shared_list_ids
---   10623 private.sign_unsubscribe
---   10634 private.spot_audience
---   10642 private.spot_card
---   10663 private.spot_detail
---   10676 private.spot_history
---   10689 private.spot_score
---   10697 private.spot_viewer
---   10722 private.spread_bits
---   10740 private.status_before_removal
---   10753 private.stored_bytes
---   10760 private.suggest
---   10804 private.suggest_follows
---   10842 private.suggest_stories
---   10855 private.suggestion_card
---   10880 private.suggestion_record
---   10892 private.sync_report_item
---   10923 private.sync_reports_below
---   10947 private.sync_suggestion_item
---   10968 private.take_file_deletions
---   10991 private.take_mails
---   11012 private.take_off_list
---   11026 private.takes_part_in_channel
---   11040 private.tg__count_hidden
---   11073 private.tg__drop_items
---   11086 private.tg__ensure_actor
---   11101 private.tg__ensure_author
---   11116 private.tg__ensure_member
---   11131 private.tg__keep_hidden
---   11145 private.tg__limit_writes
---   11172 private.tg__note_edit
---   11183 private.tg__notify_status
---   11206 private.tg__require_posting_right
---   11227 private.tg__sync_deleted_items
---   11245 private.tg__sync_waiting
---   11274 private.tg__touch
---   11285 private.tg_auth_identities__drop_invitation
---   11297 private.tg_auth_users__require_admission
---   11321 private.tg_auth_users__use_invitation
---   11344 private.tg_blocks__part_lists
---   11358 private.tg_blocks__unfollow
---   11371 private.tg_comments__check_parent
---   11389 private.tg_comments__check_review
---   11404 private.tg_comments__count
---   11421 private.tg_comments__mention
---   11455 private.tg_comments__notify
---   11474 private.tg_comments__pace
---   11495 private.tg_follows__notify
---   11507 private.tg_instance_settings__log
---   11528 private.tg_list_changes__trim
---   11544 private.tg_list_invitations__revoke
---   11558 private.tg_list_items__count
---   11589 private.tg_list_items__log
---   11612 private.tg_list_items__place
---   11629 private.tg_list_items__queue_news
---   11644 private.tg_list_members__log
---   11661 private.tg_lists__keep_link
---   11677 private.tg_lists__log
---   11689 private.tg_lists__queue_news
---   11701 private.tg_lists__release_items
---   11723 private.tg_mail_schedules__check_time_zone
---   11736 private.tg_mail_schedules__move_digest
---   11749 private.tg_moderation_log__keep
---   11759 private.tg_notification_preferences__plan_mail
---   11773 private.tg_notifications__apply_preferences
---   11807 private.tg_objects__count_changed
---   11831 private.tg_objects__count_stored
---   11852 private.tg_objects__forget_deletion
---   11865 private.tg_photos__count
---   11888 private.tg_photos__limit_per_review
---   11903 private.tg_photos__queue_files
---   11915 private.tg_photos__write_revision
---   11938 private.tg_posts__attach
---   11970 private.tg_posts__derive
---   11999 private.tg_posts__guard
---   12023 private.tg_posts__keep_link
---   12039 private.tg_posts__queue_news
---   12051 private.tg_posts__queue_webhooks
---   12065 private.tg_posts__touch
---   12080 private.tg_posts__write_revision
---   12098 private.tg_reports__queue_webhooks
---   12114 private.tg_reports__resolve
---   12126 private.tg_reports__sync
---   12145 private.tg_reports__weigh
---   12179 private.tg_reviews__count
---   12198 private.tg_reviews__notify
---   12210 private.tg_reviews__replace_deleted
---   12222 private.tg_spots__clean_tags
---   12238 private.tg_spots__confirm_after_marking
---   12249 private.tg_spots__derive
---   12293 private.tg_spots__guard
---   12322 private.tg_spots__hide_suggested_points
---   12336 private.tg_spots__keep_link
---   12353 private.tg_spots__limit_new_members
---   12380 private.tg_spots__queue_deleted
---   12394 private.tg_spots__queue_inserted
---   12408 private.tg_spots__queue_news
---   12420 private.tg_spots__queue_truncated
---   12432 private.tg_spots__queue_updated
---   12460 private.tg_spots__queue_webhooks
---   12475 private.tg_spots__sync_suggestions
---   12487 private.tg_spots__touch
---   12506 private.tg_spots__write_revision
---   12537 private.tg_suggestions__sync_item
---   12559 private.tg_users__clean
---   12588 private.tg_users__create_lists
---   12600 private.tg_users__queue_files
---   12619 private.tg_users__queue_webhooks
---   12631 private.tg_users__release
---   12646 private.to_owner_id
---   12653 private.to_search_query
---   12666 private.to_slug
---   12674 private.to_spot_filter
---   12716 private.to_title_query
---   12723 private.trust_if_earned
---   12747 private.undo_decision
---   12802 private.undo_member_act
---   12822 private.undo_removal
---   12839 private.unmerge_spots
---   12932 private.unsubscribe
---   12956 private.use_invitation
---   12981 private.use_link_secret
---   12989 private.username_skeleton
---   12997 private.waiting_page
---   13052 private.waiting_rows
---   13103 private.webhook_delay
---   13110 private.write_moderation_log
---   13123 private.write_spot_revision
---   13153 private.write_story
+--   5245 private.add_feed_cards
+--   5278 private.add_webhook
+--   5288 private.admits_sign_up
+--   5302 private.area_point
+--   5316 private.ask_author
+--   5346 private.attach_photos
+--   5359 private.attach_review_photos
+--   5375 private.become_administrator
+--   5402 private.begin_account_deletion
+--   5435 private.build_cells
+--   5468 private.cancel_account_deletion
+--   5482 private.category_list
+--   5495 private.cell_start
+--   5503 private.changed_fields
+--   5515 private.check_suggested_values
+--   5556 private.check_username
+--   5576 private.choose_cell_level
+--   5595 private.choose_post_slug
+--   5612 private.city_card
+--   5625 private.claim_webhook_deliveries
+--   5650 private.clean_line
+--   5658 private.clean_story
+--   5676 private.clean_username
+--   5684 private.close_item
+--   5694 private.cluster_hits
+--   5723 private.collect_words
+--   5745 private.comment_card
+--   5758 private.comment_list
+--   5767 private.comment_page
+--   5818 private.comment_state
+--   5826 private.confirm
+--   5838 private.correct_words
+--   5858 private.count_contributions
+--   5872 private.count_due_mails
+--   5887 private.count_due_webhooks
+--   5894 private.count_everything
+--   5915 private.count_following
+--   5924 private.count_on_sheet
+--   5945 private.count_page_view
+--   5959 private.count_reports_about
+--   5973 private.count_saves
+--   5987 private.count_statistics
+--   6006 private.count_stored
+--   6036 private.current_statistics
+--   6054 private.decide
+--   6134 private.default_mail
+--   6142 private.delay_news
+--   6161 private.delete_comment
+--   6172 private.delete_list
+--   6198 private.delete_other_sessions
+--   6215 private.delete_removed_content
+--   6240 private.delete_review
+--   6256 private.delete_session
+--   6270 private.describe_clusters
+--   6308 private.describe_first_steps
+--   6332 private.describe_follow
+--   6350 private.describe_invitation
+--   6377 private.describe_list_invitation
+--   6395 private.describe_spots
+--   6418 private.distance_meters
+--   6426 private.edited_list_ids
+--   6439 private.end_invitation
+--   6463 private.ensure_profile
+--   6478 private.explore_member
+--   6523 private.explore_view
+--   6630 private.file_report
+--   6643 private.find_city
+--   6675 private.find_feed_content
+--   6755 private.find_feed_head
+--   6783 private.find_import
+--   6790 private.find_last_used_list
+--   6801 private.find_moderated
+--   6857 private.find_open_profile
+--   6866 private.find_post_id
+--   6881 private.find_profile
+--   6905 private.find_story_ids
+--   6928 private.find_thread
+--   6940 private.find_view_origin
+--   6967 private.finish_suggestion
+--   6989 private.fit_map_view
+--   7005 private.fold
+--   7013 private.from_code_points
+--   7020 private.gather_mails
+--   7053 private.get_hit_rank
+--   7059 private.get_initial_status
+--   7082 private.get_link_secret
+--   7090 private.get_next_digest_at
+--   7103 private.get_role
+--   7113 private.get_sample_number
+--   7121 private.get_time_zone
+--   7137 private.has_administrator
+--   7146 private.has_contributed
+--   7163 private.has_password
+--   7176 private.has_replies
+--   7184 private.has_reported
+--   7197 private.has_valid_session
+--   7217 private.hash_token
+--   7225 private.hide_if_reported
+--   7259 private.hold_notice
+--   7270 private.import_batch
+--   7302 private.import_spots
+--   7333 private.insert_invitation
+--   7368 private.insert_setup_link
+--   7384 private.invitation_state
+--   7406 private.invite_to_list
+--   7426 private.is_admin
+--   7434 private.is_blocked
+--   7446 private.is_counted
+--   7453 private.is_counted
+--   7460 private.is_for_moderators
+--   7469 private.is_from_member
+--   7477 private.is_hidden_by_reports
+--   7485 private.is_moderator
+--   7493 private.is_on_profile
+--   7501 private.is_private_now
+--   7519 private.is_public_tag
+--   7536 private.is_reserved_username
+--   7545 private.is_saved_elsewhere
+--   7558 private.is_setup_token
+--   7569 private.is_shown
+--   7576 private.is_shown_to_members
+--   7590 private.is_suspended
+--   7599 private.is_tag_list
+--   7611 private.is_trusted
+--   7619 private.join_list
+--   7659 private.last_decision
+--   7672 private.last_decision_at
+--   7680 private.linked_list_id
+--   7688 private.linked_post_id
+--   7696 private.linked_spot_id
+--   7705 private.list_base_parts
+--   7760 private.list_been_spot_ids
+--   7771 private.list_best_cells
+--   7789 private.list_blocked
+--   7804 private.list_blockers
+--   7813 private.list_cell_parts
+--   7832 private.list_clusters
+--   7878 private.list_contributions
+--   7920 private.list_edge_counts
+--   7960 private.list_feed_days
+--   8043 private.list_found_hits
+--   8054 private.list_hits
+--   8090 private.list_indexed_members
+--   8102 private.list_lists_used
+--   8111 private.list_log_of
+--   8125 private.list_member_hits
+--   8139 private.list_members
+--   8178 private.list_mentions
+--   8190 private.list_merges
+--   8204 private.list_moderation_log
+--   8237 private.list_moderators
+--   8252 private.list_nearest_spots
+--   8269 private.list_open_reports
+--   8285 private.list_own_hits
+--   8305 private.list_own_sessions
+--   8322 private.list_page_items
+--   8340 private.list_parent_parts
+--   8370 private.list_photos_in_text
+--   8383 private.list_points_around
+--   8401 private.list_removed_items
+--   8414 private.list_reports_of
+--   8429 private.list_sampled_hits
+--   8470 private.list_spots_in_text
+--   8484 private.list_suggested_cities
+--   8523 private.list_suggested_spots
+--   8557 private.list_threads
+--   8579 private.list_top_hits
+--   8669 private.list_view_cells
+--   8693 private.list_view_runs
+--   8706 private.list_webhook_deliveries
+--   8725 private.list_webhooks
+--   8738 private.lock_list_author
+--   8745 private.lock_suggestion
+--   8753 private.log_list_change
+--   8764 private.log_moderation
+--   8778 private.lost_comment_card
+--   8787 private.map_cell
+--   8795 private.map_key
+--   8812 private.mark_cluster
+--   8819 private.mark_spot
+--   8826 private.matches_filter
+--   8833 private.max_comments_per_minute
+--   8839 private.max_mentions
+--   8845 private.max_review_photos
+--   8851 private.may_be_mentioned
+--   8871 private.may_edit_list
+--   8885 private.may_invite
+--   8893 private.may_notify
+--   8905 private.may_read
+--   8913 private.may_restore
+--   8934 private.member_card
+--   8947 private.member_page
+--   8971 private.member_record
+--   8987 private.member_row
+--   8998 private.mercator_y
+--   9006 private.merge_changes
+--   9026 private.merge_spot_rows
+--   9061 private.moderate_member
+--   9116 private.moderated_post
+--   9130 private.moderated_spot
+--   9150 private.move_list_item
+--   9184 private.move_reviews
+--   9225 private.move_to_spot
+--   9283 private.nearby_spots
+--   9303 private.next_status
+--   9340 private.notification_card
+--   9367 private.notification_group
+--   9375 private.notification_topic
+--   9383 private.notify
+--   9400 private.notify_followers
+--   9443 private.open_item
+--   9455 private.open_moderation_item
+--   9479 private.own_session_id
+--   9504 private.photo_card
+--   9517 private.place_list_item
+--   9529 private.position_cube
+--   9537 private.post_card
+--   9552 private.profile_lists
+--   9576 private.profile_stories
+--   9598 private.purge_deleted_words
+--   9613 private.queue_file_deletions
+--   9628 private.queue_position
+--   9640 private.queue_webhooks
+--   9652 private.raise_newer_story
+--   9663 private.random_id
+--   9673 private.read_cards
+--   9684 private.read_feed
+--   9705 private.read_unsubscribe
+--   9727 private.rebuild_cells
+--   9748 private.reconcile_files
+--   9773 private.record_mail
+--   9788 private.record_webhook_attempt
+--   9815 private.refresh_cells
+--   9845 private.refresh_spot_cells
+--   9886 private.refresh_statistics
+--   9904 private.remove_contributions
+--   9953 private.remove_webhook
+--   9965 private.reply_list
+--   9980 private.report_target
+--   9995 private.report_weighs
+--   10012 private.reported_content
+--   10049 private.reported_rows
+--   10071 private.reports_page
+--   10110 private.request_account_deletion
+--   10136 private.require_admin
+--   10150 private.require_list_editor
+--   10166 private.require_list_owner
+--   10183 private.require_moderator
+--   10197 private.require_not_banned
+--   10221 private.require_power_over
+--   10246 private.require_recent_sign_in
+--   10268 private.resend_webhook_delivery
+--   10286 private.resolve_reports
+--   10309 private.restore_comment
+--   10325 private.restore_contributions
+--   10368 private.restore_list
+--   10399 private.restore_review
+--   10419 private.restored_revision
+--   10425 private.review_card
+--   10441 private.review_list
+--   10450 private.review_page
+--   10493 private.save_suggestion
+--   10516 private.score_bucket
+--   10524 private.search_vector
+--   10531 private.send_held_notices
+--   10557 private.set_ban
+--   10571 private.set_list_cover
+--   10583 private.set_moderated_status
+--   10623 private.set_role
+--   10653 private.set_status
+--   10676 private.set_trust
+--   10686 private.shared_list_ids
+--   10695 private.sign_unsubscribe
+--   10706 private.spot_audience
+--   10714 private.spot_card
+--   10735 private.spot_detail
+--   10748 private.spot_history
+--   10761 private.spot_score
+--   10769 private.spot_viewer
+--   10794 private.spread_bits
+--   10812 private.status_before_removal
+--   10825 private.stored_bytes
+--   10832 private.suggest
+--   10876 private.suggest_follows
+--   10914 private.suggest_stories
+--   10927 private.suggestion_card
+--   10952 private.suggestion_record
+--   10964 private.sync_report_item
+--   10992 private.sync_reports_below
+--   11016 private.sync_suggestion_item
+--   11037 private.take_file_deletions
+--   11060 private.take_mails
+--   11081 private.take_off_list
+--   11095 private.takes_part_in_channel
+--   11109 private.tg__count_hidden
+--   11142 private.tg__drop_items
+--   11155 private.tg__ensure_actor
+--   11170 private.tg__ensure_author
+--   11185 private.tg__ensure_member
+--   11200 private.tg__keep_hidden
+--   11214 private.tg__limit_writes
+--   11241 private.tg__note_edit
+--   11252 private.tg__notify_status
+--   11275 private.tg__require_posting_right
+--   11296 private.tg__sync_deleted_items
+--   11314 private.tg__sync_waiting
+--   11343 private.tg__touch
+--   11354 private.tg_auth_identities__drop_invitation
+--   11366 private.tg_auth_users__require_admission
+--   11390 private.tg_auth_users__use_invitation
+--   11413 private.tg_blocks__part_lists
+--   11427 private.tg_blocks__unfollow
+--   11440 private.tg_comments__check_parent
+--   11458 private.tg_comments__check_review
+--   11473 private.tg_comments__count
+--   11490 private.tg_comments__mention
+--   11524 private.tg_comments__notify
+--   11543 private.tg_comments__pace
+--   11564 private.tg_follows__notify
+--   11576 private.tg_instance_settings__log
+--   11597 private.tg_list_changes__trim
+--   11613 private.tg_list_invitations__revoke
+--   11627 private.tg_list_items__count
+--   11658 private.tg_list_items__log
+--   11681 private.tg_list_items__place
+--   11698 private.tg_list_items__queue_news
+--   11713 private.tg_list_members__log
+--   11730 private.tg_lists__keep_link
+--   11746 private.tg_lists__log
+--   11758 private.tg_lists__queue_news
+--   11770 private.tg_lists__release_items
+--   11792 private.tg_lists__sync_reports
+--   11804 private.tg_mail_schedules__check_time_zone
+--   11817 private.tg_mail_schedules__move_digest
+--   11830 private.tg_moderation_log__keep
+--   11840 private.tg_notification_preferences__plan_mail
+--   11854 private.tg_notifications__apply_preferences
+--   11888 private.tg_objects__count_changed
+--   11912 private.tg_objects__count_stored
+--   11933 private.tg_objects__forget_deletion
+--   11946 private.tg_photos__count
+--   11969 private.tg_photos__limit_per_review
+--   11984 private.tg_photos__queue_files
+--   11996 private.tg_photos__write_revision
+--   12019 private.tg_posts__attach
+--   12051 private.tg_posts__derive
+--   12080 private.tg_posts__guard
+--   12104 private.tg_posts__keep_link
+--   12120 private.tg_posts__queue_news
+--   12132 private.tg_posts__queue_webhooks
+--   12146 private.tg_posts__touch
+--   12161 private.tg_posts__write_revision
+--   12179 private.tg_reports__queue_webhooks
+--   12195 private.tg_reports__resolve
+--   12207 private.tg_reports__sync
+--   12226 private.tg_reports__weigh
+--   12260 private.tg_reviews__count
+--   12279 private.tg_reviews__notify
+--   12291 private.tg_reviews__replace_deleted
+--   12303 private.tg_spots__clean_tags
+--   12319 private.tg_spots__confirm_after_marking
+--   12330 private.tg_spots__derive
+--   12374 private.tg_spots__guard
+--   12403 private.tg_spots__hide_suggested_points
+--   12417 private.tg_spots__keep_link
+--   12434 private.tg_spots__limit_new_members
+--   12461 private.tg_spots__queue_deleted
+--   12475 private.tg_spots__queue_inserted
+--   12489 private.tg_spots__queue_news
+--   12501 private.tg_spots__queue_truncated
+--   12513 private.tg_spots__queue_updated
+--   12541 private.tg_spots__queue_webhooks
+--   12556 private.tg_spots__sync_suggestions
+--   12568 private.tg_spots__touch
+--   12587 private.tg_spots__write_revision
+--   12618 private.tg_suggestions__sync_item
+--   12640 private.tg_users__clean
+--   12669 private.tg_users__create_lists
+--   12681 private.tg_users__queue_files
+--   12700 private.tg_users__queue_webhooks
+--   12712 private.tg_users__release
+--   12727 private.to_owner_id
+--   12734 private.to_search_query
+--   12747 private.to_slug
+--   12755 private.to_spot_filter
+--   12797 private.to_title_query
+--   12804 private.trust_if_earned
+--   12828 private.undo_decision
+--   12883 private.undo_member_act
+--   12903 private.undo_removal
+--   12920 private.unmerge_spots
+--   13013 private.unsubscribe
+--   13037 private.use_invitation
+--   13062 private.use_link_secret
+--   13070 private.username_skeleton
+--   13078 private.waiting_page
+--   13134 private.waiting_rows
+--   13185 private.webhook_delay
+--   13192 private.write_moderation_log
+--   13205 private.write_spot_revision
+--   13235 private.write_story
 
 -- Types
 
@@ -1195,8 +1198,11 @@ create table public.lists (
   visibility public.visibility not null default 'private'::public.visibility,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  hidden_at timestamp with time zone,
+  removal_reason text,
   constraint lists_pkey PRIMARY KEY (id),
   constraint lists_description_check CHECK ((length(description) <= 2000)),
+  constraint lists_removal_reason_check CHECK (((removal_reason IS NULL) OR (((length(removal_reason) >= 1) AND (length(removal_reason) <= 1000)) AND (hidden_at IS NOT NULL)))),
   constraint lists_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 120))),
   constraint lists_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
@@ -1206,6 +1212,8 @@ alter table public.lists enable row level security;
 create policy "members are not banned and have used their second factor" on public.lists as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "hidden ones are shown to their author" on public.lists as restrictive for select to anon, authenticated
+  using (((hidden_at IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_moderator() AS is_moderator)));
 create policy "members create lists" on public.lists for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind)));
 create policy "members delete lists they made" on public.lists for delete to authenticated
@@ -1221,13 +1229,17 @@ grant select on public.lists to anon, authenticated;
 grant update (title, description, visibility) on public.lists to authenticated;
 comment on table public.lists is 'Lists of spots.';
 comment on column public.lists.kind is 'want and been exist once per member; own lists are created by hand.';
+comment on column public.lists.hidden_at is 'Since then only its author and moderators see it.';
+comment on column public.lists.removal_reason is 'Why a moderator removed it. Without one it is hidden by reports until a moderator has looked at it.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg_lists__release_items();
 CREATE TRIGGER _300_touch BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
+CREATE TRIGGER _550_items AFTER DELETE ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _550_news_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.kind = 'own'::public.list_kind AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility]))) EXECUTE FUNCTION private.tg_lists__queue_news();
 CREATE TRIGGER _550_news_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.kind = 'own'::public.list_kind AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND (old.visibility <> ALL (ARRAY['public'::public.visibility, 'members'::public.visibility]))) EXECUTE FUNCTION private.tg_lists__queue_news();
+CREATE TRIGGER _560_reports AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__sync_reports();
 CREATE TRIGGER _600_log AFTER UPDATE OF title, description, visibility ON public.lists FOR EACH ROW WHEN (new.title IS DISTINCT FROM old.title OR new.description IS DISTINCT FROM old.description OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__log();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.lists FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
@@ -1274,7 +1286,7 @@ create table public.moderation_items (
   since timestamp with time zone not null default now(),
   constraint moderation_items_pkey PRIMARY KEY (id),
   constraint moderation_items_target_key UNIQUE (queue, kind, target_id),
-  constraint moderation_items_kind_check CHECK ((kind = ANY (ARRAY['spot'::text, 'post'::text, 'photo'::text, 'review'::text, 'comment'::text, 'member'::text, 'suggestion'::text]))),
+  constraint moderation_items_kind_check CHECK ((kind = ANY (ARRAY['spot'::text, 'post'::text, 'photo'::text, 'review'::text, 'comment'::text, 'member'::text, 'suggestion'::text, 'list'::text]))),
   constraint moderation_items_queue_check CHECK ((queue = ANY (ARRAY['waiting'::text, 'reports'::text, 'suggestions'::text]))),
   constraint moderation_items_target_id_check CHECK (((length(target_id) >= 1) AND (length(target_id) <= 100))),
   constraint moderation_items_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL
@@ -1687,12 +1699,14 @@ create table public.reports (
   created_at timestamp with time zone not null default now(),
   counts boolean not null default true,
   author_id uuid,
+  list_id text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_body_check CHECK ((length(body) <= 2000)),
   constraint reports_resolution_check CHECK ((length(resolution) <= 1000)),
-  constraint reports_target_check CHECK ((num_nonnulls(spot_id, post_id, photo_id, review_id, comment_id, member_id) = 1)),
+  constraint reports_target_check CHECK ((num_nonnulls(spot_id, post_id, photo_id, review_id, comment_id, member_id, list_id) = 1)),
   constraint reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint reports_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint reports_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE CASCADE,
   constraint reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE,
   constraint reports_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES public.photos(id) ON DELETE CASCADE,
   constraint reports_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
@@ -1703,6 +1717,7 @@ create table public.reports (
 );
 CREATE INDEX reports_author_id_idx ON public.reports USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX reports_comment_id_idx ON public.reports USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX reports_list_id_idx ON public.reports USING btree (list_id) WHERE (list_id IS NOT NULL);
 CREATE INDEX reports_member_id_idx ON public.reports USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX reports_open_idx ON public.reports USING btree (created_at) WHERE (status = 'open'::public.report_status);
 CREATE INDEX reports_photo_id_idx ON public.reports USING btree (photo_id) WHERE (photo_id IS NOT NULL);
@@ -1715,6 +1730,10 @@ alter table public.reports enable row level security;
 create policy "members are not banned and have used their second factor" on public.reports as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members report lists that they may read" on public.reports as restrictive for insert to authenticated
+  with check (((list_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.lists
+  WHERE (lists.id = reports.list_id)))));
 create policy "members report" on public.reports for insert to authenticated
   with check (((reporter_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
@@ -1734,7 +1753,7 @@ create policy "members read their own reports, moderators all" on public.reports
 create policy "moderators resolve reports" on public.reports for update to authenticated
   using (( SELECT private.is_moderator() AS is_moderator))
   with check (( SELECT private.is_moderator() AS is_moderator));
-grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, member_id, reason, body) on public.reports to authenticated;
+grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, member_id, reason, body, list_id) on public.reports to authenticated;
 grant select on public.reports to authenticated;
 grant update (status, resolution) on public.reports to authenticated;
 comment on table public.reports is 'Reports from members, each about one thing. Readable by the reporter and moderators.';
@@ -3153,7 +3172,7 @@ create function public.delete_removed_content()
  LANGUAGE sql
  SET search_path TO ''
 RETURN private.delete_removed_content();
-comment on function public.delete_removed_content() is 'A chore: deletes photos, reviews and comments that were removed 30 days ago. Returns their number.';
+comment on function public.delete_removed_content() is 'A chore: deletes photos, reviews, comments and lists that were removed 30 days ago. Returns their number.';
 
 create function public.delete_review(id uuid)
  RETURNS void
@@ -4050,39 +4069,9 @@ grant execute on function public.moderation_members(text,text,uuid) to authentic
 
 create function public.moderation_reports(item bigint DEFAULT NULL::bigint)
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO ''
-AS $function$
-#variable_conflict use_column
-declare
-  shown public.moderation_items[];
-  opened public.moderation_items;
-begin
-  perform private.require_moderator();
-  select array_agg(page order by page.is_hidden desc, page.report_count desc, page.since, page.id) into shown from (
-    select moderation_items.* from public.moderation_items where queue = 'reports' and decided_at is null
-    order by is_hidden desc, report_count desc, since, id limit 50) as page;
-  if moderation_reports.item is null then
-    opened := shown[1];
-  else
-    select * into opened from public.moderation_items where id = moderation_reports.item and queue = 'reports';
-  end if;
-  return jsonb_build_object(
-    'counts', public.count_moderation(),
-    'report_count', (select coalesce(sum(report_count), 0) from public.moderation_items where queue = 'reports' and decided_at is null),
-    'items', (select coalesce(jsonb_agg(private.reported_row(row) order by row.is_hidden desc, row.report_count desc, row.since, row.id), '[]')
-      from unnest(shown) as row),
-    'opened', case when opened.id is not null then private.reported_row(opened) || jsonb_build_object(
-      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
-      'openings', private.open_moderation_item(opened.id),
-      'content', private.reported_content(opened.kind, opened.target_id),
-      'record', private.member_record(opened.author_id),
-      'reports', private.list_reports_of(opened.kind, opened.target_id),
-      'history', private.list_log_of(opened.kind, opened.target_id)
-    ) end
-  );
-end
-$function$;
+RETURN private.reports_page(item);
 comment on function public.moderation_reports(bigint) is 'Reported items, hidden ones and those with most reports first, and the opened one with its reports and history.';
 grant execute on function public.moderation_reports(bigint) to authenticated;
 
@@ -6122,7 +6111,12 @@ begin
   perform private.close_item('waiting', of_kind, of_id);
   perform private.sync_report_item(of_kind, of_id);
   perform private.delay_news(of_id, verdict = 'kept', now());
-  if verdict = 'removed' then
+  if of_kind = 'list' and verdict in ('removed', 'restored') then
+    -- No notification is about a list that its author alone sees.
+    perform private.hold_notice(entry, target.author_id, 'warning', null, null, case verdict
+      when 'removed' then format('Your list “%s” was removed. %s', target.title, reason)
+      else format('Your list “%s” is shown again.', target.title) end);
+  elsif verdict = 'removed' then
     perform private.hold_notice(entry, target.author_id, 'removed', target.spot_id, target.post_id,
       case when of_kind in ('spot', 'post') then reason else format('Your %s: %s', noun, reason) end);
   elsif verdict in ('approved', 'restored') and wanted in ('published', 'closed') then
@@ -6228,6 +6222,8 @@ AS $function$
       delete from public.photos where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
     ), reviews as (
       delete from public.reviews where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
+    ), lists as (
+      delete from public.lists where removal_reason is not null and hidden_at < now() - interval '30 days' returning 1
     ), comments as (
       delete from public.comments where removal_reason is not null and hidden_at < now() - interval '30 days'
         and not private.has_replies(id) returning 1
@@ -6237,7 +6233,8 @@ AS $function$
     ), items as (
       delete from public.moderation_items where decided_at < now() - interval '1 day' returning 1
     )
-    select (select count(*) from photos)::integer + (select count(*) from reviews)::integer + (select count(*) from comments)::integer
+    select ((select count(*) from photos) + (select count(*) from reviews) + (select count(*) from lists)
+      + (select count(*) from comments))::integer
   $function$;
 
 create function private.delete_review(of_review uuid)
@@ -6816,6 +6813,12 @@ begin
     select 'post', posts.id, posts.title, posts.author_id, null, posts.id, posts.status, private.is_hidden_by_reports('post', posts.id)
     into kind, id, title, author_id, spot_id, post_id, status, is_hidden
     from public.posts where posts.id = of_id and visibility <> 'private' and posts.status <> 'draft';
+  elsif of_kind = 'list' then
+    select 'list', lists.id, lists.title, lists.author_id, null, null,
+      case when lists.removal_reason is not null then 'removed' when lists.hidden_at is not null then 'pending' else 'published' end,
+      lists.hidden_at is not null and lists.removal_reason is null
+    into kind, id, title, author_id, spot_id, post_id, status, is_hidden
+    from public.lists where lists.id = of_id and visibility <> 'private' and lists.kind = 'own';
   elsif of_id !~ '^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$' then
     return;
   elsif of_kind = 'photo' then
@@ -7234,10 +7237,8 @@ begin
   if target.id is null or of_kind = 'member' or target.status not in ('published', 'closed') then
     return;
   end if;
-  select count(distinct reporter_id) into weight from public.reports
-  where status = 'open' and counts and reporter_id is distinct from target.author_id and case of_kind
-    when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
-    when 'review' then review_id = of_id::uuid else comment_id = of_id::uuid end;
+  select count(distinct reporter_id) into weight from private.list_open_reports(of_kind, of_id)
+  where counts and reporter_id is distinct from target.author_id;
   -- What a moderator has just kept is not hidden again by those who want it gone.
   if weight < needed or exists (
     select from private.moderation_log where target_kind = of_kind and target_id = of_id and action = 'kept'
@@ -7506,6 +7507,7 @@ AS $function$
     select case of_kind
       when 'spot' then exists (select from public.spots where id = of_id and visibility = 'private')
       when 'post' then exists (select from public.posts where id = of_id and visibility = 'private')
+      when 'list' then exists (select from public.lists where id = of_id and visibility = 'private')
       when 'photo' then exists (select from public.photos join public.spots on spots.id = spot_id where photos.id::text = of_id and visibility = 'private')
       when 'review' then exists (select from public.reviews join public.spots on spots.id = spot_id where reviews.id::text = of_id and visibility = 'private')
       when 'comment' then exists (
@@ -7905,6 +7907,12 @@ AS $function$
         from public.photos join public.spots on spots.id = spot_id
         where photos.author_id = member and visibility <> 'private' and spots.author_id is distinct from member
         order by photos.created_at desc limit most)
+      union all
+      (select 'list', lists.id, lists.title,
+          case when lists.removal_reason is not null then 'removed' when lists.hidden_at is not null then 'pending' else 'published' end,
+          lists.created_at
+        from public.lists where author_id = member and visibility <> 'private' and lists.kind = 'own'
+        order by lists.created_at desc limit most)
     ) as made (kind, id, title, status, at) order by at desc limit most
   $function$;
 comment on function private.list_contributions(uuid,integer) is 'What a member made and moderators may see: spots, stories, reviews, comments, and photos of spots of others.';
@@ -8258,6 +8266,22 @@ AS $function$
   $function$;
 grant execute on function private.list_nearest_spots(double precision,double precision,integer) to anon, authenticated;
 
+create function private.list_open_reports(of_kind text, of_id text)
+ RETURNS SETOF public.reports
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query select reports.* from public.reports
+  where status = 'open' and case of_kind
+    when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'list' then list_id = of_id
+    when 'photo' then photo_id = of_id::uuid when 'review' then review_id = of_id::uuid
+    when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end;
+end
+$function$;
+comment on function private.list_open_reports(text,text) is 'The open reports of one thing. Checks nothing: its callers do.';
+
 create function private.list_own_hits(filter private.spot_filter, with_new boolean)
  RETURNS SETOF private.spot_hit
  LANGUAGE sql
@@ -8396,10 +8420,7 @@ AS $function$
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'reporter', private.member_card(reporter_id), 'reason', reason,
       'body', body, 'counts', counts, 'created_at', created_at) order by created_at desc), '[]')
     from (
-      select reports.* from public.reports
-      where status = 'open' and case of_kind
-        when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
-        when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end
+      select reports.* from private.list_open_reports(of_kind, of_id) as reports
       order by created_at desc limit 100
     ) as reports
   $function$;
@@ -9964,9 +9985,10 @@ AS $function$
     select case
         when report.spot_id is not null then 'spot' when report.post_id is not null then 'post'
         when report.photo_id is not null then 'photo' when report.review_id is not null then 'review'
-        when report.comment_id is not null then 'comment' else 'member' end,
+        when report.comment_id is not null then 'comment'
+        when report.list_id is not null then 'list' else 'member' end,
       coalesce(report.spot_id, report.post_id, report.photo_id::text, report.review_id::text, report.comment_id::text,
-        report.member_id::text)
+        report.list_id, report.member_id::text)
   $function$;
 comment on function private.report_target(public.reports) is 'What a report is about: kind and id of the item.';
 
@@ -10007,6 +10029,11 @@ begin
         from public.photos where spot_id = spots.id and hidden_at is null))
       from public.spots where id = of_id)
     when 'post' then (select jsonb_build_object('title', title, 'slug', slug, 'summary', summary, 'body', body) from public.posts where id = of_id)
+    when 'list' then (select jsonb_build_object('title', title, 'description', description, 'items', (
+        select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('note', item.note) order by item.position), '[]')
+        from (select * from public.list_items where list_id = lists.id order by position limit 50) as item
+          join public.spots on spots.id = item.spot_id and spots.visibility <> 'private'))
+      from public.lists where id = of_id)
     when 'photo' then (select private.photo_card(photos) from public.photos where id = of_id::uuid)
     when 'review' then (select jsonb_build_object('rating', rating, 'body', body, 'created_at', created_at) from public.reviews where id = of_id::uuid)
     when 'comment' then (select jsonb_build_object('body', body, 'created_at', created_at) from public.comments where id = of_id::uuid)
@@ -10019,22 +10046,66 @@ $function$;
 comment on function private.reported_content(text,text) is 'What a report is about: its place, status and content. Null for private content.';
 grant execute on function private.reported_content(text,text) to authenticated;
 
-create function private.reported_row(item public.moderation_items)
+create function private.reported_rows(shown public.moderation_items[])
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', item.id, 'kind', item.kind, 'target_id', item.target_id, 'since', item.since,
       'report_count', item.report_count, 'is_hidden', item.is_hidden, 'author', private.member_card(item.author_id),
-      'title', (select title from private.find_moderated(item.kind, item.target_id)),
-      'reason', (select reports.reason from public.reports where status = 'open' and case item.kind
-        when 'spot' then spot_id = item.target_id when 'post' then post_id = item.target_id
-        when 'photo' then photo_id = item.target_id::uuid when 'review' then review_id = item.target_id::uuid
-        when 'comment' then comment_id = item.target_id::uuid else member_id = item.target_id::uuid end
-        group by reason order by count(*) desc limit 1))
-  $function$;
-grant execute on function private.reported_row(public.moderation_items) to authenticated;
+      'title', target.title, 'reason', report.reason) order by item.is_hidden desc, item.report_count desc, item.since, item.id), '[]')
+    from unnest(shown) as item
+      left join lateral (select found.title from private.find_moderated(item.kind, item.target_id) as found) as target on true
+      left join lateral (
+        select open.reason from private.list_open_reports(item.kind, item.target_id) as open
+        group by open.reason order by count(*) desc limit 1
+      ) as report on true
+  );
+end
+$function$;
+comment on function private.reported_rows(public.moderation_items[]) is 'Rows of the queue of reports. Checks nothing: its callers do.';
+
+create function private.reports_page(of_item bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  shown public.moderation_items[];
+  opened public.moderation_items;
+begin
+  perform private.require_moderator();
+  perform private.has_valid_session();
+  select array_agg(page order by page.is_hidden desc, page.report_count desc, page.since, page.id) into shown from (
+    select moderation_items.* from public.moderation_items where queue = 'reports' and decided_at is null
+    order by is_hidden desc, report_count desc, since, id limit 50) as page;
+  if of_item is null then
+    opened := shown[1];
+  else
+    select * into opened from public.moderation_items where id = of_item and queue = 'reports';
+  end if;
+  return jsonb_build_object(
+    'counts', public.count_moderation(),
+    'report_count', (select coalesce(sum(report_count), 0) from public.moderation_items where queue = 'reports' and decided_at is null),
+    'items', private.reported_rows(shown),
+    'opened', case when opened.id is not null then private.reported_rows(array[opened]) -> 0 || jsonb_build_object(
+      'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
+      'openings', private.open_moderation_item(opened.id),
+      'content', private.reported_content(opened.kind, opened.target_id),
+      'record', private.member_record(opened.author_id),
+      'reports', private.list_reports_of(opened.kind, opened.target_id),
+      'history', private.list_log_of(opened.kind, opened.target_id)
+    ) end
+  );
+end
+$function$;
+grant execute on function private.reports_page(bigint) to authenticated;
 
 create function private.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
@@ -10224,9 +10295,7 @@ declare
 begin
   for report in
     update public.reports set status = wanted, resolution = outcome
-    where status = 'open' and case of_kind
-      when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
-      when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end
+    where reports.id in (select open.id from private.list_open_reports(of_kind, of_id) as open)
     returning *
   loop
     resolved := resolved || report.id;
@@ -10537,6 +10606,9 @@ begin
   elsif of_kind = 'comment' then
     update public.comments set hidden_at = case wanted when 'published' then null when 'removed' then now() else coalesce(hidden_at, now()) end,
       removal_reason = case when wanted = 'removed' then reason end where id = of_id::uuid;
+  elsif of_kind = 'list' then
+    update public.lists set hidden_at = case wanted when 'published' then null when 'removed' then now() else coalesce(hidden_at, now()) end,
+      removal_reason = case when wanted = 'removed' then reason end where id = of_id;
   end if;
   if is_quiet then
     delete from public.revisions where created_at = now() and author_id is null and changes - 'status' = '{}'
@@ -10900,10 +10972,7 @@ declare
   first_at timestamptz;
   target record;
 begin
-  select count(*), min(created_at) into open_count, first_at from public.reports
-  where status = 'open' and case of_kind
-    when 'spot' then spot_id = of_id when 'post' then post_id = of_id when 'photo' then photo_id = of_id::uuid
-    when 'review' then review_id = of_id::uuid when 'comment' then comment_id = of_id::uuid else member_id = of_id::uuid end;
+  select count(*), min(created_at) into open_count, first_at from private.list_open_reports(of_kind, of_id);
   select * into target from private.find_moderated(of_kind, of_id);
   if target.id is null then
     delete from public.moderation_items where queue = 'reports' and kind = of_kind and target_id = of_id;
@@ -11720,6 +11789,18 @@ end
 $function$;
 comment on function private.tg_lists__release_items() is 'Updates the counters of the items while the kind of the list is still known.';
 
+create function private.tg_lists__sync_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.sync_report_item('list', new.id);
+  return null;
+end
+$function$;
+
 create function private.tg_mail_schedules__check_time_zone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -12104,7 +12185,7 @@ AS $function$
 begin
   perform private.queue_webhooks('report.created', jsonb_strip_nulls(jsonb_build_object(
     'id', new.id, 'reason', new.reason, 'spot_id', new.spot_id, 'post_id', new.post_id, 'photo_id', new.photo_id,
-    'review_id', new.review_id, 'comment_id', new.comment_id, 'member_id', new.member_id
+    'review_id', new.review_id, 'comment_id', new.comment_id, 'member_id', new.member_id, 'list_id', new.list_id
   )));
   return null;
 end
@@ -12161,8 +12242,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('reports:' || new.reporter_id, 12));
   if exists (
     select from public.reports where reporter_id = new.reporter_id and status = 'open'
-      and (spot_id, post_id, photo_id, review_id, comment_id, member_id) is not distinct from
-        (new.spot_id, new.post_id, new.photo_id, new.review_id, new.comment_id, new.member_id)
+      and (spot_id, post_id, photo_id, review_id, comment_id, member_id, list_id) is not distinct from
+        (new.spot_id, new.post_id, new.photo_id, new.review_id, new.comment_id, new.member_id, new.list_id)
   ) then
     raise sqlstate 'PT409' using message = 'You have reported this already. A moderator will look at it.';
   end if;
@@ -12999,6 +13080,7 @@ create function private.waiting_page(of_item bigint, from_item bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET jit TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
