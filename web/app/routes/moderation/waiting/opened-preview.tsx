@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { Form, href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
@@ -153,6 +154,31 @@ function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
   )
 }
 
+/** Merge and Edit: in the bar, and on phones below a button of their own. */
+function SpotWays({ opened }: { opened: OpenedItem }) {
+  const merge = `${QUEUE}?item=${opened.id}&merge=${findLikeliest(opened)}`
+  const edit = href('/spot/:id/edit', { id: opened.target_id })
+  return (
+    <>
+      <LinkButton to={merge} data-desk-key="m" className="desk-wide">
+        Merge <kbd className="key-hint">M</kbd>
+      </LinkButton>
+      <LinkButton to={edit} data-desk-key="e" className="desk-wide">
+        Edit <kbd className="key-hint">E</kbd>
+      </LinkButton>
+      <details className="desk-panel desk-more" name="desk-panel" data-desk-panel="">
+        <summary className="button button-secondary" aria-label="More">
+          <Ellipsis size={18} aria-hidden="true" />
+        </summary>
+        <div className="desk-panel-sheet">
+          <LinkButton to={merge}>Merge with another spot</LinkButton>
+          <LinkButton to={edit}>Edit</LinkButton>
+        </div>
+      </details>
+    </>
+  )
+}
+
 /** Returns the id of the spot nearby that is most likely the same, or an empty string. */
 function findLikeliest({ preview }: OpenedItem): string {
   const [first] = preview && 'spot' in preview ? preview.duplicates : []
@@ -174,20 +200,7 @@ function DecisionBar({ page, opened, reply }: PreviewProps) {
         </Button>
       </Form>
       <AskPanel target={target} author={author} error={errorOf('question')} />
-      {opened.kind === 'spot' && (
-        <>
-          <LinkButton
-            to={`${QUEUE}?item=${opened.id}&merge=${findLikeliest(opened)}`}
-            data-desk-key="m"
-            className="desk-edit"
-          >
-            Merge <kbd className="key-hint">M</kbd>
-          </LinkButton>
-          <LinkButton to={href('/spot/:id/edit', { id: opened.target_id })} data-desk-key="e" className="desk-edit">
-            Edit <kbd className="key-hint">E</kbd>
-          </LinkButton>
-        </>
-      )}
+      {opened.kind === 'spot' && <SpotWays opened={opened} />}
       <RemovePanel
         target={target}
         noun={opened.kind === 'post' ? 'story' : 'spot'}
