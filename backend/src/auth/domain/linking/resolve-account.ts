@@ -46,11 +46,7 @@ export async function resolveAccount(
   return confirmByProvider(dependencies, sql, signIn, user)
 }
 
-async function gatherFacts(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  signIn: ExternalSignIn,
-) {
+async function gatherFacts(dependencies: AuthDependencies, sql: Statements, signIn: ExternalSignIn) {
   const { provider, subject, emails } = signIn.account
   const addresses = emails.map(({ address }) => address)
   const verified = emails.filter(({ isVerified }) => isVerified).map(({ address }) => address)

@@ -14,7 +14,12 @@ export function ProviderWays({
   invitation?: string | null
 }) {
   return providers.map((provider) => (
-    <WayButton key={provider} intent="provider" values={{ provider, ...(invitation && { invitation }) }} icon={<LogIn />}>
+    <WayButton
+      key={provider}
+      intent="provider"
+      values={{ provider, ...(invitation && { invitation }) }}
+      icon={<LogIn />}
+    >
       Continue with {PROVIDER_TITLES[provider]}
     </WayButton>
   ))
