@@ -76,17 +76,20 @@ test('shows no notification of a spot that the recipient may no longer see', asy
   const readNews = async () => {
     const [row] = await people.as(
       'stranger',
-      (sql) => sql<{ page: { notifications: object[]; unread_count: number } }[]>`select public.account_page() as page`,
+      (sql) =>
+        sql<
+          { page: { notifications: object[]; counts: { unread: number } } }[]
+        >`select public.notifications_page() as page`,
     )
     const rows = await people.as('stranger', (sql) => sql`select * from public.notifications`)
     return { page: row?.page, text: JSON.stringify([row?.page.notifications, rows]) }
   }
   const before = await readNews()
   expect(before.page?.notifications).toMatchObject([{ kind: 'reply', text: 'Behind the mill' }])
-  expect(before.page?.unread_count).toBe(1)
+  expect(before.page?.counts.unread).toBe(1)
   await people.owner`update public.spots set visibility = 'private' where id = ${spot.id}`
   const after = await readNews()
-  expect(after.page?.unread_count).toBe(0)
+  expect(after.page?.counts.unread).toBe(0)
   expect(after.text).not.toContain('mill')
 })
 

@@ -336,6 +336,48 @@ test('shows the history to viewers of the spot, with the remaining photos', asyn
   expect(await read('stranger')).toMatchObject({ count: 2 })
 })
 
+test('passes a suggestion that stays unanswered for a week to the moderators', async () => {
+  const read = async () => {
+    const rows = await people.owner<{ target_id: string }[]>`
+      select target_id from public.moderation_items where kind = 'suggestion' and decided_at is null`
+    return rows.map((row) => row.target_id)
+  }
+  const queue = (viewer: Viewer) => people.actAs(viewer, (sql) => sql`select public.queue_late_suggestions() as count`)
+  const [late, hidden] = [await mark(), await mark()]
+  const waiting = await send('stranger', late, { title: 'New mill' })
+  const ofHidden = await send('stranger', hidden, { title: 'New mill' })
+  await people.owner`update public.spots set visibility = 'private' where id = ${hidden}`
+  expect(await queue('service')).toEqual([{ count: 0 }])
+  // Time passes without any change to the row.
+  await people.owner`alter table public.suggestions disable trigger user`
+  await people.owner`update public.suggestions set created_at = now() - interval '8 days'
+    where id = any (${[waiting, ofHidden]}::bigint[])`
+  await people.owner`alter table public.suggestions enable trigger user`
+  expect(await read()).not.toContain(waiting)
+  expect(await queue('service')).toEqual([{ count: 1 }])
+  expect(await read()).toContain(waiting)
+  expect(await read()).not.toContain(ofHidden)
+  expect(await queue('service')).toEqual([{ count: 0 }])
+  expect(await findErrorCode(queue('moderator'))).toBe('42501')
+  await decide('moderator', waiting, { title: 'decline' })
+  expect(await queue('service')).toEqual([{ count: 0 }])
+})
+
+test('names the suggestion in its notifications', async () => {
+  const spot = await mark()
+  const id = await send('stranger', spot, { title: 'New mill' })
+  const read = async (viewer: Viewer) => {
+    const [row] = await people.as(
+      viewer,
+      (sql) => sql<{ page: { notifications: object[] } }[]>`select public.notifications_page() as page`,
+    )
+    return row?.page.notifications[0]
+  }
+  expect(await read('author')).toMatchObject({ kind: 'suggestion', suggestion_id: Number(id) })
+  await decide('author', id, { title: 'decline' })
+  expect(await read('stranger')).toMatchObject({ kind: 'suggestion-declined', suggestion_id: Number(id) })
+})
+
 test('counts suggestions for moderators in their badge, and no private ones', async () => {
   await people.owner`delete from public.suggestions`
   const read = async () => {

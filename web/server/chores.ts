@@ -11,8 +11,8 @@ const FOLD_EVERY_MS = 2000
  * slow.
  */
 const COUNT_EVERY_MS = 3000
-/** Deletions are due after a week, so a minute more does not matter. */
-const DELETE_EVERY_MS = 60_000
+/** Deletions, and suggestions without an answer, are due after a week, so a minute more does not matter. */
+const DUE_EVERY_MS = 60_000
 /** The first attempt of a message to a webhook follows its event within this time. */
 const SEND_EVERY_MS = 5000
 /** Followers are notified of a publication within this time, if nothing else waits. */
@@ -37,8 +37,8 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, notifying followers, sending notices of decisions, webhooks and mails, and
- * deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
+ * accounts whose members asked for it, notifying followers, sending notices of decisions, webhooks and mails, passing
+ * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
  * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
@@ -49,13 +49,16 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
     repeat('counting for the start page', COUNT_EVERY_MS, async () => {
       takeData(await client.rpc('refresh_statistics'))
     }),
-    repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
+    repeat('deleting accounts', DUE_EVERY_MS, () => deleteDueAccounts(client)),
     repeat('notifying followers', NOTIFY_EVERY_MS, () => notifyFollowers(client)),
     repeat('sending notices of decisions', NOTICE_EVERY_MS, async () => {
       takeData(await client.rpc('send_held_notices'))
     }),
-    repeat('deleting removed content', DELETE_EVERY_MS, async () => {
+    repeat('deleting removed content', DUE_EVERY_MS, async () => {
       takeData(await client.rpc('delete_removed_content'))
+    }),
+    repeat('passing late suggestions to moderators', DUE_EVERY_MS, async () => {
+      takeData(await client.rpc('queue_late_suggestions'))
     }),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),

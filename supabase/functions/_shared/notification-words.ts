@@ -6,6 +6,7 @@ export interface NotificationContent {
   list: { id: string; title: string } | null
   actor: { username: string | null; name: string | null } | null
   comment_id: string | null
+  suggestion_id: number | null
   rating: number | null
   text: string
 }
@@ -112,7 +113,10 @@ function findSubject({
   post,
   list,
   comment_id,
+  suggestion_id,
 }: NotificationContent): { title: string; path: string } | undefined {
+  if (spot && suggestion_id !== null)
+    return { title: spot.title, path: `/spot/${spot.id}/suggestions/${suggestion_id}` }
   const anchor = comment_id ? `#comment-${comment_id}` : ''
   if (spot) return { title: spot.title, path: `/spot/${spot.id}${anchor}` }
   if (post) return { title: post.title, path: `/post/${encodeURIComponent(post.slug)}${anchor}` }

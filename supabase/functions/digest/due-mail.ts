@@ -8,6 +8,7 @@ const DueNotification = v.object({
   post: v.nullable(v.object({ slug: v.string(), title: v.string() })),
   list: v.nullable(v.object({ id: v.string(), title: v.string() })),
   comment_id: v.nullable(v.string()),
+  suggestion_id: v.nullable(v.number()),
   rating: v.nullable(v.number()),
   text: v.string(),
   created_at: v.string(),

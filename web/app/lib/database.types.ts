@@ -879,6 +879,7 @@ export type Database = {
           read_at: string | null
           review_id: string | null
           spot_id: string | null
+          suggestion_id: number | null
           text: string
           user_id: string
         }
@@ -895,6 +896,7 @@ export type Database = {
           read_at?: string | null
           review_id?: string | null
           spot_id?: string | null
+          suggestion_id?: number | null
           text?: string
           user_id: string
         }
@@ -911,6 +913,7 @@ export type Database = {
           read_at?: string | null
           review_id?: string | null
           spot_id?: string | null
+          suggestion_id?: number | null
           text?: string
           user_id?: string
         }
@@ -962,6 +965,13 @@ export type Database = {
             columns: ['spot_id']
             isOneToOne: false
             referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_suggestion_id_fkey'
+            columns: ['suggestion_id']
+            isOneToOne: false
+            referencedRelation: 'suggestions'
             referencedColumns: ['id']
           },
           {
@@ -2256,6 +2266,10 @@ export type Database = {
       publish_story: {
         Args: { story: Json; post_id?: string; submission_key?: string; version?: number; base_version?: number }
         Returns: Json
+      }
+      queue_late_suggestions: {
+        Args: never
+        Returns: number
       }
       read_unsubscribe: {
         Args: { token: string }

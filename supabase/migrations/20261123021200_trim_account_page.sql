@@ -1,0 +1,38 @@
+-- Lists and notifications have pages and queries of their own.
+create or replace function public.account_page()
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path = ''
+  as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  return jsonb_build_object(
+    'user', (select to_jsonb(users) - 'is_moderator' from public.users where id = me),
+    'is_moderator', private.is_moderator(),
+    'numbers', (select jsonb_build_object(
+      'spots', count(*) filter (where status in ('published', 'closed')), 'drafts', count(*) filter (where status = 'draft'),
+      'pending', count(*) filter (where status = 'pending'), 'cities', count(distinct city_id), 'countries', count(distinct country_code),
+      'saves', coalesce(sum(save_count), 0), 'photos', (select count(*) from public.photos where author_id = me and spot_id is not null),
+      'reviews', (select count(*) from public.reviews where author_id = me),
+      'posts', (select count(*) from public.posts where author_id = me),
+      'followers', (select count(*) from public.follows where member_id = me))
+      from public.spots where author_id = me),
+    'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('removal_reason', removal_reason,
+      'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
+      from (select spots.* from public.spots where author_id = me order by created_at desc limit 100) as spots),
+    'been', (select jsonb_build_object('spots', count(*), 'countries', count(distinct spots.country_code))
+      from public.lists join public.list_items on list_items.list_id = lists.id join public.spots on spots.id = list_items.spot_id
+      where lists.author_id = me and lists.kind = 'been'),
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id) || jsonb_build_object('removal_reason', removal_reason,
+      'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
+      from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
+    'reviews', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'rating', rating, 'body', body, 'created_at', created_at,
+      'spot', (select private.spot_card(spots) from public.spots where spots.id = spot_id))), '[]')
+      from (select reviews.* from public.reviews where author_id = me order by created_at desc limit 50) as reviews),
+    'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
+  );
+end
+$$;
+comment on function public.account_page is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, reviews, unread_count}.';
