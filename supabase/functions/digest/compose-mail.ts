@@ -20,8 +20,15 @@ interface Entry {
   time: string
 }
 
+/** The site that a mail comes from. */
+export interface MailedSite {
+  name: string
+  /** Without a slash at its end. */
+  url: string
+}
+
 /** Composes the mail of a member: events with links, newest first. It contains no picture and no tracking. */
-export function composeMail(mail: DueMail, site: string): ComposedMail {
+export function composeMail(mail: DueMail, { name, url: site }: MailedSite): ComposedMail {
   const entries = groupEntries(mail)
   const unsubscribeUrl = `${site}/unsubscribe?token=${encodeURIComponent(mail.unsubscribe_token)}`
   const links = {
@@ -31,8 +38,13 @@ export function composeMail(mail: DueMail, site: string): ComposedMail {
   }
   return {
     subject: toSubject(entries),
-    text: writeText(entries, site, links),
-    html: renderPage({ title: toSubject(entries), items: entries.map((entry) => renderItem(entry, site)), ...links }),
+    text: writeText(entries, { name, url: site }, links),
+    html: renderPage({
+      siteName: name,
+      title: toSubject(entries),
+      items: entries.map((entry) => renderItem(entry, site)),
+      ...links,
+    }),
     unsubscribeUrl,
   }
 }
@@ -70,13 +82,18 @@ function toSubject(entries: Entry[]): string {
 
 function writeText(
   entries: Entry[],
-  site: string,
+  site: MailedSite,
   { settingsUrl, unsubscribeUrl, allUrl }: Record<'settingsUrl' | 'unsubscribeUrl' | 'allUrl', string>,
 ): string {
   const items = entries.map(({ sentence, time }) =>
-    [writeSentence(sentence), sentence.note, time, site + sentence.path].filter(Boolean).join('\n'),
+    [writeSentence(sentence), sentence.note, time, site.url + sentence.path].filter(Boolean).join('\n'),
   )
-  const foot = [`All notifications: ${allUrl}`, `Settings: ${settingsUrl}`, `Stop these mails: ${unsubscribeUrl}`]
+  const foot = [
+    site.name,
+    `All notifications: ${allUrl}`,
+    `Settings: ${settingsUrl}`,
+    `Stop these mails: ${unsubscribeUrl}`,
+  ]
   return `${items.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
 }
 

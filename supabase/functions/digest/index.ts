@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { createSecretClient, isOperator } from '../_shared/service.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, type MailedSite } from './compose-mail.ts'
 import { DueMail } from './due-mail.ts'
 import { handOver } from './hand-over.ts'
 
@@ -17,9 +17,12 @@ Deno.serve(async (request) => {
   const client = createSecretClient()
   const { data, error } = await client.rpc('claim_mails', { most: MOST })
   if (error) throw new Error(error.message)
+  const mails = v.parse(v.array(DueMail), data)
+  if (mails.length === 0) return Response.json({ sent: 0, dropped: 0, failed: 0 })
+  const site = { name: await getSiteName(client), url: findSiteUrl() }
   const counts = { sent: 0, dropped: 0, pending: 0 }
-  for (const mail of v.parse(v.array(DueMail), data)) {
-    const { status, problem } = await send(mail)
+  for (const mail of mails) {
+    const { status, problem } = await send(mail, site)
     const { id, attempts } = mail
     const recorded = await client.rpc('record_mail', { id, attempts, status, error: problem })
     if (recorded.error) throw new Error(recorded.error.message)
@@ -29,17 +32,27 @@ Deno.serve(async (request) => {
 })
 
 /** Drops a mail that has nothing to say any more, or no confirmed address to go to. */
-async function send(mail: DueMail): Promise<{ status: 'sent' | 'dropped' | 'pending'; problem: string | null }> {
+async function send(
+  mail: DueMail,
+  site: MailedSite,
+): Promise<{ status: 'sent' | 'dropped' | 'pending'; problem: string | null }> {
   if (mail.recipient === null || mail.notifications.length === 0) return { status: 'dropped', problem: null }
   try {
-    await handOver({ id: mail.id, recipient: mail.recipient, ...composeMail(mail, findSite()) })
+    await handOver({ id: mail.id, recipient: mail.recipient, ...composeMail(mail, site) })
     return { status: 'sent', problem: null }
   } catch (error) {
     return { status: 'pending', problem: error instanceof Error ? error.message : String(error) }
   }
 }
 
+/** Returns the name that the administrators gave the site. */
+async function getSiteName(client: ReturnType<typeof createSecretClient>): Promise<string> {
+  const { data, error } = await client.from('instance_settings').select('site_name').single()
+  if (error) throw new Error(error.message)
+  return v.parse(v.object({ site_name: v.string() }), data).site_name
+}
+
 /** The public URL of the site, without a slash at its end. On a hosted project it is the secret SITE_URL. */
-function findSite(): string {
+function findSiteUrl(): string {
   return (Deno.env.get('SITE_URL') ?? Deno.env.get('SUPABASE_URL') ?? '').replace(/\/$/, '')
 }

@@ -1,4 +1,5 @@
 interface MailPage {
+  siteName: string
   title: string
   /** The items, as HTML. */
   items: string[]
@@ -8,7 +9,7 @@ interface MailPage {
 }
 
 /** Renders the HTML body of a mail, in the frame of the mails of supabase/templates. */
-export function renderPage({ title, items, allUrl, settingsUrl, unsubscribeUrl }: MailPage): string {
+export function renderPage({ siteName, title, items, allUrl, settingsUrl, unsubscribeUrl }: MailPage): string {
   const rows = items.map((item) => `<div style="padding: 14px 0; border-bottom: 1px solid #dbe0dd">${item}</div>`)
   const link = (url: string, words: string) => `<a href="${escapeHtml(url)}" style="color: #43545e">${words}</a>`
   return `<!doctype html>
@@ -22,6 +23,7 @@ export function renderPage({ title, items, allUrl, settingsUrl, unsubscribeUrl }
   <body style="margin: 0; padding: 24px 12px; background: #f7f2e3; color: #12232e">
     <div style="max-width: 520px; margin: 0 auto; padding: 4px; border: 1px solid #12232e; background: #fbfbf8">
       <div style="padding: 20px 28px 28px; border: 1px solid #b7c1c3; font: 16px/1.5 'Schibsted Grotesk', system-ui, sans-serif">
+        <p style="margin: 0; padding-bottom: 14px; border-bottom: 2px solid #12232e; font-family: 'Brygada 1918', Georgia, serif; font-size: 20px" dir="auto">${escapeHtml(siteName)}</p>
         ${rows.join('\n        ')}
         <p style="margin: 20px 0 0">
           <a href="${escapeHtml(allUrl)}" style="display: inline-block; padding: 12px 20px; border-radius: 2px; background: #b80f5a; color: #ffffff; font-weight: 600; text-decoration: none">See all notifications</a>

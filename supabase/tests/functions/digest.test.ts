@@ -56,6 +56,7 @@ const listMails = () => running.app.owner<OutboxMail[]>`
   select recipient, subject, text, html, message_id, unsubscribe_url from auth.outbox where message_id is not null order by id`
 
 test('mails the events as text and HTML, in the time zone of the member', async () => {
+  await running.app.owner`update public.instance_settings set site_name = 'Peak & Vale'`
   await comment('Is it <i>open</i> at night?')
   await running.app.owner`update public.notifications set created_at = '2026-11-23T20:30:00Z'`
   await comment('And on Sundays?')
@@ -68,6 +69,8 @@ test('mails the events as text and HTML, in the time zone of the member', async 
   expect(mail?.text).toContain(`Stop these mails: ${mail?.unsubscribe_url}`)
   expect(mail?.html).toContain('Mill &lt;b&gt;&amp;&lt;/b&gt; &#34;weir&#34;')
   expect(mail?.html).toContain('Is it &lt;i&gt;open&lt;/i&gt; at night?')
+  expect(mail?.html).toContain('>Peak &amp; Vale</p>')
+  expect(mail?.text).toContain('\n-- \nPeak & Vale\n')
   expect(mail?.html).not.toMatch(/<img|<i>|src=/)
   expect(await send()).toEqual({ sent: 0, dropped: 0, failed: 0 })
 })

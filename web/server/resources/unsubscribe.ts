@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { writeTopics } from '#app/features/notifications/notification-topics.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { escapeHtml } from '../../../supabase/functions/digest/mail-page.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -30,9 +32,9 @@ interface Words {
 export async function showUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
   const token = readToken(request)
   const { data, error } = await supabase().rpc('read_unsubscribe', { token })
-  if (error) return fail(error.code, settings.siteUrl)
+  if (error) return fail(error.code, settings)
   const topics = writeTopics(v.parse(Topics, data))
-  return respond(200, settings.siteUrl, {
+  return respond(200, settings, {
     heading: `Stop mails about ${topics}?`,
     text: 'You still see them on the site.',
     button: { label: 'Stop these mails', undo: false },
@@ -47,9 +49,9 @@ export async function answerUnsubscribe({ request, supabase, settings }: Resourc
   const form = await readForm(request)
   const undo = form.get('undo') === 'true'
   const { data, error } = await supabase().rpc('unsubscribe', { token: readToken(request), undo })
-  if (error) return fail(error.code, settings.siteUrl)
+  if (error) return fail(error.code, settings)
   const topics = writeTopics(v.parse(Topics, data))
-  return respond(200, settings.siteUrl, {
+  return respond(200, settings, {
     heading: undo ? `You get mails about ${topics} again.` : `You get no more mails about ${topics}.`,
     text: undo ? 'As often as before.' : 'You still see them on the site.',
     button: undo ? { label: 'Stop these mails', undo: false } : { label: 'Undo', undo: true },
@@ -66,39 +68,43 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await request.text())
 }
 
-function fail(code: string, siteUrl: string): Response {
+function fail(code: string, settings: ServerSettings): Promise<Response> {
   if (code === NOT_FOUND) {
-    return respond(404, siteUrl, {
+    return respond(404, settings, {
       heading: 'This link is not complete',
       text: 'Copy the whole link from the mail, or sign in and change your notification settings.',
     })
   }
-  return respond(503, siteUrl, { heading: 'Nothing was changed', text: 'Please try again in a moment.' })
+  return respond(503, settings, { heading: 'Nothing was changed', text: 'Please try again in a moment.' })
 }
 
-function respond(status: number, siteUrl: string, { heading, text, button }: Words): Response {
+async function respond(status: number, settings: ServerSettings, { heading, text, button }: Words): Promise<Response> {
+  const siteName = escapeHtml((await getSite(settings)).site_name)
+  const siteUrl = settings.siteUrl.replace(/\/$/, '')
   const form = button
     ? `<form method="post"><input type="hidden" name="undo" value="${button.undo}"><button>${button.label}</button></form>`
     : ''
-  const settings = `${siteUrl.replace(/\/$/, '')}/account/settings?section=notifications`
   const body = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeHtml(heading)} | ${siteName}</title>
 <style>
 body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:16vh auto;padding:0 1.5rem}
+header{font:1.25rem Georgia,serif}
+header a{display:inline-block;padding-block:.5rem;text-decoration:none}
 h1{font:600 1.9rem/1.15 Georgia,serif}
 button{font:inherit;font-weight:600;min-height:44px;padding:0 1.25rem;border:1px solid;border-radius:2px;background:none;color:inherit;cursor:pointer}
 a{color:inherit}
 </style>
+<header><a href="${escapeHtml(siteUrl)}/"><bdi>${siteName}</bdi></a></header>
 <main>
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
 ${form}
-<p><a href="${escapeHtml(settings)}">Notification settings</a></p>
+<p><a href="${escapeHtml(siteUrl)}/account/settings?section=notifications">Notification settings</a></p>
 </main>
 </html>
 `
