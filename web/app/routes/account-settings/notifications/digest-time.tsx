@@ -1,16 +1,23 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { NotificationSettings } from './notification-settings.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The hour and the time zone of the daily digest. Until one is chosen, the zone of this browser is proposed. */
-export function DigestTime({ settings, timeZones }: { settings: NotificationSettings; timeZones: string[] }) {
-  const { digest_hour: hour, time_zone: saved, has_chosen_zone: hasChosen } = settings
+/** The hour and the time zone of the daily digest. If this browser is in another zone, one press changes to it. */
+export function DigestTime({
+  settings: { digest_hour: hour, time_zone: saved },
+  timeZones,
+  onSave,
+}: {
+  settings: NotificationSettings
+  timeZones: string[]
+  /** Saves the form that contains this. */
+  onSave: () => void
+}) {
   const [zone, setZone] = useState(saved)
-  useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (!hasChosen && timeZones.includes(own)) setZone(own)
-  }, [hasChosen, timeZones])
+  const [own, setOwn] = useState(saved)
+  useEffect(() => setOwn(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
   return (
     <div className="notify-digest">
       <div>
@@ -39,6 +46,18 @@ export function DigestTime({ settings, timeZones }: { settings: NotificationSett
           ))}
         </select>
       </div>
+      {own !== zone && timeZones.includes(own) && (
+        <button
+          type="button"
+          className="link notify-own-zone"
+          onClick={() => {
+            flushSync(() => setZone(own))
+            onSave()
+          }}
+        >
+          This device is in {own.replaceAll('_', ' ')}. Use that time
+        </button>
+      )}
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function NotificationsSection({
     <>
       <Form ref={form} method="post" action={settingsUrl('notifications')} onChange={save} preventScrollReset>
         <input type="hidden" name="intent" value="notifications" />
-        <DigestTime settings={settings} timeZones={timeZones} />
+        <DigestTime settings={settings} timeZones={timeZones} onSave={save} />
         {!hasEmail && (
           <Notice kind="warn">
             Confirm your e-mail address to get mail. <TextLink to={settingsUrl('email')}>E-mail and phone</TextLink>
@@ -65,6 +65,16 @@ function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEma
   const chosen = new Map(settings.topics.map((row) => [row.topic, row]))
   return (
     <div className="notify-rows">
+      <div className="notify-head" aria-hidden="true">
+        <span>Tell me about</span>
+        <span className="notify-head-app">In the app</span>
+        <span className="notify-head-mail">By mail</span>
+        {mailFrequencies.map((frequency) => (
+          <span key={frequency} className="notify-head-frequency">
+            {LABELS[frequency]}
+          </span>
+        ))}
+      </div>
       {(Object.keys(notificationTopics) as NotificationTopic[]).map((topic) => {
         const { label } = notificationTopics[topic]
         const row = chosen.get(topic)
@@ -72,13 +82,8 @@ function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEma
           <fieldset key={topic} className="notify-row">
             <legend className="notify-topic">{label}</legend>
             <label className="notify-app">
-              <input
-                type="checkbox"
-                className="notify-check"
-                name={`app-${topic}`}
-                defaultChecked={row?.in_app ?? true}
-              />
-              <span>In the app</span>
+              <span className="notify-label">In the app</span>
+              <input type="checkbox" name={`app-${topic}`} defaultChecked={row?.in_app ?? true} />
             </label>
             {!hasEmail && <input type="hidden" name={`mail-${topic}`} value={row?.mail ?? 'daily'} />}
             <div className="notify-mail">
@@ -91,7 +96,7 @@ function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEma
                     defaultChecked={row?.mail === frequency}
                     disabled={!hasEmail}
                   />
-                  <span>
+                  <span className="notify-label">
                     <span className="sr-only">By mail: </span>
                     {LABELS[frequency]}
                   </span>
