@@ -5,8 +5,8 @@ import { ReportDialog } from './report-dialog.tsx'
 import type { ReportedKind } from './report-schema.ts'
 
 /**
- * Opens the report dialog for something on the page; "Reported" once that is done. It is a link, so that it also works
- * without JavaScript.
+ * Opens the report dialog for something on the page, or without an id for the page itself; "Reported" once that is done.
+ * It is a link, so that it also works without JavaScript.
  */
 export function ReportLink({
   kind,
@@ -14,16 +14,17 @@ export function ReportLink({
   isReported = false,
   className = 'link',
 }: {
-  kind: Exclude<ReportedKind, 'spot' | 'post'>
-  id: string
+  kind: ReportedKind
+  id?: string
   isReported?: boolean
   className?: string
 }) {
   const [search] = useSearchParams()
-  const [isOpen, setIsOpen] = useState(search.get('report') === id)
+  const target = id ?? kind
+  const [isOpen, setIsOpen] = useState(search.get('report') === target)
   const [isDone, setIsDone] = useState(false)
   const parameters = new URLSearchParams(search)
-  parameters.set('report', id)
+  parameters.set('report', target)
   if (isReported || isDone) return <span className="text-ink-3">Reported</span>
   return (
     <>

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { storiesUrl } from '#app/features/posts/story-list.ts'
+import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -61,6 +62,7 @@ function PostLinks({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) {
           History
         </SafeLink>
       )}
+      {!viewer.is_author && <ReportLink kind="post" />}
     </p>
   )
 }

@@ -5,8 +5,10 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { CoverPicture } from '#app/features/covers/cover-picture.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
-import type { SpotPage } from '../spot-page.ts'
+import type { SpotPage, SpotPhoto } from '../spot-page.ts'
 import { describePhoto, type GalleryTile } from './gallery-tiles.ts'
 
 /** Shows one picture at a time in the whole window. Arrow keys move on, Escape closes, and the focus returns. */
@@ -16,12 +18,14 @@ export function Lightbox({
   shown,
   onShow,
   onClose,
+  onReport,
 }: {
   tiles: GalleryTile[]
   spot: SpotPage['spot']
   shown: number
   onShow: (index: number) => void
   onClose: () => void
+  onReport: (photo: SpotPhoto) => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -37,8 +41,11 @@ export function Lightbox({
     event.preventDefault()
     turn(step)
   }
+  const viewer = useViewer()
+  const secret = useLinkSecret()
   const tile = tiles[shown]
   if (!tile) return null
+  const reportable = viewer && tile.kind === 'photo' && tile.photo.author?.id !== viewer.id ? tile.photo : null
   return (
     <dialog
       ref={dialog}
@@ -54,6 +61,20 @@ export function Lightbox({
         <p className="measured" aria-hidden="true">
           {shown + 1} / {tiles.length}
         </p>
+        {reportable && (
+          <SafeLink
+            className="link lightbox-report"
+            to={`?${new URLSearchParams({ ...(secret && { link: secret }), photo: String(shown + 1), report: reportable.id })}`}
+            rel="nofollow"
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              event.preventDefault()
+              onReport(reportable)
+            }}
+          >
+            Report this photo
+          </SafeLink>
+        )}
         <IconButton label="Close" icon={<X />} onClick={onClose} />
       </div>
       <LightboxPicture key={shown} tile={tile} spot={spot} />

@@ -2,8 +2,10 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CoverPicture } from '#app/features/covers/cover-picture.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
 import { MemberLink } from '../dialogs/member-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenForWords } from '../spot-status.ts'
@@ -13,8 +15,10 @@ import { Lightbox } from './lightbox.tsx'
 /** The pictures of a spot: up to three side by side, or a strip to swipe on phones. Each opens full size. */
 export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage }) {
   const tiles = listTiles(photos)
+  const member = useViewer()
   const [search] = useSearchParams()
   const [shown, setShown] = useState(() => toIndex(search.get('photo'), tiles.length))
+  const [reported, setReported] = useState(() => photos.find(({ id }) => member && id === search.get('report')))
   const [swiped, setSwiped] = useState(0)
   const strip = useRef<HTMLUListElement>(null)
   const handleScroll = () => {
@@ -61,7 +65,10 @@ export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage
           )}
         </span>
       </div>
-      {shown !== null && <Lightbox {...{ tiles, spot, shown }} onShow={setShown} onClose={() => setShown(null)} />}
+      {shown !== null && !reported && (
+        <Lightbox {...{ tiles, spot, shown }} onShow={setShown} onClose={() => setShown(null)} onReport={setReported} />
+      )}
+      {reported && <ReportDialog kind="photo" id={reported.id} onClose={() => setReported(undefined)} />}
     </section>
   )
 }
