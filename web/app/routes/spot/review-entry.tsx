@@ -1,24 +1,21 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useFetcher } from 'react-router'
 import type { ShownComment } from '#app/features/comments/comment-schema.ts'
 import { Replies, useInPlace } from '#app/features/comments/comment-thread.tsx'
 import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { ReviewItem } from '#app/features/reviews/review-item.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
-import { useRestore } from '#app/lib/use-restore.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
-import { showToast } from '#app/ui/feedback/toasts.ts'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import { DialogLink } from './dialogs/dialog-link.tsx'
 import { useDialog } from './dialogs/dialog-state.tsx'
 import type { ShownReview } from './spot-discussion-data.ts'
+import { useReviewDeletion } from './use-review-deletion.ts'
 
 /** A review with its actions and replies. */
 export function ReviewEntry({
@@ -33,7 +30,7 @@ export function ReviewEntry({
   const viewer = useViewer()
   const linkSecret = useLinkSecret()
   const reply = useInPlace('reply', review.id)
-  const { send, isGone } = useDeletion(review.id)
+  const { send, isGone } = useReviewDeletion(review.id)
   if (isGone) return null
   return (
     <ReviewItem
@@ -115,15 +112,4 @@ function PlainActions({ id, onDelete }: { id: string; onDelete: () => void }) {
       </form>
     </>
   )
-}
-
-/** Deletes a review; it disappears at once. The toast brings it back. */
-function useDeletion(id: string) {
-  const fetcher = useFetcher<IntentReply>()
-  const restore = useRestore('restore-review')
-  const send = () => {
-    const deletion = fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
-    showToast('Review deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
-  }
-  return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }

@@ -85,7 +85,7 @@ export default function Spot({
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
-          <SpotSidebar page={page} staticMap={staticMap} />
+          <SpotSidebar page={page} staticMap={staticMap} own={discussion.reviews.own} />
           <SpotDiscussion page={page} discussion={discussion} />
         </article>
       </Page>

@@ -7,23 +7,34 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import { MemberLink } from '../dialogs/member-link.tsx'
+import type { ShownReview } from '../spot-discussion-data.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { SpotPageLink } from '../spot-page-link.tsx'
 import { isOpenForWords } from '../spot-status.ts'
 import { NearbySpots } from './nearby-spots.tsx'
+import { OwnReview } from './own-review.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 import type { SpotStaticMap } from './spot-map.server.ts'
 import { SpotMap } from './spot-map.tsx'
 import { SpotStories } from './spot-stories.tsx'
 
-/** The column beside the text: map, facts, nearby spots, stories, history. */
-export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: SpotStaticMap }) {
+/** The column beside the text: map, facts, the viewer's review, nearby spots, stories, history. */
+export function SpotSidebar({
+  page,
+  staticMap,
+  own,
+}: {
+  page: SpotPage
+  staticMap: SpotStaticMap
+  own: ShownReview | null
+}) {
   const { history, spot, viewer } = page
   return (
     <aside className="spot-sidebar" aria-label="Location and nearby spots">
       <SpotMap page={page} staticMap={staticMap} />
       <SpotFacts page={page} />
       <div className="spot-sidebar-content">
+        {own && <OwnReview review={own} />}
         <NearbySpots page={page} />
         <SpotStories posts={page.posts} />
         <ul className="spot-sidebar-links">

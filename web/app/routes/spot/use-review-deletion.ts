@@ -1,0 +1,15 @@
+import { useFetcher } from 'react-router'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { useRestore } from '#app/lib/use-restore.ts'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+
+/** Deletes a review; it disappears at once. The toast brings it back. */
+export function useReviewDeletion(id: string) {
+  const fetcher = useFetcher<IntentReply>()
+  const restore = useRestore('restore-review')
+  const send = () => {
+    const deletion = fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
+    showToast('Review deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
+  }
+  return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
+}
