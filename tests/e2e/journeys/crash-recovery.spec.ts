@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@playwright/test'
+import { querySocket } from '../../../backend/test/program.ts'
 import {
   type Account,
   createAccount,
@@ -8,6 +9,7 @@ import {
   createSessionCookies,
 } from '../accounts.ts'
 import { expect } from '../expect.ts'
+import { type DeliveryStep, startMailServer } from '../mail-server.ts'
 import { type Site, startSite } from '../site.ts'
 
 const SUBMISSIONS = 50
@@ -59,6 +61,59 @@ for (const { name, prepare } of WAYS) {
     })
     expect(await listSpots(site, account)).toHaveLength(SUBMISSIONS)
   })
+}
+
+test('mails a digest exactly once although the server was killed twice while it sent it', async () => {
+  await using mail = await startMailServer()
+  const environment = {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mail.port),
+    SMTP_ADMIN_EMAIL: 'map@example.org',
+    GOTRUE_MAILER_AUTOCONFIRM: 'true',
+  }
+  await using site = await startSite({ template: process.env.E2E_TEMPLATE, environment })
+  const [author, visitor] = [await createAccount(site.url), await createAccount(site.url)]
+  const spotId = await createSpot(site, author)
+  await createComment(site, visitor, spotId)
+  const stops: DeliveryStep[] = ['begin', 'end']
+  mail.onStep = async (step) => {
+    if (step !== stops[0]) return
+    await site.kill()
+    stops.shift()
+  }
+  for (const left of [1, 0]) {
+    await makeMailsDue(site)
+    await expect.poll(() => stops.length).toBe(left)
+    await site.start()
+  }
+  // What follows in the queue shows that nothing before it is left to send.
+  await createComment(site, author, await createSpot(site, visitor))
+  await makeMailsDue(site)
+  const countTo = ({ email }: Account) => mail.received.filter((text) => text.includes(email)).length
+  await expect.poll(() => countTo(visitor)).toBe(1)
+  expect(countTo(author)).toBe(1)
+})
+
+async function createSpot(site: Site, author: Account): Promise<string> {
+  const client = await createMemberClient(site.url, author)
+  const spot = { title: 'Milestone', category: 'memorial', lng: 10, lat: 50, status: 'published', author_id: author.id }
+  const { data } = await client.from('spots').insert(spot).select('id').single().throwOnError()
+  return String(data.id)
+}
+
+async function createComment(site: Site, author: Account, spotId: string): Promise<void> {
+  const client = await createMemberClient(site.url, author)
+  await client.from('comments').insert({ spot_id: spotId, body: 'Is it open?' }).throwOnError()
+}
+
+/** Lets the hour of the digest come, and ends the waits of senders that were killed. */
+async function makeMailsDue({ dataFolder }: Site): Promise<void> {
+  await querySocket(
+    dataFolder,
+    `update public.notifications set mail_due_at = now() where mail_due_at is not null;
+    update private.mails set next_attempt_at = now() where status = 'pending';
+    update auth.outbox set send_after = now() where send_after is not null`,
+  )
 }
 
 async function prepareCall(site: Site, account: Account): Promise<Submit> {
