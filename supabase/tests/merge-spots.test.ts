@@ -217,6 +217,26 @@ test('restores everything when undone, and keeps later additions', async () => {
   expect(await findErrorCode(undo('moderator', id))).toBe('PT409')
 })
 
+test('keeps the saves and reviews that the kept spot got after the merge', async () => {
+  await plant()
+  await fill()
+  const { owner, ids } = people
+  const id = await merge('moderator')
+  const [list] = await owner<{ id: string }[]>`
+    insert into public.lists (author_id, title) values (${ids.newcomer}, 'Mills') returning id`
+  await owner`insert into public.list_items (list_id, spot_id, note) values (${list?.id ?? ''}, ${KEPT}, 'Since')`
+  await owner`delete from public.reviews where spot_id = ${KEPT} and author_id = ${ids.newcomer}`
+  await owner`insert into public.reviews (spot_id, author_id, rating, body) values (${KEPT}, ${ids.newcomer}, 1, 'Since')`
+  await undo('moderator', id)
+  expect(await owner`select spot_id from public.list_items where note = 'Since'`).toEqual([{ spot_id: KEPT }])
+  expect(await owner`select spot_id from public.reviews where body = 'Since'`).toEqual([{ spot_id: KEPT }])
+  expect(await owner`select spot_id, note from public.list_items where note = 'Soon'`).toEqual([
+    { spot_id: TWIN, note: 'Soon' },
+    { spot_id: TWIN, note: 'Soon' },
+  ])
+  expect([await recount(KEPT), await recount(TWIN)]).toEqual([await count(KEPT), await count(TWIN)])
+})
+
 test('can be undone for 30 days by moderators only', async () => {
   await plant()
   const id = await merge('moderator')
