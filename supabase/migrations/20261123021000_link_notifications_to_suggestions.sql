@@ -76,7 +76,7 @@ create or replace function private.notification_card(notification public.notific
       'spot', (select jsonb_build_object('id', id, 'slug', slug, 'title', title) from public.spots where id = notification.spot_id),
       'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where id = notification.post_id),
       'list', (select jsonb_build_object('id', id, 'title', title) from public.lists where id = notification.list_id),
-      'comment_id', notification.comment_id, 'suggestion_id', notification.suggestion_id,
+      'comment_id', notification.comment_id, 'suggestion_id', (select id from public.suggestions where id = notification.suggestion_id),
       'rating', (select rating from public.reviews where id = notification.review_id),
       'text', coalesce(
         (select left(body, 1000) from public.comments where id = notification.comment_id),
