@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { COMPILE_CACHE } from '../backend/test/compile-cache.ts'
 import { findFreePort } from '../backend/test/find-free-port.ts'
 import { querySocket, startProgram } from '../backend/test/program.ts'
@@ -143,9 +143,20 @@ const DELETE_LOST = `
   set local storage.allow_delete_query = 'true'; delete from storage.objects where name like '${LOST}%';
   delete from public.photos where storage_path like '${LOST}%'; delete from private.file_deletions`
 
+/**
+ * Waits until the data service knows the objects that the test creates: it reloads its schema after a change is committed.
+ * It has found the others once it knows the last one.
+ */
+async function waitForSchema(): Promise<void> {
+  const headers = { apikey: site.keys.publishableKey }
+  const find = async () => (await fetch(`${site.url}/rest/v1/rpc/visitors_only`, { headers })).status
+  await vi.waitFor(async () => expect(await find()).toBe(200), { timeout: 60_000, interval: 250 })
+}
+
 test('reports open access, files without rows, photos without files and a stuck queue, each with its fix', async () => {
   for (const open of [CREATE_LOST, ...PROBLEMS.map(([open]) => open)]) await site.change(open)
   try {
+    await waitForSchema()
     const { status, output } = await site.runDoctor()
     for (const [, , message] of PROBLEMS) expect(output).toContain(`PROBLEM  ${message}`)
     expect(output).toContain('revoke select on public.notes_of_the_operator from anon')
