@@ -131,6 +131,7 @@ test('adds a review with a photo, answers and filters reviews', async ({
   await expect(page.locator('.review')).toHaveCount(5)
   await page.getByRole('button', { name: 'Order of reviews' }).click()
   await page.getByRole('menuitem', { name: 'Lowest' }).click()
+  await expect(page).toHaveURL(/reviews=lowest/)
   await expect(page.locator('.review').nth(1)).toContainText('Worth 2')
 
   await entry(page, 'Worth 2').getByRole('link', { name: 'Reply' }).click()
@@ -143,6 +144,17 @@ test('adds a review with a photo, answers and filters reviews', async ({
   await expect(page.locator('.review')).toHaveCount(4)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(own.locator('.review-photos img')).toHaveCount(1)
+
+  await signIn(account)
+  await openHydrated(page, `/spot/${spotId}?photo=1`)
+  const photos = page.getByRole('dialog', { name: 'Photos of Old ferry' })
+  await photos.getByRole('link', { name: 'Report this photo' }).click()
+  await page.getByLabel('It shows another place').check()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(photos).toBeVisible()
+  const author = await createMemberClient(site.url, account)
+  const { data: reports } = await author.from('reports').select('reason').not('photo_id', 'is', null).throwOnError()
+  expect(reports).toEqual([{ reason: 'wrong' }])
 })
 
 test('appends the next comments, and opens the page of a linked comment', async ({ page, site, account }) => {

@@ -87,6 +87,11 @@ test('saves the settings of notifications at once, and stops mails by the link o
   await expect(page.getByText(/^Saved \d\d:\d\d\.$/)).toBeVisible()
   await page.reload()
   await expect(comments.getByRole('radio', { name: 'By mail: At once' })).toBeChecked()
+  await expect(page.getByLabel('Time zone')).toHaveValue('UTC')
+  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that time' }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d\.$/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
   const own = await createMemberClient(site.url, reader)
   await notify(own, reader.id, await createMemberClient(site.url, account), 'By mail')
   const outbox = async () => {

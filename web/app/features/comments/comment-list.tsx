@@ -29,7 +29,7 @@ export function CommentList({
     <>
       {!comments.is_start && <TextLink to={start}>Back to the first comments</TextLink>}
       <ul className="comments">
-        <Threads key={choice.comments} discussion={discussion} isFresh={useIsFresh(freshSince)} />
+        <Threads discussion={discussion} isFresh={useIsFresh(freshSince)} />
       </ul>
     </>
   )
@@ -52,6 +52,7 @@ function Threads({
       ))}
       {next && (
         <MoreEntries<CommentedPage>
+          key={choice.comments}
           to={linkChoice(search, { ...choice, comments_after: next, comment: null }, 'comments')}
           label="Show more comments"
           firstIdOf={(page) => page.discussion.comments.threads.map(({ comment }) => `comment-${comment.id}`)[0]}

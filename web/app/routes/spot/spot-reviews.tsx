@@ -54,10 +54,7 @@ export function SpotReviews({
       {!page.is_start && <TextLink to={linkTo({})}>Back to the first reviews</TextLink>}
       <ul>
         {first && <ReviewEntry review={first} isFresh={isFresh} isOwn />}
-        <ReviewItems
-          key={JSON.stringify([choice.reviews, choice.rating, choice.photos])}
-          {...{ reviews: page, first, isFresh, linkTo }}
-        />
+        <ReviewItems {...{ reviews: page, first, isFresh, linkTo }} />
       </ul>
     </section>
   )
@@ -84,6 +81,7 @@ function ReviewItems({
       ))}
       {next && (
         <MoreEntries<{ discussion: SpotDiscussionData }>
+          key={linkTo({})}
           to={linkTo({ reviews_after: next })}
           label="Show more reviews"
           firstIdOf={({ discussion }) => others(discussion.reviews.reviews).map(({ id }) => `review-${id}`)[0]}
