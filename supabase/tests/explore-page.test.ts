@@ -11,7 +11,7 @@ beforeAll(async () => {
     values (3165524, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 841600, 7.68682, 45.07049)`
   await people.owner`insert into public.spots (title, category, lng, lat, status) values
     ('Near Turin', 'castle', 7.7, 45.07, 'published'), ('Near the middle', 'castle', 7.6, 45.04, 'published'),
-    ('Far south', 'coast', 7.6, -40, 'published')`
+    ('Museum in Milan', 'museum', 9.2, 45.47, 'published'), ('Far south', 'coast', 7.6, -40, 'published')`
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
@@ -57,13 +57,15 @@ test('sorts by the distance from the origin, not from the middle of the view', a
   expect(row?.given.view.spots.map(({ title }) => title)).toEqual(['Near the middle', 'Near Turin'])
 })
 
-test('returns the spot nearest to the middle of an empty view, whatever the filters', async () => {
-  const [row] = await people.owner<{ empty: Page; filtered: Page; full: Page }[]>`
-    select public.explore_page(0, -46, 4, -44, 8) as empty,
-      public.explore_page(7.1, 44.5, 8.1, 45.6, 9, categories => '{coast}') as filtered,
+test('returns the nearest spot that passes the filters of an empty view, at most 300 km from its middle', async () => {
+  const [row] = await people.owner<{ empty: Page; filtered: Page; far: Page; full: Page }[]>`
+    select public.explore_page(7, -42, 7.2, -41.8, 12) as empty,
+      public.explore_page(7.61, 45.03, 7.65, 45.05, 14, categories => '{coast,museum}') as filtered,
+      public.explore_page(0, -46, 4, -44, 8) as far,
       public.explore_page(7.1, 44.5, 8.1, 45.6, 9) as full`
   expect(row?.empty.nearest?.title).toBe('Far south')
-  expect(row?.filtered.nearest?.title).toBe('Near the middle')
+  expect(row?.filtered.nearest?.title).toBe('Museum in Milan')
+  expect(row?.far.nearest).toBeNull()
   expect(row?.full.nearest).toBeNull()
 })
 

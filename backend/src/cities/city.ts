@@ -4,6 +4,10 @@ export interface City {
   id: number
   slug: string
   name: string
+  /** The name on local signs, where it differs. */
+  local_name?: string
+  /** The language of `local_name` as a BCP 47 tag. */
+  local_language?: string
   admin1_code: string | null
   admin1_name: string | null
   admin2_name: string | null

@@ -2,6 +2,7 @@ import toTimeZone from '@photostructure/tz-lookup'
 import countries from 'i18n-iso-countries'
 import { assignSlugs } from './assign-slugs.ts'
 import type { City } from './city.ts'
+import { findLocalName } from './local-names.ts'
 import { matchPlaces } from './match-places.ts'
 import {
   listNamedPlaces,
@@ -21,7 +22,18 @@ export function listCities(): City[] {
   const populated = listPopulatedPlaces().sort((a, b) => b.population - a.population || a.cityId - b.cityId)
   const named = matchPlaces(populated, listNamedPlaces())
   const regions = { 1: readRegionNames(1), 2: readRegionNames(2) }
-  return assignSlugs(populated.map((place) => toCity(place, named.get(place), regions)))
+  return addLocalNames(assignSlugs(populated.map((place) => toCity(place, named.get(place), regions))))
+}
+
+/** Gives the largest city of each name its local name. Its smaller namesakes may be called otherwise. */
+function addLocalNames(cities: City[]): City[] {
+  const seen = new Set<string>()
+  return cities.map((city) => {
+    const key = `${city.country_code} ${city.name}`
+    if (seen.has(key)) return city
+    seen.add(key)
+    return { ...city, ...findLocalName(city.country_code, city.name) }
+  })
 }
 
 function toCity(place: PopulatedPlace, named: NamedPlace | undefined, regions: RegionNames): Omit<City, 'slug'> {

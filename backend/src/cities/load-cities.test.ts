@@ -43,21 +43,26 @@ test('makes slugs of plain letters', () => {
   ])
 })
 
-test('loads cities once, with names, regions and time zones', async () => {
+test('loads cities once, with regions, time zones and names by which they are suggested', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })
   const loaded = await loadCities(owner, LARGE)
   expect(loaded).toBeGreaterThan(700)
   expect(await loadCities(owner, LARGE)).toBe(0)
   const [turin] =
-    await owner`select name, admin1_name, country_code, country_name, time_zone from public.cities where slug = 'turin'`
+    await owner`select name, local_name, local_language, admin1_name, country_code, country_name, time_zone from public.cities where slug = 'turin'`
   expect(turin).toEqual({
     name: 'Turin',
+    local_name: 'Torino',
+    local_language: 'it',
     admin1_name: 'Piedmont',
     country_code: 'IT',
     country_name: 'Italy',
     time_zone: 'Europe/Rome',
   })
+  const [suggested] = await owner`select array(
+    select public.suggest(q) -> 0 ->> 'name' from unnest(array['torin', 'Praha', 'Москва', '東京']) as q) as names`
+  expect(suggested?.names).toEqual(['Turin', 'Prague', 'Moscow', 'Tokyo'])
   const [index] = await owner`select count(*)::int as count from pg_indexes where indexname = 'cities_position_idx'`
   expect(index?.count).toBe(1)
 })

@@ -6,7 +6,7 @@ import type { CityBatch } from './cities-worker.ts'
 import { readSourceVersion } from './sources.ts'
 
 /** Increment this when the rules for rows change, so that every instance reloads them. */
-const RULES = 1
+const RULES = 2
 const BATCH_SIZE = 10_000
 /** One key for all processes that share a database, so that only one of them loads. */
 const LOAD_LOCK = 7_203_114_512

@@ -111,6 +111,8 @@ export type Database = {
           id: number
           lat: number
           lng: number
+          local_language: string | null
+          local_name: string | null
           name: string
           population: number
           search: unknown | null
@@ -127,6 +129,8 @@ export type Database = {
           id: number
           lat: number
           lng: number
+          local_language?: string | null
+          local_name?: string | null
           name: string
           population?: number
           search?: never
@@ -143,6 +147,8 @@ export type Database = {
           id?: number
           lat?: number
           lng?: number
+          local_language?: string | null
+          local_name?: string | null
           name?: string
           population?: number
           search?: never

@@ -5,6 +5,9 @@ export const CitySummary = v.object({
   id: v.number(),
   slug: v.string(),
   name: v.string(),
+  /** The name on local signs, where it differs, and its language as a BCP 47 tag. */
+  local_name: v.nullable(v.string()),
+  local_language: v.nullable(v.string()),
   admin1_name: v.nullable(v.string()),
   country_code: v.string(),
   country_name: v.string(),

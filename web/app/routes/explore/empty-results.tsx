@@ -6,8 +6,8 @@ import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { capitalize } from '#app/lib/format/number-words.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
-import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -18,10 +18,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeMiss, describeRemoval } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** A spot that is further away is not shown. */
-const NEAREST_METERS = 300_000
-
-/** An empty view: why it is empty, the nearest spot, and what to do. */
+/** An empty view: why it is empty, the nearest spot that fits, and what to do. */
 export function EmptyResults({
   address,
   nearest,
@@ -29,6 +26,7 @@ export function EmptyResults({
   place,
 }: {
   address: ExploreAddress
+  /** The nearest spot that passes the filters. */
   nearest: ExploreReply['nearest']
   /** The point that the distance to the nearest spot is measured from. */
   origin: Point & { name: string }
@@ -37,14 +35,12 @@ export function EmptyResults({
 }) {
   const { filter, linkTo } = address
   const count = countFilters(filter) + (filter.words === '' ? 0 : 1)
-  // The nearest spot is found without filters, and one in another country helps no one.
-  const isNear = nearest !== null && count === 0 && distanceMeters(origin, nearest) <= NEAREST_METERS
   return (
     <div className="explore-empty">
       <EmptyState
         headingLevel="h1"
-        title="No spots here yet"
-        nearest={isNear && <NearestSpot nearest={nearest} from={origin} />}
+        title={count > 0 ? 'No matching spots here' : 'No spots here yet'}
+        nearest={nearest && <NearestSpot nearest={nearest} from={origin} isFiltered={count > 0} />}
         actions={
           <>
             {count > 0 && (
@@ -75,11 +71,14 @@ export function EmptyResults({
 function NearestSpot({
   nearest,
   from,
+  isFiltered,
 }: {
   nearest: NonNullable<ExploreReply['nearest']>
   from: Point & { name: string }
+  isFiltered: boolean
 }) {
   const way = describeWay(from, nearest, from.name)
+  const kind = isFiltered ? 'nearest match' : 'nearest spot'
   return (
     <div className="row">
       <CategoryMark category={nearest.category} size={26} />
@@ -92,7 +91,7 @@ function NearestSpot({
           {nearest.title}
         </SafeLink>
         <p className="text-small text-ink-2">
-          <Bearing degrees={way.degrees} text={`nearest spot, ${way.short}`} words={`Nearest spot, ${way.words}`} />
+          <Bearing degrees={way.degrees} text={`${kind}, ${way.short}`} words={`${capitalize(kind)}, ${way.words}`} />
         </p>
       </div>
       <ArrowRight />

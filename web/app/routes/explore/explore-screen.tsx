@@ -46,6 +46,8 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0
   const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
+  // An empty view shows the nearest spot, which is not in view.
+  const listName = isEmpty ? 'No spots in view' : 'Spots in view'
   const list = isEmpty ? (
     <EmptyResults address={address} nearest={reply.nearest} origin={origin} place={address.place ?? start.place} />
   ) : (
@@ -70,7 +72,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
       <FilterBar address={address} />
       <ResultsSheet
         key={filter.by}
-        label={shown ? 'Profile' : 'Spots in view'}
+        label={shown ? 'Profile' : listName}
         firstStop={shown ? 'half' : 'peek'}
         head={
           !isEmpty &&

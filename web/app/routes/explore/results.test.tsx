@@ -79,9 +79,9 @@ function renderEmpty(filter: typeof noFilter): string {
   )
 }
 
-test('an empty view shows the nearest spot, but not one that filters may exclude', () => {
+test('an empty view shows the nearest spot, and says when it passes filters', () => {
   expect(renderEmpty(noFilter)).toContain('nearest spot, 2.4 km S')
-  expect(renderEmpty({ ...noFilter, minRating: 4 })).not.toContain('nearest spot')
+  expect(renderEmpty({ ...noFilter, minRating: 4 })).toContain('nearest match, 2.4 km S')
 })
 
 test('an empty result shows the reason and links to continue', () => {
