@@ -47,6 +47,11 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
         <h1 className="city-name" dir="auto">
           {city.name}
         </h1>
+        {city.local_name && (
+          <p className="city-local-name" lang={city.local_language ?? undefined} dir="auto">
+            {city.local_name}
+          </p>
+        )}
         <Facts facts={facts} />
         <div className="city-actions">
           <LinkButton variant="primary" icon={<Plus />} to={{ pathname: href('/submit'), search: placeSearch(city) }}>

@@ -29,6 +29,19 @@ const CityPage = v.object({
 export type CityPage = v.InferOutput<typeof CityPage>
 export type Contributor = v.InferOutput<typeof Contributor>
 
+/** The orders of a city's spots; the first is the default. */
+export const citySorts = ['best', 'newest'] as const
+export type CitySort = (typeof citySorts)[number]
+
+/** Returns the query of a city page with a category and an order. */
+export function citySearch({ category, sort }: { category: CategoryId | undefined; sort: CitySort }): string {
+  const search = new URLSearchParams({
+    ...(category && { kind: category }),
+    ...(sort !== 'best' && { sort }),
+  }).toString()
+  return search && `?${search}`
+}
+
 /** Returns the page of a city, its best and newest spots filtered by a category if given; null for an unknown name. */
 export async function findCityPage(
   supabase: Supabase,

@@ -1,27 +1,38 @@
 import { href } from 'react-router'
 import { type CategoryId, categories } from '#app/features/categories/categories.ts'
+import { BEST_LOVED_NOTE } from '#app/features/explore/spot-filter.ts'
 import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { CityPage } from './city-page.ts'
+import { type CityPage, type CitySort, citySearch, citySorts } from './city-page.ts'
 
+const TITLES: Record<CitySort, string> = { best: 'Start with these', newest: 'Newest first' }
+const SORT_WORDS: Record<CitySort, string> = { best: 'Best loved', newest: 'Newest' }
 const BEST_SHOWN = 8
 const NEWEST_SHOWN = 4
 
-/** The best spots of a city, then the newest others. */
-export function CitySpots({ page, category }: { page: CityPage; category: CategoryId | undefined }) {
+/** The spots of a city in the chosen order. After the best come the newest others. */
+export function CitySpots({
+  page,
+  category,
+  sort,
+}: {
+  page: CityPage
+  category: CategoryId | undefined
+  sort: CitySort
+}) {
   const best = category ? page.best : page.best.slice(0, BEST_SHOWN)
-  const shown = new Set(best.map(({ id }) => id))
+  const main = sort === 'best' ? best : page.newest
+  const shown = new Set(main.map(({ id }) => id))
   const newest = page.newest.filter(({ id }) => !shown.has(id)).slice(0, NEWEST_SHOWN)
-  const { lat, lng } = page.city
-  const search = `?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}&z=12${category ? `&kind=${category}` : ''}`
-  const all = <TextLink to={{ pathname: href('/explore'), search }}>All spots</TextLink>
+  const title = category ? categories[category].name : TITLES[sort]
   return (
     <>
-      <Section className="city-best" title={category ? categories[category].name : 'Start with these'} more={all}>
+      <Section className="city-best" title={title} more={<CitySortLinks {...{ page, category, sort }} />}>
+        {sort === 'best' && <p className="city-best-note">{BEST_LOVED_NOTE}</p>}
         <CardGrid>
-          {best.map((spot, index) => (
+          {main.map((spot, index) => (
             <SpotCard key={spot.id} spot={spot} priority={index < 4} />
           ))}
         </CardGrid>
@@ -36,5 +47,37 @@ export function CitySpots({ page, category }: { page: CityPage; category: Catego
         </Section>
       )}
     </>
+  )
+}
+
+/** Links to the other order and to all spots on the map, which keep the category. */
+function CitySortLinks({
+  page: { city },
+  category,
+  sort,
+}: {
+  page: CityPage
+  category: CategoryId | undefined
+  sort: CitySort
+}) {
+  const kind = category ? `&kind=${category}` : ''
+  const place = `?lat=${city.lat.toFixed(4)}&lng=${city.lng.toFixed(4)}&z=12`
+  return (
+    <span className="city-sort">
+      {citySorts.map((one) => (
+        <TextLink
+          key={one}
+          className="city-sort-link"
+          to={{ search: citySearch({ category, sort: one }) }}
+          aria-current={one === sort ? 'true' : undefined}
+          preventScrollReset
+        >
+          {SORT_WORDS[one]}
+        </TextLink>
+      ))}
+      <TextLink to={{ pathname: href('/explore'), search: `${place}${sort === 'best' ? '' : `&sort=${sort}`}${kind}` }}>
+        All spots
+      </TextLink>
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
@@ -14,7 +15,7 @@ import { CityCategories } from './city-categories.tsx'
 import { CityContributors } from './city-contributors.tsx'
 import { getCityMaps } from './city-map.server.ts'
 import { CityOpening } from './city-opening.tsx'
-import { type CityPage, findCityPage } from './city-page.ts'
+import { type CityPage, citySorts, findCityPage } from './city-page.ts'
 import { CitySpots } from './city-spots.tsx'
 import { EmptyCity } from './empty-city.tsx'
 import './city.css'
@@ -23,16 +24,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
   const requested = url.searchParams.get('kind') ?? ''
   const category = isCategoryId(requested) ? requested : undefined
+  const sort = citySorts.find((one) => one === url.searchParams.get('sort')) ?? 'best'
   const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), category)
   if (!page) throw pageNotFound(url)
-  return { page, category, staticMaps: await getCityMaps(page), now: Date.now() }
+  return { page, category, sort, staticMaps: await getCityMaps(page), now: Date.now() }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { city, spot_count } = loaderData.page
   const title = `${city.name}, ${city.country_name}`
-  const description = `What members of ${getSiteName()} have marked in ${title}: ${spot_count} spots on a map, with stories.`
+  const description = `${formatCount(spot_count, 'spot')} in ${title} on the map of ${getSiteName()}, with stories.`
   return [
     { title: pageTitle(title) },
     { name: 'description', content: description },
@@ -42,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function City({ loaderData: { page, category, staticMaps, now } }: Route.ComponentProps) {
+export default function City({ loaderData: { page, category, sort, staticMaps, now } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const { city, posts, contributors } = page
   return (
@@ -53,8 +55,8 @@ export default function City({ loaderData: { page, category, staticMaps, now } }
         <EmptyCity page={page} />
       ) : (
         <>
-          <CityCategories page={page} category={category} />
-          <CitySpots page={page} category={category} />
+          <CityCategories page={page} category={category} sort={sort} />
+          <CitySpots page={page} category={category} sort={sort} />
         </>
       )}
       {(posts.length > 0 || contributors.length > 0) && (

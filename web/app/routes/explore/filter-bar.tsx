@@ -4,7 +4,14 @@ import User from 'lucide-react/icons/user'
 import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { countFilters, listWholeGroups, noFilter, sortIds, toggleGroup } from '#app/features/explore/spot-filter.ts'
+import {
+  BEST_LOVED_NOTE,
+  countFilters,
+  listWholeGroups,
+  noFilter,
+  sortIds,
+  toggleGroup,
+} from '#app/features/explore/spot-filter.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu, MenuLink } from '#app/ui/dialogs/menu.tsx'
@@ -120,7 +127,10 @@ function SortMenu({ address: { filter, linkTo } }: { address: ExploreAddress }) 
     >
       {sortIds.map((sort) => (
         <MenuLink key={sort} {...linkTo({ ...filter, sort })} aria-current={sort === filter.sort ? 'true' : undefined}>
-          {sortWords[sort]}
+          <span>
+            {sortWords[sort]}
+            {sort === 'best' && <small className="explore-sort-note">{BEST_LOVED_NOTE}</small>}
+          </span>
         </MenuLink>
       ))}
     </Menu>

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { BEST_LOVED_NOTE } from '#app/features/explore/spot-filter.ts'
 import { SpotLedgerRow } from '#app/features/spots/cards/spot-ledger-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { Section } from '#app/ui/layout/section.tsx'
@@ -13,7 +14,7 @@ export function BestLoved({ spots }: { spots: SpotSummary[] }) {
       title="Best loved"
       more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Full list</TextLink>}
     >
-      <p className="text-small text-ink-2">By average rating; few reviews count for less.</p>
+      <p className="text-small text-ink-2">{BEST_LOVED_NOTE}</p>
       <ol className="ledger">
         {spots.slice(0, SHOWN).map((spot, index) => (
           <SpotLedgerRow key={spot.id} spot={spot} rank={index + 1} />
