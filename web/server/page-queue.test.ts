@@ -82,6 +82,42 @@ test.each([
   expect(broken instanceof Response ? broken.status : broken).toBe(broken instanceof Response ? 500 : 'no data')
 })
 
+test('keeps what was typed in a plain form of this site when it cannot be answered', async () => {
+  const response = queuePages(() => new Promise(() => {}), { ...LIMITS, size: 1, maxWaitMs: 1 })
+  void response(toRequest('192.0.2.1'))
+  const body = new URLSearchParams({ intent: 'comment', body: 'Mind the "third" <step>', password: 'a long secret' })
+  const send = (site: string) =>
+    response(
+      new Request('http://site.test/spot/abc?do=comment', {
+        method: 'POST',
+        headers: {
+          accept: 'text/html',
+          'content-length': String(body.toString().length),
+          'sec-fetch-site': site,
+          'x-forwarded-for': '192.0.2.2',
+        },
+        body,
+      }),
+    ).then((busy) => busy.text())
+  const own = await send('same-origin')
+  expect(own).toContain('<input type="hidden" name="intent" value="comment">')
+  expect(own).toContain('value="Mind the &#34;third&#34; &lt;step&gt;"')
+  expect(own).toContain('type="password" name="password"')
+  expect(own).not.toContain('a long secret')
+  // A form of another site would pass as our own if it were sent again from here.
+  expect(await send('cross-site')).not.toContain('<form')
+})
+
+test('keeps the page that offers to send a form again when the backend is overloaded', async () => {
+  const answer = queuePages(async () => {
+    await noteOverload(Promise.resolve(new Response(null, { status: 503 })))
+    return new Response('Not saved. Try again', { status: 500 })
+  }, LIMITS)
+  const response = await answer(new Request('http://site.test/spot/abc', { method: 'POST', body: 'a=b' }))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await response.text()).toBe('Not saved. Try again')
+})
+
 test('sends programs one line of text', async () => {
   const response = queuePages(() => new Promise(() => {}), { ...LIMITS, size: 1, maxWaitMs: 1 })
   void response(toRequest('192.0.2.1'))

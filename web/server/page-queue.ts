@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ClientBusyError, createFairQueue, QueueFullError } from 'backend/http/fair-queue'
 import { toNetwork } from 'backend/http/network'
-import { renderBusyPage } from './busy-page.ts'
+import { RETRY_AFTER_SECONDS, renderBusyPage } from './busy-page.ts'
 import type { PageLimits } from './page-limits.ts'
 
 type Handler = (request: Request) => Promise<Response>
@@ -27,9 +27,11 @@ export function queuePages(handle: Handler, limits: PageLimits): Handler {
     const page = { isOverloaded: false }
     try {
       const response = await scope.run(page, () => handle(request))
-      return response.status === 500 && page.isOverloaded ? renderBusyPage(request, 503) : response
+      if (response.status !== 500 || !page.isOverloaded) return response
+      // The error page of a form offers to send it again.
+      return request.method === 'POST' ? asOverloaded(response) : await renderBusyPage(request, 503)
     } catch (error) {
-      if (page.isOverloaded) return renderBusyPage(request, 503)
+      if (page.isOverloaded) return await renderBusyPage(request, 503)
       throw error
     }
   }
@@ -38,9 +40,16 @@ export function queuePages(handle: Handler, limits: PageLimits): Handler {
       const end = await queue.enter(toNetwork(request.headers.get('x-forwarded-for') ?? ''))
       return await answer(request).finally(end)
     } catch (error) {
-      if (error instanceof ClientBusyError) return renderBusyPage(request, 429)
-      if (error instanceof QueueFullError) return renderBusyPage(request, 503)
+      if (error instanceof ClientBusyError) return await renderBusyPage(request, 429)
+      if (error instanceof QueueFullError) return await renderBusyPage(request, 503)
       throw error
     }
   }
+}
+
+/** Returns an error page with the status of overload. */
+function asOverloaded({ body, headers }: Response): Response {
+  const overloaded = new Headers(headers)
+  overloaded.set('retry-after', String(RETRY_AFTER_SECONDS))
+  return new Response(body, { status: 503, headers: overloaded })
 }
