@@ -35,11 +35,11 @@ export function Field({
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const ownId = useId()
-  const { shown, handleInput } = useFadingError(error)
+  const { shown, box, handleInput } = useFadingError<HTMLDivElement>(error)
   const controlId = id ?? ownId
   const describedBy = [shown && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={classNames('field', className)} onInput={handleInput}>
+    <div ref={box} className={classNames('field', className)} onInput={handleInput}>
       <label className="field-label" htmlFor={controlId}>
         {label}
         {optional && <span className="field-optional"> (optional)</span>}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Choice } from './choice.tsx'
 import { FieldError } from './field.tsx'
+import { useFadingError } from './use-fading-error.ts'
 
 export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 
@@ -23,8 +24,9 @@ export function RadioGroup<Value extends string>({
   error?: ReactNode
 }) {
   const errorId = useId()
+  const { shown, box, handleInput } = useFadingError<HTMLFieldSetElement>(error)
   return (
-    <fieldset className="field" aria-describedby={error ? errorId : undefined}>
+    <fieldset ref={box} className="field" aria-describedby={shown ? errorId : undefined} onInput={handleInput}>
       <legend className="field-label">{legend}</legend>
       {options.map((option) => (
         <Choice
@@ -40,7 +42,7 @@ export function RadioGroup<Value extends string>({
           onChange={() => onChange?.(option.value)}
         />
       ))}
-      <FieldError id={errorId}>{error}</FieldError>
+      <FieldError id={errorId}>{shown}</FieldError>
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldError } from './field.tsx'
+import { useFadingError } from './use-fading-error.ts'
 import './rating-input.css'
 
 /** A rating as five labelled blocks, built on radio buttons. */
@@ -22,8 +23,9 @@ export function RatingInput({
   error?: ReactNode
 }) {
   const errorId = useId()
+  const { shown, box, handleInput } = useFadingError<HTMLFieldSetElement>(error)
   return (
-    <fieldset className="field" aria-describedby={error ? errorId : undefined}>
+    <fieldset ref={box} className="field" aria-describedby={shown ? errorId : undefined} onInput={handleInput}>
       <legend className="field-label">{legend}</legend>
       <div className="rating-input">
         {words.map((word, index) => (
@@ -40,7 +42,7 @@ export function RatingInput({
           </label>
         ))}
       </div>
-      <FieldError id={errorId}>{error}</FieldError>
+      <FieldError id={errorId}>{shown}</FieldError>
     </fieldset>
   )
 }

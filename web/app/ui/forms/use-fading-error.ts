@@ -1,18 +1,35 @@
-import { type InputEvent, type ReactNode, useState } from 'react'
+import { type InputEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
  * Hides an error once the input is right: it differs from the rejected one and satisfies the control's own rules (required,
- * type, length). Another reply of the server shows its error again.
+ * type, length). Sending the form shows the error again, until the next reply replaces it. Without that, a second reply
+ * with the same error would stay hidden.
  */
-export function useFadingError(error: ReactNode): {
+export function useFadingError<Box extends HTMLElement>(
+  error: ReactNode,
+): {
   shown: ReactNode
+  /** The element that contains the control. */
+  box: RefObject<Box | null>
   handleInput: (event: InputEvent<HTMLElement>) => void
 } {
+  const box = useRef<Box>(null)
   const [corrected, setCorrected] = useState<ReactNode>()
-  const handleInput = ({ target }: InputEvent<HTMLElement>) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
-    const isRight = target.value !== target.defaultValue && target.validity.valid
-    setCorrected(isRight ? error : undefined)
-  }
-  return { shown: corrected === error ? undefined : error, handleInput }
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    const handleSubmit = () => setCorrected(undefined)
+    form?.addEventListener('submit', handleSubmit)
+    return () => form?.removeEventListener('submit', handleSubmit)
+  }, [])
+  const handleInput = ({ target }: InputEvent<HTMLElement>) => setCorrected(isCorrected(target) ? error : undefined)
+  return { shown: corrected === error ? undefined : error, box, handleInput }
+}
+
+function isCorrected(control: EventTarget): boolean {
+  if (control instanceof HTMLSelectElement) return control.validity.valid
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue && control.validity.valid
+  if (!(control instanceof HTMLInputElement)) return false
+  const isChoice = control.type === 'radio' || control.type === 'checkbox'
+  const isChanged = isChoice ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
+  return isChanged && control.validity.valid
 }
