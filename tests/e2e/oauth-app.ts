@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { createServiceClient } from './accounts.ts'
 
 /** The PKCE verifier of the apps. */
@@ -21,4 +23,19 @@ export async function beginRequest(siteUrl: string, callback: string) {
     code_challenge_method: 'S256',
   })
   return { app, address: `${siteUrl}/auth/v1/oauth/authorize?${query}` }
+}
+
+/** Starts an app on this machine, to which consent redirects. */
+export async function startApp() {
+  const server = createServer((_request, response) => response.end('back at the app')).listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    callback: `http://localhost:${port}/back`,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { type Account, createMemberClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import { beginRequest } from '../oauth-app.ts'
+import { beginRequest, startApp } from '../oauth-app.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 import type { Site } from '../site.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
@@ -15,6 +15,16 @@ const FAILURES: Record<string, (route: Route) => Promise<void>> = {
     route.fulfill({ status: 503, headers: { 'retry-after': '5' }, contentType: 'text/html', body: '<h1>Busy</h1>' }),
   'a 422 in JSON': (route) => route.fulfill({ status: 422, json: { message: 'no' } }),
   'no network': (route) => route.abort(),
+}
+
+/** A picture of one pixel. */
+const PICTURE = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 }
 
 interface Visit {
@@ -47,6 +57,41 @@ const FORMS: Record<string, Form> = {
     open: at('/account/settings?section=profile'),
     typed: (page) => ({ 'About you, at dawn': page.getByLabel('About you') }),
     send: button('Save'),
+  },
+  'settings: picture': {
+    open: async ({ page }) => {
+      await openHydrated(page, '/account/settings?section=profile')
+      await page.locator('[name=avatar]').setInputFiles(PICTURE)
+    },
+    typed: (page) => ({ 'C:\\fakepath\\me.png': page.locator('[name=avatar]') }),
+    send: button('Save'),
+  },
+  'settings: e-mail': {
+    open: at('/account/settings?section=email&step=email'),
+    typed: (page) => ({ 'ada@example.com': page.getByLabel('New e-mail') }),
+    send: button('Change'),
+  },
+  'settings: authenticator app': {
+    open: at('/account/settings?section=security&step=add-totp'),
+    typed: (page) => ({ 'Phone in the drawer': page.getByLabel('Name') }),
+    send: button('Continue'),
+  },
+  'settings: phone as second factor': {
+    open: at('/account/settings?section=security&step=add-phone'),
+    typed: (page) => ({ '+390115550100': page.getByLabel('Number'), 'Old phone': page.getByLabel('Name') }),
+    send: button('Send code'),
+  },
+  'settings: passkey': { open: at('/account/settings?section=security'), send: button('Add a passkey') },
+  'settings: disconnection of an app': {
+    open: async ({ page, site }) => {
+      using app = await startApp()
+      const { address } = await beginRequest(site.url, app.callback)
+      await page.goto(address)
+      await button('Allow')(page).click()
+      await page.waitForURL(`${app.callback}?**`)
+      await openHydrated(page, '/account/apps')
+    },
+    send: button('Disconnect Walks & Talks'),
   },
   'settings: password': {
     open: at('/account/settings?section=security&step=password'),
@@ -103,7 +148,9 @@ for (const [name, form] of Object.entries(FORMS)) {
     const [spotId, ownSpotId] = await Promise.all([findSeedSpot(site), createSpot(site, account)])
     await form.open({ page, site, account, spotId, ownSpotId })
     const typed = form.typed?.(page) ?? {}
-    for (const [words, field] of Object.entries(typed)) await field.fill(words.trim())
+    for (const [words, field] of Object.entries(typed)) {
+      if ((await field.getAttribute('type')) !== 'file') await field.fill(words.trim())
+    }
     await expectKept(page, form.send(page), typed)
   })
 }

@@ -1,25 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { addAuthenticatorApp, createMfaAccount, findNextCode } from '../mfa-account.ts'
-import { beginRequest, VERIFIER } from '../oauth-app.ts'
-
-/** The redirect URI of an app on this machine. */
-async function startApp() {
-  const server = createServer((_request, response) => response.end('back at the app')).listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return {
-    callback: `http://localhost:${port}/back`,
-    [Symbol.dispose]: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
+import { beginRequest, startApp, VERIFIER } from '../oauth-app.ts'
 
 test('authorizes an app: names it, explains its scopes, and issues its tokens', async ({
   page,
