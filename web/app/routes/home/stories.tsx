@@ -80,8 +80,10 @@ function StoryLine({ post }: { post: PostSummary }) {
 function StoryBy({ post }: { post: PostSummary }) {
   return (
     <p className="home-story-by">
-      By <MemberLink member={post.author} />
-      {post.published_at && `, ${formatDay(post.published_at)}`}
+      <span>
+        By <MemberLink member={post.author} />
+        {post.published_at && `, ${formatDay(post.published_at)}`}
+      </span>
     </p>
   )
 }
