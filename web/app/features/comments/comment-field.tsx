@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { MentionList } from './mention-list.tsx'
 import { useMentions } from './use-mentions.ts'
@@ -47,7 +48,7 @@ export function CommentField({
         onBlur={mentions.close}
       />
       <span className="sr-only" role="status">
-        {mentions.found.length > 0 && `${mentions.found.length} ${mentions.found.length === 1 ? 'member' : 'members'}`}
+        {mentions.found.length > 0 && formatCount(mentions.found.length, 'member')}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-import { formatNumber } from '#app/lib/format/numbers.ts'
+import { formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { ScaleMarks } from '#app/ui/display/scale-marks.tsx'
 import { describeRating } from './rating-words.ts'
@@ -47,7 +47,7 @@ export function RatingDistribution({
               </span>
               <span className="distribution-count">
                 {formatNumber(count)}
-                <span className="sr-only">{count === 1 ? ' review' : ' reviews'}</span>
+                <span className="sr-only">{pickPlural(count, ' review', ' reviews')}</span>
               </span>
             </SafeLink>
           </li>

@@ -1,3 +1,5 @@
+import { formatCount } from './numbers.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -35,7 +37,7 @@ export function formatAgo(moment: Moment, now: Moment = new Date()): string {
 }
 
 function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  return `${formatCount(count, unit)} ago`
 }
 
 function yearOf(date: Date, timeZone: string): string {

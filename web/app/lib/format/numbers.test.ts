@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCompact, formatCount, formatNumber } from './numbers.ts'
+import { formatCompact, formatCount, formatNumber, pickPlural } from './numbers.ts'
 
 test('shortens large numbers', () => {
   expect([0, 999, 1000, 1204, 1999, 9999, 13_400, 999_999, 1_200_000].map(formatCompact)).toEqual([
@@ -19,4 +19,5 @@ test('groups digits and uses the singular for one', () => {
   expect(formatNumber(2166)).toBe('2,166')
   expect(formatCount(1, 'spot')).toBe('1 spot')
   expect(formatCount(0, 'city', 'cities')).toBe('0 cities')
+  expect([0, 1, 2, 1.5].map((count) => pickPlural(count, 'is', 'are'))).toEqual(['are', 'is', 'are', 'are'])
 })

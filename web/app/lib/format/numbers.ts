@@ -1,3 +1,4 @@
+const plurals = new Intl.PluralRules('en')
 const full = new Intl.NumberFormat('en')
 
 /** "1,204": every digit, in groups. */
@@ -14,7 +15,12 @@ export function formatCompact(value: number): string {
 
 /** "1 spot", "2 spots", "1,204 spots". */
 export function formatCount(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : many}`
+  return `${formatNumber(value)} ${pickPlural(value, one, many)}`
+}
+
+/** Returns the word that agrees with a count: the singular for 1, otherwise the plural. */
+export function pickPlural(count: number, one: string, many: string): string {
+  return plurals.select(count) === 'one' ? one : many
 }
 
 function shorten(value: number): string {

@@ -1,5 +1,6 @@
 import { type CategoryId, categories, groups } from '#app/features/categories/categories.ts'
 import { listWholeGroups, type SpotFilter, toggleGroup } from '#app/features/explore/spot-filter.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 
 /** A filter that is set: its label, a shorter one for phones, and the filter without it. */
 export interface SetFilter {
@@ -67,7 +68,7 @@ export function describeMiss(filter: SpotFilter): string {
   if (filter.words === '' && set.length === 0) return ''
   if (filter.words === '') {
     const filters = joinWords(set.map(({ words }) => `“${words}”`))
-    return `No spot in this part of the map passes the filter${set.length === 1 ? '' : 's'} ${filters}.`
+    return `No spot in this part of the map passes the ${pickPlural(set.length, 'filter', 'filters')} ${filters}.`
   }
   const narrow = set.map(({ key, words }) => (key === 'rating' ? describeRating(filter.minRating) : `“${words}”`))
   return `No spot in this part of the map fits “${filter.words}”${narrow.length > 0 ? ' with ' : ''}${joinWords(narrow)}.`
@@ -75,7 +76,7 @@ export function describeMiss(filter: SpotFilter): string {
 
 /** "Remove the filter", "Remove two filters", "Remove 12 filters". */
 export function describeRemoval(count: number): string {
-  return count === 1 ? 'Remove the filter' : `Remove ${NUMBERS[count] ?? count} filters`
+  return `Remove ${pickPlural(count, 'the filter', `${NUMBERS[count] ?? count} filters`)}`
 }
 
 function describeRating(minRating: number | null): string {

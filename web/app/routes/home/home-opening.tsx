@@ -6,7 +6,7 @@ import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { ResponsiveStaticMap } from '#app/features/map/static/responsive-static-map.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
-import { formatNumber } from '#app/lib/format/numbers.ts'
+import { formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -70,7 +70,7 @@ function Introduction() {
 function Count({ value, one, many }: { value: number; one: string; many: string }) {
   return (
     <>
-      <b>{formatNumber(value)}</b> {value === 1 ? one : many}
+      <b>{formatNumber(value)}</b> {pickPlural(value, one, many)}
     </>
   )
 }

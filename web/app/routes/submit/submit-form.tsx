@@ -8,6 +8,7 @@ import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
 import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { SpotWordsFields } from '#app/features/spots/form/spot-form-text.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { FoundDraftNotice } from './draft/found-draft-notice.tsx'
@@ -151,11 +152,11 @@ function describeWaiting(photos: readonly PickedPhoto[], failedKeys: readonly st
   const waiting = photos.filter(({ stored }) => !stored)
   const failed = waiting.filter(({ key }) => failedKeys.includes(key)).length
   if (failed > 0) {
-    const [subject, object] = failed === 1 ? ['One photo has', 'it'] : [`${failed} photos have`, 'them']
-    return `${subject} failed to upload. Go back to the photos to try again or remove ${object}.`
+    const subject = pickPlural(failed, 'One photo has', `${failed} photos have`)
+    return `${subject} failed to upload. Go back to the photos to try again or remove ${pickPlural(failed, 'it', 'them')}.`
   }
   if (waiting.length === 0) return undefined
-  const subject = waiting.length === 1 ? 'One photo is' : `${waiting.length} photos are`
+  const subject = pickPlural(waiting.length, 'One photo is', `${waiting.length} photos are`)
   return `${subject} still uploading. Please wait a moment.`
 }
 

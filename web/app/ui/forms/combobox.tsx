@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import Search from 'lucide-react/icons/search'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { classNames } from '../class-names.ts'
 import { ComboboxList } from './combobox-list.tsx'
 import type { ComboboxGroup, ComboboxOption } from './combobox-option.ts'
@@ -99,7 +100,7 @@ export function Combobox<Option extends ComboboxOption>({
           </div>
         )}
         <span className="sr-only" role="status">
-          {shown && !loading && (count === 1 ? '1 suggestion' : `${count} suggestions`)}
+          {shown && !loading && formatCount(count, 'suggestion')}
         </span>
       </div>
     </Autocomplete.Root>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { SpotFieldErrors, SpotFields } from './spot-form-schema.ts'
 import { spotFieldId } from './spot-form-section.ts'
@@ -50,7 +51,7 @@ export function SpotFormErrors({
       {message && <p>{message}</p>}
       {names.length > 0 && (
         <>
-          <p className="strong">{names.length === 1 ? 'Please correct this field:' : 'Please correct these fields:'}</p>
+          <p className="strong">Please correct {pickPlural(names.length, 'this field', 'these fields')}:</p>
           <ul>
             {names.map((name) => (
               <li key={name}>

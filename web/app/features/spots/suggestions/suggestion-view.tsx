@@ -7,7 +7,7 @@ import type { SpotDifference } from '#app/features/spots/differences/spot-differ
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatAgo, formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
@@ -92,7 +92,7 @@ function SuggestionHead({
   const what =
     kind === 'duplicate'
       ? 'reports a duplicate'
-      : `suggests ${writeNumber(count)} ${count === 1 ? 'change' : 'changes'}`
+      : `suggests ${writeNumber(count)} ${pickPlural(count, 'change', 'changes')}`
   return (
     <header className="suggestion-head">
       <Heading className="title text-h2">

@@ -10,7 +10,7 @@ import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -100,8 +100,7 @@ function CityRow({ entry: { city, count, spots }, time }: { entry: CityEntry; ti
       time={time}
       words={
         <>
-          {count === 1 ? 'A new spot in ' : `${formatCount(count, 'new spot')} in `}
-          <CityLink city={city} />
+          {pickPlural(count, 'A new spot', formatCount(count, 'new spot'))} in <CityLink city={city} />
         </>
       }
     >
@@ -119,7 +118,7 @@ function StoriesRow({ entry, time }: { entry: StoriesEntry; time: ReactNode }) {
       words={
         <>
           <MemberLink member={actor} /> published{' '}
-          {posts.length === 1 ? 'a story' : formatCount(posts.length, 'story', 'stories')}
+          {pickPlural(posts.length, 'a story', formatCount(posts.length, 'story', 'stories'))}
         </>
       }
     >

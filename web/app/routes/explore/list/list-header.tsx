@@ -45,7 +45,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       {items.length > 0 && <BeenBar been={been} total={items.length} />}
       {items.length < item_count && (
         <p className="list-hidden">
-          The first {items.length} of {item_count} spots are shown.
+          The first {items.length} of {formatCount(item_count, 'spot')} are shown.
         </p>
       )}
       {hidden_count > 0 && <p className="list-hidden">{formatCount(hidden_count, 'spot')} only you can see</p>}

@@ -5,7 +5,7 @@ import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
-import { formatNumber } from '#app/lib/format/numbers.ts'
+import { formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -49,9 +49,9 @@ export function ProfileHeader({ profile }: { profile: OpenProfile }) {
 
 function ProfileNumbers({ profile: { follow, following_count, save_count } }: { profile: OpenProfile }) {
   const numbers = [
-    [follow.follower_count, follow.follower_count === 1 ? 'follower' : 'followers'],
+    [follow.follower_count, pickPlural(follow.follower_count, 'follower', 'followers')],
     [following_count, 'following'],
-    [save_count, save_count === 1 ? 'save of their spots' : 'saves of their spots'],
+    [save_count, pickPlural(save_count, 'save of their spots', 'saves of their spots')],
   ] as const
   return (
     <ul className="profile-numbers">

@@ -4,7 +4,7 @@ import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
-import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -84,7 +84,7 @@ function MemberHead({ member, now }: { member: OpenedMember; now: string }) {
         <Figure count={published} words="published" />
         <Figure count={waiting} words="waiting" />
         <Figure count={removed} words="removed" />
-        <Figure count={reports_upheld} words={reports_upheld === 1 ? 'report upheld' : 'reports upheld'} />
+        <Figure count={reports_upheld} words={pickPlural(reports_upheld, 'report upheld', 'reports upheld')} />
       </dl>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Form, href, useSearchParams } from 'react-router'
 import { capitalize, writeNumber, writeOrdinal } from '#app/lib/format/number-words.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -77,8 +78,8 @@ function SuggestionNotice({ page: { spot, viewer, history } }: { page: SpotPage 
   if (viewer.is_author || viewer.is_moderator) {
     return (
       <Notice kind="question">
-        {capitalize(writeNumber(count))} {count === 1 ? 'suggestion waits' : 'suggestions wait'} for an answer.{' '}
-        <TextLink to={to}>{count === 1 ? 'Look at it' : 'Look at them'}</TextLink>
+        {capitalize(writeNumber(count))} {pickPlural(count, 'suggestion waits', 'suggestions wait')} for an answer.{' '}
+        <TextLink to={to}>Look at {pickPlural(count, 'it', 'them')}</TextLink>
       </Notice>
     )
   }

@@ -5,6 +5,7 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { attemptCommand, withForm } from '#app/lib/form-command.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { capitalize, writeNumber } from '#app/lib/format/number-words.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
@@ -63,7 +64,7 @@ export default function SpotHistory({ loaderData, actionData }: Route.ComponentP
     <Page className="spot-history">
       <PageTrail to={spotUrl(spot)} title={spot.title} here="History" />
       <h1 className="title text-h1">
-        {capitalize(writeNumber(count))} {count === 1 ? 'change' : 'changes'} since {formatMonth(spot.created_at)}
+        {capitalize(writeNumber(count))} {pickPlural(count, 'change', 'changes')} since {formatMonth(spot.created_at)}
       </h1>
       <div className="history-columns">
         {revision ? (

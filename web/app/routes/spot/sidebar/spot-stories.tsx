@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 
 /** The stories that include this spot. */
@@ -9,7 +10,7 @@ export function SpotStories({ posts }: { posts: PostSummary[] }) {
   return (
     <section aria-labelledby="stories-title">
       <h2 className="title spot-sidebar-title" id="stories-title">
-        In {writeNumber(posts.length)} {posts.length === 1 ? 'story' : 'stories'}
+        In {writeNumber(posts.length)} {pickPlural(posts.length, 'story', 'stories')}
       </h2>
       <ul>
         {posts.map((post) => (

@@ -6,6 +6,7 @@ import { DescriptionPreview } from '#app/features/spots/form/description-preview
 import { precisions, visibilities } from '#app/features/spots/form/spot-form-audience.tsx'
 import { accesses } from '#app/features/spots/form/spot-form-schema.ts'
 import { parseTags } from '#app/features/spots/spot-tags.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { Facts } from '#app/ui/display/facts.tsx'
@@ -80,7 +81,7 @@ function describePhotos(photos: SpotDraft['photos'], failedPhotos: readonly stri
   if (photos.length === 0) return ''
   const failed = photos.filter(({ key, stored }) => !stored && failedPhotos.includes(key)).length
   const waiting = photos.filter(({ stored }) => !stored).length - failed
-  const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`
+  const count = formatCount(photos.length, 'photo')
   return [count, waiting > 0 && `${waiting} still uploading`, failed > 0 && `${failed} failed`]
     .filter(Boolean)
     .join(', ')

@@ -1,5 +1,6 @@
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import type { ListPage } from '../list-page.ts'
 import { useListPresence } from './use-list-presence.ts'
 
@@ -14,7 +15,8 @@ export function PresentMembers({ page }: { page: ListPage }) {
         .map((member) => member && <MemberAvatar key={member.id} id={member.id} url={member.avatar_url} size={26} />)}
       {others.length > 0 && (
         <span>
-          <bdi>{others.map((member) => nameMember(member)).join(', ')}</bdi> {others.length === 1 ? 'is' : 'are'} here
+          <bdi>{others.map((member) => nameMember(member)).join(', ')}</bdi> {pickPlural(others.length, 'is', 'are')}{' '}
+          here
         </span>
       )}
     </p>
