@@ -51,8 +51,9 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,
     chooser,
+    saveProblem: saved?.problem,
   }
-  return data(shownPage, saved === undefined ? {} : { headers: { 'set-cookie': saved } })
+  return data(shownPage, saved === undefined ? {} : { headers: { 'set-cookie': saved.cookie } })
 }
 
 /** Redirects to the spot that this one was merged into, if there is one. */
@@ -71,13 +72,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
 
 export default function Spot({
-  loaderData: { page, discussion, staticMap, description, dialog, chooser },
+  loaderData: { page, discussion, staticMap, description, dialog, chooser, saveProblem },
 }: Route.ComponentProps) {
   return (
     <DialogProvider key={page.spot.id} initial={dialog}>
       <SpotLinks page={page} />
       <Page className="spot-page">
-        <SpotNotices page={page} />
+        <SpotNotices page={page} saveProblem={saveProblem} />
         <SpotDialogs page={page} own={discussion.reviews.own} />
         {chooser && <SaveSection spot={page.spot} chooser={chooser} />}
         <article className="spot" aria-label={page.spot.title}>

@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -27,9 +27,7 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td className="desk-when">{describeMoment(entry.at, now)}</td>
-              <td>
-                <b>{entry.is_site ? 'the site' : nameMember(entry.actor)}</b>
-              </td>
+              <td>{entry.is_site ? 'the site' : <MemberLink member={entry.actor} />}</td>
               <td>{entry.action.replaceAll('-', ' ')}</td>
               <td dir="auto">
                 <What entry={entry} />

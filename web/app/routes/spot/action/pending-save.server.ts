@@ -1,10 +1,12 @@
 import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { findCookie, writeCookie } from '#app/lib/cookies.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { getAppConfig } from '#app/platform/config/app-config.ts'
 
 const COOKIE = 'hereabouts-save'
-const MAX_AGE_SECONDS = 15 * 60
+/** As long as the link of a confirmation mail works. */
+const MAX_AGE_SECONDS = 60 * 60
 
 /**
  * Remembers in a short-lived cookie that a visitor pressed Save, so that it is done after they have joined. Only a form of
@@ -15,13 +17,23 @@ export function rememberSave(spotId: string): string {
   return `${cookie}; HttpOnly`
 }
 
-/** Saves the spot to "Want to go" if its visitor had pressed Save, and returns the cookie that ends it. */
+/** A save that was completed after joining: the cookie that ends it, and why the spot could not be saved. */
+interface CompletedSave {
+  cookie: string
+  problem: string | undefined
+}
+
+/** Saves the spot to "Want to go" if its visitor had pressed Save. */
 export async function completeSave(
   supabase: Supabase,
   { cookies, spotId }: { cookies: string | null; spotId: string },
-): Promise<string | undefined> {
+): Promise<CompletedSave | undefined> {
   if (findCookie(cookies ?? '', COOKIE) !== spotId) return undefined
-  // The spot may have disappeared meanwhile. The page says so.
-  await markSpot(supabase, { spotId, kind: 'want', isOn: true }).catch(() => undefined)
-  return writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
+  const cookie = writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
+  try {
+    await markSpot(supabase, { spotId, kind: 'want', isOn: true })
+    return { cookie, problem: undefined }
+  } catch (error) {
+    return { cookie, problem: describeDataError(error) ?? 'Something went wrong on the server. Please save it again.' }
+  }
 }

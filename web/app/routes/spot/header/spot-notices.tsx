@@ -14,12 +14,17 @@ const visibilityWords: Record<SpotDetail['visibility'], string> = {
   private: 'Only you can see this spot.',
 }
 
-/** The status and visibility of the spot, unless it is published for everyone. */
-export function SpotNotices({ page }: { page: SpotPage }) {
+/** The status and visibility of the spot, unless it is published for everyone, and why it was not saved after joining. */
+export function SpotNotices({ page, saveProblem }: { page: SpotPage; saveProblem: string | undefined }) {
   const { spot } = page
   const words = visibilityWords[spot.visibility]
   return (
     <div className="spot-notices">
+      {saveProblem && (
+        <Notice kind="bad">
+          Not saved to “Want to go”. {saveProblem} <TextLink to={{ search: '?save=1' }}>Choose another list</TextLink>
+        </Notice>
+      )}
       <StatusNotice page={page} />
       <SuggestionNotice page={page} />
       {words && spot.status !== 'removed' && <Notice kind="question">{words}</Notice>}

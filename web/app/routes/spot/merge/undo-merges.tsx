@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import type { MergePage } from '#app/features/spots/merge/merge-page.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -16,7 +16,7 @@ export function UndoMerges({ merges }: Pick<MergePage, 'merges'>) {
         {merges.map(({ id, title, created_at, author }) => (
           <li key={id} className="merges-row">
             <span>
-              <b dir="auto">{title}</b>, by <bdi>{nameMember(author)}</bdi> on {formatDay(created_at)}
+              <b dir="auto">{title}</b>, by <MemberLink member={author} /> on {formatDay(created_at)}
             </span>
             <Form method="post">
               <Button type="submit" name="undo" value={id}>

@@ -1,5 +1,7 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ListChange } from '../list-page.ts'
 
 const words: Record<ListChange['kind'], [before: string, after?: string]> = {
@@ -24,12 +26,21 @@ export function ListChanges({ changes, now }: { changes: ListChange[]; now: numb
       <ul>
         {changes.map(({ id, kind, actor, spot, created_at }) => (
           <li key={id}>
-            <bdi>{nameMember(actor)}</bdi> {words[kind][0]}{' '}
-            {!WITHOUT_SPOT.includes(kind) && <b dir="auto">{spot?.title ?? 'a spot that is gone'}</b>} {words[kind][1]}
+            <MemberLink member={actor} /> {words[kind][0]} {!WITHOUT_SPOT.includes(kind) && <ChangedSpot spot={spot} />}{' '}
+            {words[kind][1]}
             <time dateTime={created_at}>{formatAgo(created_at, now)}</time>
           </li>
         ))}
       </ul>
     </details>
+  )
+}
+
+function ChangedSpot({ spot }: { spot: ListChange['spot'] }) {
+  if (spot === null) return 'a spot that is gone'
+  return (
+    <TextLink to={spotUrl(spot)} dir="auto">
+      {spot.title}
+    </TextLink>
   )
 }

@@ -1,0 +1,29 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { completeSave, rememberSave } from './pending-save.server.ts'
+
+/** A client whose service sends one reply to everything. */
+function createService(status: number, reply: object) {
+  return createClient('http://data.test', 'none', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: async () => Response.json(reply, { status }) },
+  })
+}
+
+const cookies = rememberSave('abc').split(';')[0] ?? ''
+
+test('completes a save after joining and ends it', async () => {
+  const completed = await completeSave(createService(200, {}), { cookies, spotId: 'abc' })
+  expect(completed?.problem).toBeUndefined()
+  expect(completed?.cookie).toContain('Max-Age=0')
+  expect(await completeSave(createService(200, {}), { cookies, spotId: 'other' })).toBeUndefined()
+})
+
+test('says why a spot could not be saved after joining', async () => {
+  const full = createService(400, { code: 'PT400', message: 'This list is full.', details: null, hint: null })
+  const completed = await completeSave(full, { cookies, spotId: 'abc' })
+  expect(completed?.problem).toBe('This list is full.')
+  expect(completed?.cookie).toContain('Max-Age=0')
+  const broken = await completeSave(createService(500, { code: 'XX000', message: 'gone' }), { cookies, spotId: 'abc' })
+  expect(broken?.problem).toContain('Something went wrong on the server.')
+})
