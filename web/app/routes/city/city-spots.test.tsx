@@ -5,7 +5,8 @@ import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { type CityPage, type CitySort, citySearch } from './city-page.ts'
 import { CitySpots } from './city-spots.tsx'
 
-const createSpot = (id: string) => createSpotSummary({ id, slug: id, title: `Spot ${id}` })
+const createSpot = (id: string) =>
+  createSpotSummary({ id, slug: id, title: `Spot ${id}`, review_count: 2, rating_average: 4.5 })
 
 const page: CityPage = {
   city: {

@@ -30,7 +30,9 @@ export function CitySpots({
   return (
     <>
       <Section className="city-best" title={title} more={<CitySortLinks {...{ page, category, sort }} />}>
-        {sort === 'best' && <p className="city-best-note">{BEST_LOVED_NOTE}</p>}
+        {sort === 'best' && main.some(({ review_count }) => review_count > 0) && (
+          <p className="city-best-note">{BEST_LOVED_NOTE}</p>
+        )}
         <CardGrid>
           {main.map((spot, index) => (
             <SpotCard key={spot.id} spot={spot} priority={index < 4} />
