@@ -27,6 +27,9 @@ const SKIP_LINKS = [
   { href: '#map', label: 'Skip to the map' },
 ] as const
 
+/** From this zoom on, a city names the point that distances are measured from, as in `explore_page`. */
+const NAMED_ZOOM = 5
+
 /** The map and the list of the spots in view, or of a member's spots below their profile. */
 export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown: ShownProfile | null }) {
   const { siteUrl } = useAppSettings()
@@ -43,6 +46,9 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const active = spots.find(({ id }) => id === activeId)
   const summary = summarize(reply)
   const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
+  // In a view of continents, distances from its middle mean nothing.
+  const isFarOut =
+    reply.origin.name === null && !map.isHere && answer.shown.zoom < NAMED_ZOOM && filter.sort !== 'nearest'
   const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0
   const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
@@ -56,7 +62,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
       selected={selected}
       selectedId={selectedId}
       activeId={activeId}
-      from={origin}
+      from={isFarOut ? null : origin}
       state={answer.state}
       moreState={answer.moreState}
       hasMore={answer.hasMore}
@@ -79,7 +85,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
           !shown && (
             <>
               <h1 className="title explore-count">{summary}</h1>
-              <p className="explore-origin">from {origin.name}</p>
+              {!isFarOut && <p className="explore-origin">from {origin.name}</p>}
             </>
           )
         }

@@ -18,7 +18,8 @@ interface ResultsListProps {
   selectedId: string | null
   /** The spot under the pointer or the keyboard focus, here or on the map. */
   activeId: string | null
-  from: Point & { name: string }
+  /** The point that distances are measured from. Null to show none. */
+  from: (Point & { name: string }) | null
   state: ReplyState
   moreState: ReplyState
   hasMore: boolean

@@ -59,6 +59,10 @@ test('a row contains distance and direction, also in words, and the text directi
   expect(html).toMatch(/dir="auto"[^>]*><a[^>]*href="\/spot\/bbb"[^>]*>קפה נמרוד/)
 })
 
+test('shows no distances when the view has no point to measure from', () => {
+  expect(renderResults({ from: null })).not.toMatch(/kilometres|\d km/)
+})
+
 test('lists the selected spot first if the list does not contain it', () => {
   const html = renderResults({ selected: createSpot('zzz'), selectedId: 'zzz' })
   expect(html.indexOf('/spot/zzz')).toBeLessThan(html.indexOf('/spot/aaa'))

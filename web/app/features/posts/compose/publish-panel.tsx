@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -54,15 +54,19 @@ export function PublishPanel({
   const heading = useRef<HTMLHeadingElement>(null)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
   const navigateTo = useNavigateTo()
   useEffect(() => {
     if (isOpen) heading.current?.focus()
   }, [isOpen])
   const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
+  const missing = findProblem(fields.title, fields.body)
+  // Disappears as soon as it is corrected.
+  const shownProblem = (isAsked && missing) || problem
   const publish = async (event: FormEvent) => {
     event.preventDefault()
-    const missing = findProblem(fields.title, fields.body)
-    setProblem(missing)
+    setIsAsked(true)
+    setProblem('')
     if (missing || isSending) return
     setIsSending(true)
     try {
@@ -103,8 +107,8 @@ export function PublishPanel({
       <PublishFields fields={fields} errors={errors} cities={listCities(spots, page?.city ?? null)} onChange={change} />
       {hidden > 0 && (
         <Notice>
-          {hidden === 1 ? 'One of your spots is not public.' : `${hidden} of your spots are not public.`} Readers see “a
-          place the author keeps to themselves”.{' '}
+          {pickPlural(hidden, 'One of your spots is not public.', `${hidden} of your spots are not public.`)} Readers
+          see “a place the author keeps to themselves”.{' '}
           <button type="button" className="link needs-script" onClick={onPreview}>
             Show me
           </button>
@@ -112,12 +116,12 @@ export function PublishPanel({
       )}
       {missingPhotos > 0 && (
         <Notice kind="warn">
-          {formatCount(missingPhotos, 'photo')} {missingPhotos === 1 ? 'is' : 'are'} missing
+          {formatCount(missingPhotos, 'photo')} {pickPlural(missingPhotos, 'is', 'are')} missing
         </Notice>
       )}
-      {problem && (
+      {shownProblem && (
         <p className="field-error" role="alert">
-          {problem}
+          {shownProblem}
         </p>
       )}
       <footer className="publish-foot">

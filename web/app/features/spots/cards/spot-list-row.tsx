@@ -21,8 +21,8 @@ export function SpotListRow({
   ...row
 }: {
   spot: SpotSummary
-  /** The point that distances are measured from; `name` follows "of", such as "Turin". */
-  from: Point & { name: string }
+  /** The point that distances are measured from; `name` follows "of", such as "Turin". Null to show none. */
+  from: (Point & { name: string }) | null
   selected?: boolean
   priority?: boolean
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
@@ -51,8 +51,8 @@ export function SpotListRow({
 }
 
 /** Rating at the start, distance and direction at the end of a line. */
-export function SpotMeasures({ spot, from }: { spot: SpotSummary; from: Point & { name: string } }) {
-  const way = describeWay(from, spot, from.name)
+export function SpotMeasures({ spot, from }: { spot: SpotSummary; from: (Point & { name: string }) | null }) {
+  const way = from && describeWay(from, spot, from.name)
   return (
     <div className="spot-measures">
       {spot.rating_average === null ? (
@@ -60,7 +60,7 @@ export function SpotMeasures({ spot, from }: { spot: SpotSummary; from: Point & 
       ) : (
         <Rating value={spot.rating_average} count={spot.review_count} width={50} />
       )}
-      <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+      {way && <Bearing degrees={way.degrees} text={way.short} words={way.words} />}
     </div>
   )
 }
