@@ -3,633 +3,634 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    636 public.list_change_kind
---    638 public.list_kind
---    640 public.list_role
---    642 public.mail_frequency
---    644 public.moderation_mode
---    646 public.notification_kind
---    648 public.notification_topic
---    650 public.position_precision
---    653 public.posting_right
---    655 public.profile_visibility
---    657 public.publication_status
---    660 public.registration_mode
---    662 public.report_reason
---    664 public.report_status
---    666 public.spot_access
---    669 public.suggestion_kind
---    671 public.suggestion_status
---    673 public.visibility
---    676 private.cell_part
---    679 private.map_cluster
---    682 private.spot_filter
---    685 private.spot_hit
+--    637 public.list_change_kind
+--    639 public.list_kind
+--    641 public.list_role
+--    643 public.mail_frequency
+--    645 public.moderation_mode
+--    647 public.notification_kind
+--    649 public.notification_topic
+--    651 public.position_precision
+--    654 public.posting_right
+--    656 public.profile_visibility
+--    658 public.publication_status
+--    661 public.registration_mode
+--    663 public.report_reason
+--    665 public.report_status
+--    667 public.spot_access
+--    670 public.suggestion_kind
+--    672 public.suggestion_status
+--    674 public.visibility
+--    677 private.cell_part
+--    680 private.map_cluster
+--    683 private.spot_filter
+--    686 private.spot_hit
 -- Tables and views of the API
---    689 public.account_deletions
---    712 public.blocks
---    741 public.categories
---    760 public.cities
---    799 public.comments
---    890 public.follows
---    933 public.instance_settings
---    983 public.invitations
---   1014 public.links
---   1042 public.list_changes
---   1069 public.list_invitations
---   1104 public.list_items
---   1158 public.list_members
---   1192 public.lists
---   1246 public.mail_schedules
---   1275 public.moderation_items
---   1311 public.notification_preferences
---   1339 public.notifications
---   1412 public.page_views
---   1431 public.photos
---   1520 public.post_drafts
---   1557 public.post_spots
---   1597 public.posts
---   1684 public.reports
---   1770 public.reviews
---   1834 public.revisions
---   1875 public.spot_exact_points
---   1905 public.spot_redirects
---   1925 public.spots
---   2061 public.suggestions
---   2114 public.users
---   2170 public.profiles
+--    690 public.account_deletions
+--    713 public.blocks
+--    742 public.categories
+--    761 public.cities
+--    808 public.comments
+--    899 public.follows
+--    942 public.instance_settings
+--    992 public.invitations
+--   1023 public.links
+--   1051 public.list_changes
+--   1078 public.list_invitations
+--   1113 public.list_items
+--   1167 public.list_members
+--   1201 public.lists
+--   1255 public.mail_schedules
+--   1284 public.moderation_items
+--   1320 public.notification_preferences
+--   1348 public.notifications
+--   1421 public.page_views
+--   1440 public.photos
+--   1529 public.post_drafts
+--   1566 public.post_spots
+--   1606 public.posts
+--   1693 public.reports
+--   1779 public.reviews
+--   1843 public.revisions
+--   1884 public.spot_exact_points
+--   1914 public.spot_redirects
+--   1934 public.spots
+--   2070 public.suggestions
+--   2123 public.users
+--   2179 public.profiles
 -- Tables that the API does not serve
---   2184 private.admissions
---   2196 private.city_load
---   2206 private.comment_mentions
---   2220 private.confusables
---   2228 private.deleted_lists
---   2244 private.file_deletions
---   2257 private.follower_news
---   2286 private.held_notices
---   2309 private.hidden_items
---   2319 private.imports
---   2333 private.list_uses
---   2345 private.mail_key
---   2354 private.mails
---   2375 private.member_standings
---   2391 private.moderation_log
---   2424 private.moderation_openings
---   2436 private.page_view_senders
---   2446 private.post_slugs
---   2457 private.search_tags
---   2468 private.search_words
---   2477 private.setup_links
---   2485 private.spot_cells
---   2513 private.spot_changes
---   2526 private.spot_map
---   2536 private.spot_merges
---   2552 private.spot_origins
---   2563 private.statistics
---   2574 private.storage_quotas
---   2585 private.storage_usage
---   2595 private.webhook_deliveries
---   2621 private.webhooks
---   2637 private.write_counts
---   2648 private.write_limits
---   2657 private.photos_without_files
---   2666 private.unused_files
+--   2193 private.admissions
+--   2205 private.city_load
+--   2215 private.comment_mentions
+--   2229 private.confusables
+--   2237 private.deleted_lists
+--   2253 private.file_deletions
+--   2266 private.follower_news
+--   2295 private.held_notices
+--   2318 private.hidden_items
+--   2328 private.imports
+--   2342 private.list_uses
+--   2354 private.mail_key
+--   2363 private.mails
+--   2384 private.member_standings
+--   2400 private.moderation_log
+--   2433 private.moderation_openings
+--   2445 private.page_view_senders
+--   2455 private.post_slugs
+--   2466 private.search_tags
+--   2477 private.search_words
+--   2486 private.setup_links
+--   2494 private.spot_cells
+--   2522 private.spot_changes
+--   2535 private.spot_map
+--   2545 private.spot_merges
+--   2561 private.spot_origins
+--   2572 private.statistics
+--   2583 private.storage_quotas
+--   2594 private.storage_usage
+--   2604 private.webhook_deliveries
+--   2630 private.webhooks
+--   2646 private.write_counts
+--   2657 private.write_limits
+--   2666 private.photos_without_files
+--   2675 private.unused_files
 -- RLS policies on files
---   2688 storage.objects
+--   2697 storage.objects
 -- RLS policies on private channels
---   2707 realtime.messages
+--   2716 realtime.messages
 -- Publications
---   2714 supabase_realtime
+--   2723 supabase_realtime
 -- Functions of the API
---   2718 public.account_page
---   2770 public.add_webhook
---   2777 public.approve_post
---   2785 public.approve_spot
---   2793 public.ask_author
---   2801 public.begin_account_deletion
---   2808 public.cancel_account_deletion
---   2816 public.check_username
---   2825 public.city_page
---   2883 public.claim_administrator
---   2891 public.claim_mails
---   2924 public.claim_webhook_deliveries
---   2931 public.close_spot
---   2939 public.confirm_spot
---   2954 public.copy_list
---   2979 public.count_due_mails
---   2987 public.count_due_webhooks
---   2995 public.count_moderation
---   3010 public.create_invitation
---   3018 public.create_list
---   3043 public.create_setup_link
---   3050 public.decide
---   3065 public.decide_suggestion
---   3146 public.delete_comment
---   3154 public.delete_list
---   3162 public.delete_other_sessions
---   3170 public.delete_removed_content
---   3177 public.delete_review
---   3185 public.delete_session
---   3193 public.delete_spot
---   3208 public.discussion_page
---   3234 public.explore_member_page
---   3260 public.explore_member_start
---   3301 public.explore_page
---   3342 public.explore_start
---   3392 public.explore_view
---   3414 public.feed_page
---   3443 public.file_report
---   3451 public.find_import
---   3458 public.find_invitation
---   3467 public.find_list_invitation
---   3476 public.find_merged_spot
---   3491 public.find_nearest_city
---   3503 public.find_story_spots
---   3544 public.finish_city_load
---   3564 public.first_steps
---   3573 public.get_city_version
---   3581 public.has_password
---   3590 public.home_page
---   3642 public.import_batch
---   3649 public.initial_status
---   3658 public.invite_to_list
---   3666 public.item_count
---   3675 public.join_list
---   3683 public.list_mention_candidates
---   3725 public.list_moderation_log
---   3734 public.list_nearby_duplicates
---   3770 public.list_nearest_spots
---   3779 public.list_own_sessions
---   3788 public.list_page
---   3847 public.list_stories
---   3878 public.list_webhook_deliveries
---   3887 public.list_webhooks
---   3895 public.load_city_batch
---   3927 public.mark_notifications_read
---   3942 public.mark_spot
---   3967 public.merge_page
---   3995 public.merge_spots
---   4047 public.moderate_member
---   4055 public.moderation_members
---   4070 public.moderation_reports
---   4078 public.moderation_waiting
---   4086 public.move_list_item
---   4094 public.notification_settings
---   4113 public.notifications_page
---   4146 public.notify_followers
---   4153 public.own_lists
---   4178 public.people_settings
---   4217 public.post_page
---   4265 public.profile_page
---   4315 public.publish_story
---   4367 public.read_unsubscribe
---   4376 public.reconcile_files
---   4383 public.record_mail
---   4390 public.record_page_view
---   4407 public.record_webhook_attempt
---   4414 public.refresh_spot_cells
---   4422 public.refresh_statistics
---   4429 public.remove_contributions
---   4437 public.remove_post
---   4445 public.remove_spot
---   4453 public.remove_webhook
---   4460 public.request_account_deletion
---   4468 public.resend_webhook_delivery
---   4476 public.restore_comment
---   4484 public.restore_contributions
---   4492 public.restore_list
---   4500 public.restore_review
---   4508 public.restore_revision
---   4562 public.restore_story
---   4600 public.revoke_invitation
---   4608 public.save_chooser
---   4639 public.save_notification_settings
---   4655 public.save_review
---   4679 public.save_spot
---   4689 public.save_story
---   4746 public.send_held_notices
---   4753 public.send_suggestion
---   4815 public.set_list_cover
---   4823 public.set_on_list
---   4848 public.set_profile_visibility
---   4861 public.spot_history_page
---   4901 public.spot_page
---   4944 public.spot_suggestions
---   4976 public.stop_mails
---   4988 public.story_editor
---   5026 public.story_history
---   5058 public.story_spots
---   5069 public.submit_spot
---   5113 public.suggest
---   5122 public.suggestion_queue
---   5154 public.take_file_deletions
---   5161 public.undo_decision
---   5169 public.undo_merge
---   5187 public.undo_removal
---   5195 public.unsubscribe
---   5203 public.update_spot
+--   2727 public.account_page
+--   2779 public.add_webhook
+--   2786 public.approve_post
+--   2794 public.approve_spot
+--   2802 public.ask_author
+--   2810 public.begin_account_deletion
+--   2817 public.cancel_account_deletion
+--   2825 public.check_username
+--   2834 public.city_page
+--   2892 public.claim_administrator
+--   2900 public.claim_mails
+--   2933 public.claim_webhook_deliveries
+--   2940 public.close_spot
+--   2948 public.confirm_spot
+--   2963 public.copy_list
+--   2988 public.count_due_mails
+--   2996 public.count_due_webhooks
+--   3004 public.count_moderation
+--   3019 public.create_invitation
+--   3027 public.create_list
+--   3052 public.create_setup_link
+--   3059 public.decide
+--   3074 public.decide_suggestion
+--   3155 public.delete_comment
+--   3163 public.delete_list
+--   3171 public.delete_other_sessions
+--   3179 public.delete_removed_content
+--   3186 public.delete_review
+--   3194 public.delete_session
+--   3202 public.delete_spot
+--   3217 public.discussion_page
+--   3243 public.explore_member_page
+--   3269 public.explore_member_start
+--   3310 public.explore_page
+--   3352 public.explore_start
+--   3402 public.explore_view
+--   3424 public.feed_page
+--   3453 public.file_report
+--   3461 public.find_import
+--   3468 public.find_invitation
+--   3477 public.find_list_invitation
+--   3486 public.find_merged_spot
+--   3501 public.find_nearest_city
+--   3513 public.find_story_spots
+--   3554 public.finish_city_load
+--   3574 public.first_steps
+--   3583 public.get_city_version
+--   3591 public.has_password
+--   3600 public.home_page
+--   3652 public.import_batch
+--   3659 public.initial_status
+--   3668 public.invite_to_list
+--   3676 public.item_count
+--   3685 public.join_list
+--   3693 public.list_mention_candidates
+--   3735 public.list_moderation_log
+--   3744 public.list_nearby_duplicates
+--   3780 public.list_nearest_spots
+--   3789 public.list_own_sessions
+--   3798 public.list_page
+--   3857 public.list_stories
+--   3888 public.list_webhook_deliveries
+--   3897 public.list_webhooks
+--   3905 public.load_city_batch
+--   3939 public.mark_notifications_read
+--   3954 public.mark_spot
+--   3979 public.merge_page
+--   4007 public.merge_spots
+--   4059 public.moderate_member
+--   4067 public.moderation_members
+--   4082 public.moderation_reports
+--   4090 public.moderation_waiting
+--   4098 public.move_list_item
+--   4106 public.notification_settings
+--   4125 public.notifications_page
+--   4158 public.notify_followers
+--   4165 public.own_lists
+--   4190 public.people_settings
+--   4229 public.post_page
+--   4277 public.profile_page
+--   4327 public.publish_story
+--   4379 public.read_unsubscribe
+--   4388 public.reconcile_files
+--   4395 public.record_mail
+--   4402 public.record_page_view
+--   4419 public.record_webhook_attempt
+--   4426 public.refresh_spot_cells
+--   4434 public.refresh_statistics
+--   4441 public.remove_contributions
+--   4449 public.remove_post
+--   4457 public.remove_spot
+--   4465 public.remove_webhook
+--   4472 public.request_account_deletion
+--   4480 public.resend_webhook_delivery
+--   4488 public.restore_comment
+--   4496 public.restore_contributions
+--   4504 public.restore_list
+--   4512 public.restore_review
+--   4520 public.restore_revision
+--   4574 public.restore_story
+--   4612 public.revoke_invitation
+--   4620 public.save_chooser
+--   4651 public.save_notification_settings
+--   4667 public.save_review
+--   4691 public.save_spot
+--   4701 public.save_story
+--   4758 public.send_held_notices
+--   4765 public.send_suggestion
+--   4827 public.set_list_cover
+--   4835 public.set_on_list
+--   4860 public.set_profile_visibility
+--   4873 public.spot_history_page
+--   4913 public.spot_page
+--   4956 public.spot_suggestions
+--   4988 public.stop_mails
+--   5000 public.story_editor
+--   5038 public.story_history
+--   5070 public.story_spots
+--   5081 public.submit_spot
+--   5125 public.suggest
+--   5134 public.suggestion_queue
+--   5166 public.take_file_deletions
+--   5173 public.undo_decision
+--   5181 public.undo_merge
+--   5199 public.undo_removal
+--   5207 public.unsubscribe
+--   5215 public.update_spot
 -- Functions that the API does not serve
---   5245 private.add_feed_cards
---   5278 private.add_webhook
---   5288 private.admits_sign_up
---   5302 private.area_point
---   5316 private.ask_author
---   5346 private.attach_photos
---   5359 private.attach_review_photos
---   5375 private.become_administrator
---   5402 private.begin_account_deletion
---   5435 private.build_cells
---   5468 private.cancel_account_deletion
---   5482 private.category_list
---   5495 private.cell_start
---   5503 private.changed_fields
---   5515 private.check_suggested_values
---   5556 private.check_username
---   5576 private.choose_cell_level
---   5595 private.choose_post_slug
---   5612 private.city_card
---   5625 private.claim_webhook_deliveries
---   5650 private.clean_line
---   5658 private.clean_story
---   5676 private.clean_username
---   5684 private.close_item
---   5694 private.cluster_hits
---   5723 private.collect_words
---   5745 private.comment_card
---   5758 private.comment_list
---   5767 private.comment_page
---   5818 private.comment_state
---   5826 private.confirm
---   5838 private.correct_words
---   5858 private.count_contributions
---   5872 private.count_due_mails
---   5887 private.count_due_webhooks
---   5894 private.count_everything
---   5915 private.count_following
---   5924 private.count_on_sheet
---   5945 private.count_page_view
---   5959 private.count_reports_about
---   5973 private.count_saves
---   5987 private.count_statistics
---   6006 private.count_stored
---   6036 private.current_statistics
---   6054 private.decide
---   6134 private.default_mail
---   6142 private.delay_news
---   6161 private.delete_comment
---   6172 private.delete_list
---   6198 private.delete_other_sessions
---   6215 private.delete_removed_content
---   6240 private.delete_review
---   6256 private.delete_session
---   6270 private.describe_clusters
---   6308 private.describe_first_steps
---   6332 private.describe_follow
---   6350 private.describe_invitation
---   6377 private.describe_list_invitation
---   6395 private.describe_spots
---   6418 private.distance_meters
---   6426 private.edited_list_ids
---   6439 private.end_invitation
---   6463 private.ensure_profile
---   6478 private.explore_member
---   6523 private.explore_view
---   6630 private.file_report
---   6643 private.find_city
---   6675 private.find_feed_content
---   6755 private.find_feed_head
---   6783 private.find_import
---   6790 private.find_last_used_list
---   6801 private.find_moderated
---   6857 private.find_open_profile
---   6866 private.find_post_id
---   6881 private.find_profile
---   6905 private.find_story_ids
---   6928 private.find_thread
---   6940 private.find_view_origin
---   6967 private.finish_suggestion
---   6989 private.fit_map_view
---   7005 private.fold
---   7013 private.from_code_points
---   7020 private.gather_mails
---   7053 private.get_hit_rank
---   7059 private.get_initial_status
---   7082 private.get_link_secret
---   7090 private.get_next_digest_at
---   7103 private.get_role
---   7113 private.get_sample_number
---   7121 private.get_time_zone
---   7137 private.has_administrator
---   7146 private.has_contributed
---   7163 private.has_password
---   7176 private.has_replies
---   7184 private.has_reported
---   7197 private.has_valid_session
---   7217 private.hash_token
---   7225 private.hide_if_reported
---   7259 private.hold_notice
---   7270 private.import_batch
---   7302 private.import_spots
---   7333 private.insert_invitation
---   7368 private.insert_setup_link
---   7384 private.invitation_state
---   7406 private.invite_to_list
---   7426 private.is_admin
---   7434 private.is_blocked
---   7446 private.is_counted
---   7453 private.is_counted
---   7460 private.is_for_moderators
---   7469 private.is_from_member
---   7477 private.is_hidden_by_reports
---   7485 private.is_moderator
---   7493 private.is_on_profile
---   7501 private.is_private_now
---   7519 private.is_public_tag
---   7536 private.is_reserved_username
---   7545 private.is_saved_elsewhere
---   7558 private.is_setup_token
---   7569 private.is_shown
---   7576 private.is_shown_to_members
---   7590 private.is_suspended
---   7599 private.is_tag_list
---   7611 private.is_trusted
---   7619 private.join_list
---   7659 private.last_decision
---   7672 private.last_decision_at
---   7680 private.linked_list_id
---   7688 private.linked_post_id
---   7696 private.linked_spot_id
---   7705 private.list_base_parts
---   7760 private.list_been_spot_ids
---   7771 private.list_best_cells
---   7789 private.list_blocked
---   7804 private.list_blockers
---   7813 private.list_cell_parts
---   7832 private.list_clusters
---   7878 private.list_contributions
---   7920 private.list_edge_counts
---   7960 private.list_feed_days
---   8043 private.list_found_hits
---   8054 private.list_hits
---   8090 private.list_indexed_members
---   8102 private.list_lists_used
---   8111 private.list_log_of
---   8125 private.list_member_hits
---   8139 private.list_members
---   8178 private.list_mentions
---   8190 private.list_merges
---   8204 private.list_moderation_log
---   8237 private.list_moderators
---   8252 private.list_nearest_spots
---   8269 private.list_open_reports
---   8285 private.list_own_hits
---   8305 private.list_own_sessions
---   8322 private.list_page_items
---   8340 private.list_parent_parts
---   8370 private.list_photos_in_text
---   8383 private.list_points_around
---   8401 private.list_removed_items
---   8414 private.list_reports_of
---   8429 private.list_sampled_hits
---   8470 private.list_spots_in_text
---   8484 private.list_suggested_cities
---   8523 private.list_suggested_spots
---   8557 private.list_threads
---   8579 private.list_top_hits
---   8669 private.list_view_cells
---   8693 private.list_view_runs
---   8706 private.list_webhook_deliveries
---   8725 private.list_webhooks
---   8738 private.lock_list_author
---   8745 private.lock_suggestion
---   8753 private.log_list_change
---   8764 private.log_moderation
---   8778 private.lost_comment_card
---   8787 private.map_cell
---   8795 private.map_key
---   8812 private.mark_cluster
---   8819 private.mark_spot
---   8826 private.matches_filter
---   8833 private.max_comments_per_minute
---   8839 private.max_mentions
---   8845 private.max_review_photos
---   8851 private.may_be_mentioned
---   8871 private.may_edit_list
---   8885 private.may_invite
---   8893 private.may_notify
---   8905 private.may_read
---   8913 private.may_restore
---   8934 private.member_card
---   8947 private.member_page
---   8971 private.member_record
---   8987 private.member_row
---   8998 private.mercator_y
---   9006 private.merge_changes
---   9026 private.merge_spot_rows
---   9061 private.moderate_member
---   9116 private.moderated_post
---   9130 private.moderated_spot
---   9150 private.move_list_item
---   9184 private.move_reviews
---   9225 private.move_to_spot
---   9283 private.nearby_spots
---   9303 private.next_status
---   9340 private.notification_card
---   9367 private.notification_group
---   9375 private.notification_topic
---   9383 private.notify
---   9400 private.notify_followers
---   9443 private.open_item
---   9455 private.open_moderation_item
---   9479 private.own_session_id
---   9504 private.photo_card
---   9517 private.place_list_item
---   9529 private.position_cube
---   9537 private.post_card
---   9552 private.profile_lists
---   9576 private.profile_stories
---   9598 private.purge_deleted_words
---   9613 private.queue_file_deletions
---   9628 private.queue_position
---   9640 private.queue_webhooks
---   9652 private.raise_newer_story
---   9663 private.random_id
---   9673 private.read_cards
---   9684 private.read_feed
---   9705 private.read_unsubscribe
---   9727 private.rebuild_cells
---   9748 private.reconcile_files
---   9773 private.record_mail
---   9788 private.record_webhook_attempt
---   9815 private.refresh_cells
---   9845 private.refresh_spot_cells
---   9886 private.refresh_statistics
---   9904 private.remove_contributions
---   9953 private.remove_webhook
---   9965 private.reply_list
---   9980 private.report_target
---   9995 private.report_weighs
---   10012 private.reported_content
---   10049 private.reported_rows
---   10071 private.reports_page
---   10110 private.request_account_deletion
---   10136 private.require_admin
---   10150 private.require_list_editor
---   10166 private.require_list_owner
---   10183 private.require_moderator
---   10197 private.require_not_banned
---   10221 private.require_power_over
---   10246 private.require_recent_sign_in
---   10268 private.resend_webhook_delivery
---   10286 private.resolve_reports
---   10309 private.restore_comment
---   10325 private.restore_contributions
---   10368 private.restore_list
---   10399 private.restore_review
---   10419 private.restored_revision
---   10425 private.review_card
---   10441 private.review_list
---   10450 private.review_page
---   10493 private.save_suggestion
---   10516 private.score_bucket
---   10524 private.search_vector
---   10531 private.send_held_notices
---   10557 private.set_ban
---   10571 private.set_list_cover
---   10583 private.set_moderated_status
---   10623 private.set_role
---   10653 private.set_status
---   10676 private.set_trust
---   10686 private.shared_list_ids
---   10695 private.sign_unsubscribe
---   10706 private.spot_audience
---   10714 private.spot_card
---   10735 private.spot_detail
---   10748 private.spot_history
---   10761 private.spot_score
---   10769 private.spot_viewer
---   10794 private.spread_bits
---   10812 private.status_before_removal
---   10825 private.stored_bytes
---   10832 private.suggest
---   10876 private.suggest_follows
---   10914 private.suggest_stories
---   10927 private.suggestion_card
---   10952 private.suggestion_record
---   10964 private.sync_report_item
---   10992 private.sync_reports_below
---   11016 private.sync_suggestion_item
---   11037 private.take_file_deletions
---   11060 private.take_mails
---   11081 private.take_off_list
---   11095 private.takes_part_in_channel
---   11109 private.tg__count_hidden
---   11142 private.tg__drop_items
---   11155 private.tg__ensure_actor
---   11170 private.tg__ensure_author
---   11185 private.tg__ensure_member
---   11200 private.tg__keep_hidden
---   11214 private.tg__limit_writes
---   11241 private.tg__note_edit
---   11252 private.tg__notify_status
---   11275 private.tg__require_posting_right
---   11296 private.tg__sync_deleted_items
---   11314 private.tg__sync_waiting
---   11343 private.tg__touch
---   11354 private.tg_auth_identities__drop_invitation
---   11366 private.tg_auth_users__require_admission
---   11390 private.tg_auth_users__use_invitation
---   11413 private.tg_blocks__part_lists
---   11427 private.tg_blocks__unfollow
---   11440 private.tg_comments__check_parent
---   11458 private.tg_comments__check_review
---   11473 private.tg_comments__count
---   11490 private.tg_comments__mention
---   11524 private.tg_comments__notify
---   11543 private.tg_comments__pace
---   11564 private.tg_follows__notify
---   11576 private.tg_instance_settings__log
---   11597 private.tg_list_changes__trim
---   11613 private.tg_list_invitations__revoke
---   11627 private.tg_list_items__count
---   11658 private.tg_list_items__log
---   11681 private.tg_list_items__place
---   11698 private.tg_list_items__queue_news
---   11713 private.tg_list_members__log
---   11730 private.tg_lists__keep_link
---   11746 private.tg_lists__log
---   11758 private.tg_lists__queue_news
---   11770 private.tg_lists__release_items
---   11792 private.tg_lists__sync_reports
---   11804 private.tg_mail_schedules__check_time_zone
---   11817 private.tg_mail_schedules__move_digest
---   11830 private.tg_moderation_log__keep
---   11840 private.tg_notification_preferences__plan_mail
---   11854 private.tg_notifications__apply_preferences
---   11888 private.tg_objects__count_changed
---   11912 private.tg_objects__count_stored
---   11933 private.tg_objects__forget_deletion
---   11946 private.tg_photos__count
---   11969 private.tg_photos__limit_per_review
---   11984 private.tg_photos__queue_files
---   11996 private.tg_photos__write_revision
---   12019 private.tg_posts__attach
---   12051 private.tg_posts__derive
---   12080 private.tg_posts__guard
---   12104 private.tg_posts__keep_link
---   12120 private.tg_posts__queue_news
---   12132 private.tg_posts__queue_webhooks
---   12146 private.tg_posts__touch
---   12161 private.tg_posts__write_revision
---   12179 private.tg_reports__queue_webhooks
---   12195 private.tg_reports__resolve
---   12207 private.tg_reports__sync
---   12226 private.tg_reports__weigh
---   12260 private.tg_reviews__count
---   12279 private.tg_reviews__notify
---   12291 private.tg_reviews__replace_deleted
---   12303 private.tg_spots__clean_tags
---   12319 private.tg_spots__confirm_after_marking
---   12330 private.tg_spots__derive
---   12374 private.tg_spots__guard
---   12403 private.tg_spots__hide_suggested_points
---   12417 private.tg_spots__keep_link
---   12434 private.tg_spots__limit_new_members
---   12461 private.tg_spots__queue_deleted
---   12475 private.tg_spots__queue_inserted
---   12489 private.tg_spots__queue_news
---   12501 private.tg_spots__queue_truncated
---   12513 private.tg_spots__queue_updated
---   12541 private.tg_spots__queue_webhooks
---   12556 private.tg_spots__sync_suggestions
---   12568 private.tg_spots__touch
---   12587 private.tg_spots__write_revision
---   12618 private.tg_suggestions__sync_item
---   12640 private.tg_users__clean
---   12669 private.tg_users__create_lists
---   12681 private.tg_users__queue_files
---   12700 private.tg_users__queue_webhooks
---   12712 private.tg_users__release
---   12727 private.to_owner_id
---   12734 private.to_search_query
---   12747 private.to_slug
---   12755 private.to_spot_filter
---   12797 private.to_title_query
---   12804 private.trust_if_earned
---   12828 private.undo_decision
---   12883 private.undo_member_act
---   12903 private.undo_removal
---   12920 private.unmerge_spots
---   13013 private.unsubscribe
---   13037 private.use_invitation
---   13062 private.use_link_secret
---   13070 private.username_skeleton
---   13078 private.waiting_page
---   13134 private.waiting_rows
---   13185 private.webhook_delay
---   13192 private.write_moderation_log
---   13205 private.write_spot_revision
---   13235 private.write_story
+--   5257 private.add_feed_cards
+--   5290 private.add_webhook
+--   5300 private.admits_sign_up
+--   5314 private.area_point
+--   5328 private.ask_author
+--   5358 private.attach_photos
+--   5371 private.attach_review_photos
+--   5387 private.become_administrator
+--   5414 private.begin_account_deletion
+--   5447 private.build_cells
+--   5480 private.cancel_account_deletion
+--   5494 private.category_list
+--   5507 private.cell_start
+--   5515 private.changed_fields
+--   5527 private.check_suggested_values
+--   5568 private.check_username
+--   5588 private.choose_cell_level
+--   5607 private.choose_post_slug
+--   5624 private.city_card
+--   5638 private.claim_webhook_deliveries
+--   5663 private.clean_line
+--   5671 private.clean_story
+--   5689 private.clean_username
+--   5697 private.close_item
+--   5707 private.cluster_hits
+--   5736 private.collect_words
+--   5758 private.comment_card
+--   5771 private.comment_list
+--   5780 private.comment_page
+--   5831 private.comment_state
+--   5839 private.confirm
+--   5851 private.correct_words
+--   5871 private.count_contributions
+--   5885 private.count_due_mails
+--   5900 private.count_due_webhooks
+--   5907 private.count_everything
+--   5928 private.count_following
+--   5937 private.count_on_sheet
+--   5958 private.count_page_view
+--   5972 private.count_reports_about
+--   5986 private.count_saves
+--   6000 private.count_statistics
+--   6019 private.count_stored
+--   6049 private.current_statistics
+--   6067 private.decide
+--   6147 private.default_mail
+--   6155 private.delay_news
+--   6174 private.delete_comment
+--   6185 private.delete_list
+--   6211 private.delete_other_sessions
+--   6228 private.delete_removed_content
+--   6253 private.delete_review
+--   6269 private.delete_session
+--   6283 private.describe_clusters
+--   6321 private.describe_first_steps
+--   6345 private.describe_follow
+--   6363 private.describe_invitation
+--   6390 private.describe_list_invitation
+--   6408 private.describe_spots
+--   6431 private.distance_meters
+--   6439 private.edited_list_ids
+--   6452 private.end_invitation
+--   6476 private.ensure_profile
+--   6491 private.explore_member
+--   6536 private.explore_view
+--   6643 private.file_report
+--   6656 private.find_city
+--   6688 private.find_feed_content
+--   6768 private.find_feed_head
+--   6796 private.find_import
+--   6803 private.find_last_used_list
+--   6814 private.find_moderated
+--   6870 private.find_nearest_match
+--   6903 private.find_open_profile
+--   6912 private.find_post_id
+--   6927 private.find_profile
+--   6951 private.find_story_ids
+--   6974 private.find_thread
+--   6986 private.find_view_origin
+--   7013 private.finish_suggestion
+--   7035 private.fit_map_view
+--   7051 private.fold
+--   7059 private.from_code_points
+--   7066 private.gather_mails
+--   7099 private.get_hit_rank
+--   7105 private.get_initial_status
+--   7128 private.get_link_secret
+--   7136 private.get_next_digest_at
+--   7149 private.get_role
+--   7159 private.get_sample_number
+--   7167 private.get_time_zone
+--   7183 private.has_administrator
+--   7192 private.has_contributed
+--   7209 private.has_password
+--   7222 private.has_replies
+--   7230 private.has_reported
+--   7243 private.has_valid_session
+--   7263 private.hash_token
+--   7271 private.hide_if_reported
+--   7305 private.hold_notice
+--   7316 private.import_batch
+--   7348 private.import_spots
+--   7379 private.insert_invitation
+--   7414 private.insert_setup_link
+--   7430 private.invitation_state
+--   7452 private.invite_to_list
+--   7472 private.is_admin
+--   7480 private.is_blocked
+--   7492 private.is_counted
+--   7499 private.is_counted
+--   7506 private.is_for_moderators
+--   7515 private.is_from_member
+--   7523 private.is_hidden_by_reports
+--   7531 private.is_moderator
+--   7539 private.is_on_profile
+--   7547 private.is_private_now
+--   7565 private.is_public_tag
+--   7582 private.is_reserved_username
+--   7591 private.is_saved_elsewhere
+--   7604 private.is_setup_token
+--   7615 private.is_shown
+--   7622 private.is_shown_to_members
+--   7636 private.is_suspended
+--   7645 private.is_tag_list
+--   7657 private.is_trusted
+--   7665 private.join_list
+--   7705 private.last_decision
+--   7718 private.last_decision_at
+--   7726 private.linked_list_id
+--   7734 private.linked_post_id
+--   7742 private.linked_spot_id
+--   7751 private.list_base_parts
+--   7806 private.list_been_spot_ids
+--   7817 private.list_best_cells
+--   7835 private.list_blocked
+--   7850 private.list_blockers
+--   7859 private.list_cell_parts
+--   7878 private.list_clusters
+--   7924 private.list_contributions
+--   7966 private.list_edge_counts
+--   8006 private.list_feed_days
+--   8089 private.list_found_hits
+--   8100 private.list_hits
+--   8136 private.list_indexed_members
+--   8148 private.list_lists_used
+--   8157 private.list_log_of
+--   8171 private.list_member_hits
+--   8185 private.list_members
+--   8224 private.list_mentions
+--   8236 private.list_merges
+--   8250 private.list_moderation_log
+--   8283 private.list_moderators
+--   8298 private.list_nearest_spots
+--   8315 private.list_open_reports
+--   8331 private.list_own_hits
+--   8351 private.list_own_sessions
+--   8368 private.list_page_items
+--   8386 private.list_parent_parts
+--   8416 private.list_photos_in_text
+--   8429 private.list_points_around
+--   8447 private.list_removed_items
+--   8460 private.list_reports_of
+--   8475 private.list_sampled_hits
+--   8516 private.list_spots_in_text
+--   8530 private.list_suggested_cities
+--   8575 private.list_suggested_spots
+--   8609 private.list_threads
+--   8631 private.list_top_hits
+--   8721 private.list_view_cells
+--   8745 private.list_view_runs
+--   8758 private.list_webhook_deliveries
+--   8777 private.list_webhooks
+--   8790 private.lock_list_author
+--   8797 private.lock_suggestion
+--   8805 private.log_list_change
+--   8816 private.log_moderation
+--   8830 private.lost_comment_card
+--   8839 private.map_cell
+--   8847 private.map_key
+--   8864 private.mark_cluster
+--   8871 private.mark_spot
+--   8878 private.matches_filter
+--   8885 private.max_comments_per_minute
+--   8891 private.max_mentions
+--   8897 private.max_review_photos
+--   8903 private.may_be_mentioned
+--   8923 private.may_edit_list
+--   8937 private.may_invite
+--   8945 private.may_notify
+--   8957 private.may_read
+--   8965 private.may_restore
+--   8986 private.member_card
+--   8999 private.member_page
+--   9023 private.member_record
+--   9039 private.member_row
+--   9050 private.mercator_y
+--   9058 private.merge_changes
+--   9078 private.merge_spot_rows
+--   9113 private.moderate_member
+--   9168 private.moderated_post
+--   9182 private.moderated_spot
+--   9202 private.move_list_item
+--   9236 private.move_reviews
+--   9277 private.move_to_spot
+--   9335 private.nearby_spots
+--   9355 private.next_status
+--   9392 private.notification_card
+--   9419 private.notification_group
+--   9427 private.notification_topic
+--   9435 private.notify
+--   9452 private.notify_followers
+--   9495 private.open_item
+--   9507 private.open_moderation_item
+--   9531 private.own_session_id
+--   9556 private.photo_card
+--   9569 private.place_list_item
+--   9581 private.position_cube
+--   9589 private.post_card
+--   9604 private.profile_lists
+--   9628 private.profile_stories
+--   9650 private.purge_deleted_words
+--   9665 private.queue_file_deletions
+--   9680 private.queue_position
+--   9692 private.queue_webhooks
+--   9704 private.raise_newer_story
+--   9715 private.random_id
+--   9725 private.read_cards
+--   9736 private.read_feed
+--   9757 private.read_unsubscribe
+--   9779 private.rebuild_cells
+--   9800 private.reconcile_files
+--   9825 private.record_mail
+--   9840 private.record_webhook_attempt
+--   9867 private.refresh_cells
+--   9897 private.refresh_spot_cells
+--   9938 private.refresh_statistics
+--   9956 private.remove_contributions
+--   10005 private.remove_webhook
+--   10017 private.reply_list
+--   10032 private.report_target
+--   10047 private.report_weighs
+--   10064 private.reported_content
+--   10101 private.reported_rows
+--   10123 private.reports_page
+--   10162 private.request_account_deletion
+--   10188 private.require_admin
+--   10202 private.require_list_editor
+--   10218 private.require_list_owner
+--   10235 private.require_moderator
+--   10249 private.require_not_banned
+--   10273 private.require_power_over
+--   10298 private.require_recent_sign_in
+--   10320 private.resend_webhook_delivery
+--   10338 private.resolve_reports
+--   10361 private.restore_comment
+--   10377 private.restore_contributions
+--   10420 private.restore_list
+--   10451 private.restore_review
+--   10471 private.restored_revision
+--   10477 private.review_card
+--   10493 private.review_list
+--   10502 private.review_page
+--   10545 private.save_suggestion
+--   10568 private.score_bucket
+--   10576 private.search_vector
+--   10583 private.send_held_notices
+--   10609 private.set_ban
+--   10623 private.set_list_cover
+--   10635 private.set_moderated_status
+--   10675 private.set_role
+--   10705 private.set_status
+--   10728 private.set_trust
+--   10738 private.shared_list_ids
+--   10747 private.sign_unsubscribe
+--   10758 private.spot_audience
+--   10766 private.spot_card
+--   10787 private.spot_detail
+--   10800 private.spot_history
+--   10813 private.spot_score
+--   10821 private.spot_viewer
+--   10846 private.spread_bits
+--   10864 private.status_before_removal
+--   10877 private.stored_bytes
+--   10884 private.suggest
+--   10928 private.suggest_follows
+--   10966 private.suggest_stories
+--   10979 private.suggestion_card
+--   11004 private.suggestion_record
+--   11016 private.sync_report_item
+--   11044 private.sync_reports_below
+--   11068 private.sync_suggestion_item
+--   11089 private.take_file_deletions
+--   11112 private.take_mails
+--   11133 private.take_off_list
+--   11147 private.takes_part_in_channel
+--   11161 private.tg__count_hidden
+--   11194 private.tg__drop_items
+--   11207 private.tg__ensure_actor
+--   11222 private.tg__ensure_author
+--   11237 private.tg__ensure_member
+--   11252 private.tg__keep_hidden
+--   11266 private.tg__limit_writes
+--   11293 private.tg__note_edit
+--   11304 private.tg__notify_status
+--   11327 private.tg__require_posting_right
+--   11348 private.tg__sync_deleted_items
+--   11366 private.tg__sync_waiting
+--   11395 private.tg__touch
+--   11406 private.tg_auth_identities__drop_invitation
+--   11418 private.tg_auth_users__require_admission
+--   11442 private.tg_auth_users__use_invitation
+--   11465 private.tg_blocks__part_lists
+--   11479 private.tg_blocks__unfollow
+--   11492 private.tg_comments__check_parent
+--   11510 private.tg_comments__check_review
+--   11525 private.tg_comments__count
+--   11542 private.tg_comments__mention
+--   11576 private.tg_comments__notify
+--   11595 private.tg_comments__pace
+--   11616 private.tg_follows__notify
+--   11628 private.tg_instance_settings__log
+--   11649 private.tg_list_changes__trim
+--   11665 private.tg_list_invitations__revoke
+--   11679 private.tg_list_items__count
+--   11710 private.tg_list_items__log
+--   11733 private.tg_list_items__place
+--   11750 private.tg_list_items__queue_news
+--   11765 private.tg_list_members__log
+--   11782 private.tg_lists__keep_link
+--   11798 private.tg_lists__log
+--   11810 private.tg_lists__queue_news
+--   11822 private.tg_lists__release_items
+--   11844 private.tg_lists__sync_reports
+--   11856 private.tg_mail_schedules__check_time_zone
+--   11869 private.tg_mail_schedules__move_digest
+--   11882 private.tg_moderation_log__keep
+--   11892 private.tg_notification_preferences__plan_mail
+--   11906 private.tg_notifications__apply_preferences
+--   11940 private.tg_objects__count_changed
+--   11964 private.tg_objects__count_stored
+--   11985 private.tg_objects__forget_deletion
+--   11998 private.tg_photos__count
+--   12021 private.tg_photos__limit_per_review
+--   12036 private.tg_photos__queue_files
+--   12048 private.tg_photos__write_revision
+--   12071 private.tg_posts__attach
+--   12103 private.tg_posts__derive
+--   12132 private.tg_posts__guard
+--   12156 private.tg_posts__keep_link
+--   12172 private.tg_posts__queue_news
+--   12184 private.tg_posts__queue_webhooks
+--   12198 private.tg_posts__touch
+--   12213 private.tg_posts__write_revision
+--   12231 private.tg_reports__queue_webhooks
+--   12247 private.tg_reports__resolve
+--   12259 private.tg_reports__sync
+--   12278 private.tg_reports__weigh
+--   12312 private.tg_reviews__count
+--   12331 private.tg_reviews__notify
+--   12343 private.tg_reviews__replace_deleted
+--   12355 private.tg_spots__clean_tags
+--   12371 private.tg_spots__confirm_after_marking
+--   12382 private.tg_spots__derive
+--   12426 private.tg_spots__guard
+--   12455 private.tg_spots__hide_suggested_points
+--   12469 private.tg_spots__keep_link
+--   12486 private.tg_spots__limit_new_members
+--   12513 private.tg_spots__queue_deleted
+--   12527 private.tg_spots__queue_inserted
+--   12541 private.tg_spots__queue_news
+--   12553 private.tg_spots__queue_truncated
+--   12565 private.tg_spots__queue_updated
+--   12593 private.tg_spots__queue_webhooks
+--   12608 private.tg_spots__sync_suggestions
+--   12620 private.tg_spots__touch
+--   12639 private.tg_spots__write_revision
+--   12670 private.tg_suggestions__sync_item
+--   12692 private.tg_users__clean
+--   12721 private.tg_users__create_lists
+--   12733 private.tg_users__queue_files
+--   12752 private.tg_users__queue_webhooks
+--   12764 private.tg_users__release
+--   12779 private.to_owner_id
+--   12786 private.to_search_query
+--   12799 private.to_slug
+--   12807 private.to_spot_filter
+--   12849 private.to_title_query
+--   12856 private.trust_if_earned
+--   12880 private.undo_decision
+--   12935 private.undo_member_act
+--   12955 private.undo_removal
+--   12972 private.unmerge_spots
+--   13065 private.unsubscribe
+--   13089 private.use_invitation
+--   13114 private.use_link_secret
+--   13122 private.username_skeleton
+--   13130 private.waiting_page
+--   13186 private.waiting_rows
+--   13237 private.webhook_delay
+--   13244 private.write_moderation_log
+--   13257 private.write_spot_revision
+--   13287 private.write_story
 
 -- Types
 
@@ -772,17 +773,23 @@ create table public.cities (
   lng double precision not null,
   lat double precision not null,
   search tsvector generated always as (to_tsvector('simple'::regconfig, private.fold(name))) stored,
+  local_name text,
+  local_language text,
   constraint cities_pkey PRIMARY KEY (id),
   constraint cities_slug_key UNIQUE (slug),
   constraint cities_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint cities_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint cities_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint cities_local_language_check CHECK ((local_language ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?$'::text)),
+  constraint cities_local_name_check CHECK (((length(local_name) >= 1) AND (length(local_name) <= 200))),
+  constraint cities_local_pair_check CHECK (((local_name IS NULL) = (local_language IS NULL))),
   constraint cities_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint cities_population_check CHECK ((population >= 0)),
   constraint cities_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 CREATE INDEX cities_country_code_idx ON public.cities USING btree (country_code, population DESC);
 CREATE INDEX cities_first_letter_idx ON public.cities USING btree ("left"(private.fold(name), 1), length(private.fold(name)));
+CREATE INDEX cities_folded_local_name_idx ON public.cities USING btree (private.fold(local_name) text_pattern_ops, population DESC) WHERE (local_name IS NOT NULL);
 CREATE INDEX cities_folded_name_idx ON public.cities USING btree (private.fold(name) text_pattern_ops, population DESC);
 CREATE INDEX cities_large_position_idx ON public.cities USING gist (private.position_cube(lng, lat)) WHERE (population >= 50000);
 CREATE INDEX cities_population_idx ON public.cities USING btree (population DESC);
@@ -795,6 +802,8 @@ comment on table public.cities is 'Populated places. Data by GeoNames, CC BY 4.0
 comment on column public.cities.id is 'GeoNames id.';
 comment on column public.cities.slug is 'The largest city of a name has the plain slug; others add country, region or id: paris, paris-us, paris-tn-us.';
 comment on column public.cities.feature_code is 'GeoNames feature code, such as PPLC for a capital.';
+comment on column public.cities.local_name is 'The name in the language of the city, where it differs from name.';
+comment on column public.cities.local_language is 'The language of local_name as a BCP 47 tag.';
 
 create table public.comments (
   id uuid not null default gen_random_uuid(),
@@ -3333,10 +3342,11 @@ begin
   view := public.explore_view(west, south, east, north, zoom, categories, min_rating, has_photos, access, tags, q, sort,
     near_lng, near_lat, page_size, cursor);
   return json_build_object('view', view, 'origin', origin,
-    'nearest', case when view #>> '{total,n}' = '0' then public.list_nearest_spots(middle_lng, middle_lat, 1) -> 0 end);
+    'nearest', case when view #>> '{total,n}' = '0' then private.find_nearest_match(
+      private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, middle_lng, middle_lat)) end);
 end
 $function$;
-comment on function public.explore_page(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view as the explore screen shows it: explore_view, the point from which distances count, and the nearest spot if the view is empty.';
+comment on function public.explore_page(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view as the explore screen shows it: explore_view, the point from which distances count, and the nearest spot that passes the filters if the view is empty.';
 grant execute on function public.explore_page(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
 
 create function public.explore_start(map_width double precision, map_height double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text)
@@ -3361,7 +3371,7 @@ begin
   if q is not null then
     select suggestion into city from jsonb_array_elements(public.suggest(q)) with ordinality as suggested (suggestion, rank)
     where suggestion ->> 'type' = 'city' order by rank limit 1;
-    if private.fold(city ->> 'name') = private.fold(btrim(q)) then
+    if private.fold(btrim(q)) in (private.fold(city ->> 'name'), private.fold(city ->> 'local_name')) then
       return json_build_object('city', json_build_object('lng', city -> 'lng', 'lat', city -> 'lat'));
     end if;
   end if;
@@ -3906,18 +3916,20 @@ begin
   from jsonb_to_recordset(batch) as given (id integer, slug text)
   where cities.slug = given.slug and cities.id <> given.id;
 
-  insert into public.cities (id, slug, name, admin1_code, admin1_name, admin2_name, country_code, country_name, population,
-    time_zone, feature_code, lng, lat)
-  select id, slug, name, admin1_code, admin1_name, admin2_name, country_code, country_name, population, time_zone,
-    feature_code, lng, lat
+  insert into public.cities (id, slug, name, local_name, local_language, admin1_code, admin1_name, admin2_name, country_code,
+    country_name, population, time_zone, feature_code, lng, lat)
+  select id, slug, name, local_name, local_language, admin1_code, admin1_name, admin2_name, country_code, country_name,
+    population, time_zone, feature_code, lng, lat
   from jsonb_to_recordset(batch) as given (
-    id integer, slug text, name text, admin1_code text, admin1_name text, admin2_name text, country_code text,
-    country_name text, population integer, time_zone text, feature_code text, lng double precision, lat double precision
+    id integer, slug text, name text, local_name text, local_language text, admin1_code text, admin1_name text,
+    admin2_name text, country_code text, country_name text, population integer, time_zone text, feature_code text,
+    lng double precision, lat double precision
   )
-  on conflict (id) do update set slug = excluded.slug, name = excluded.name, admin1_code = excluded.admin1_code,
-    admin1_name = excluded.admin1_name, admin2_name = excluded.admin2_name, country_code = excluded.country_code,
-    country_name = excluded.country_name, population = excluded.population, time_zone = excluded.time_zone,
-    feature_code = excluded.feature_code, lng = excluded.lng, lat = excluded.lat;
+  on conflict (id) do update set slug = excluded.slug, name = excluded.name, local_name = excluded.local_name,
+    local_language = excluded.local_language, admin1_code = excluded.admin1_code, admin1_name = excluded.admin1_name,
+    admin2_name = excluded.admin2_name, country_code = excluded.country_code, country_name = excluded.country_name,
+    population = excluded.population, time_zone = excluded.time_zone, feature_code = excluded.feature_code,
+    lng = excluded.lng, lat = excluded.lat;
   get diagnostics loaded = row_count;
   return loaded;
 end
@@ -5615,11 +5627,12 @@ create function private.city_card(of_city integer)
  STABLE
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', id, 'slug', slug, 'name', name, 'admin1_name', admin1_name, 'country_code', country_code,
-      'country_name', country_name, 'population', population, 'time_zone', time_zone, 'lng', lng, 'lat', lat)
+    select jsonb_build_object('id', id, 'slug', slug, 'name', name, 'local_name', local_name, 'local_language', local_language,
+      'admin1_name', admin1_name, 'country_code', country_code, 'country_name', country_name, 'population', population,
+      'time_zone', time_zone, 'lng', lng, 'lat', lat)
     from public.cities where id = of_city
   $function$;
-comment on function private.city_card(integer) is '{id, slug, name, admin1_name, country_code, country_name, population, time_zone, lng, lat}.';
+comment on function private.city_card(integer) is '{id, slug, name, local_name, local_language, admin1_name, country_code, country_name, population, time_zone, lng, lat}.';
 grant execute on function private.city_card(integer) to anon, authenticated;
 
 create function private.claim_webhook_deliveries(most integer)
@@ -6853,6 +6866,39 @@ begin
 end
 $function$;
 comment on function private.find_moderated(text,text) is 'What a moderator decides about. No row with an id for private content, drafts and what does not exist.';
+
+create function private.find_nearest_match(filter private.spot_filter)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- A few hours away. A spot beyond is no alternative.
+  most_meters constant integer := 300000;
+  -- The number of spots to read before giving up, which bounds the time for a filter that no spot passes.
+  most_read constant integer := 2000;
+begin
+  filter.west := -180;
+  filter.south := -90;
+  filter.east := 180;
+  filter.north := 90;
+  return private.describe_spots(array(
+    select spot.id
+    from (
+      select * from public.spots where status in ('published', 'closed') and visibility = 'public'
+      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(filter.from_lng, filter.from_lat)
+      limit most_read
+    ) as spot
+    where private.matches_filter(spot, filter)
+      and private.distance_meters(filter.from_lng, filter.from_lat, spot.lng, spot.lat) <= most_meters
+    order by private.distance_meters(filter.from_lng, filter.from_lat, spot.lng, spot.lat)
+    limit 1
+  ))::jsonb -> 0;
+end
+$function$;
+comment on function private.find_nearest_match(private.spot_filter) is 'The public spot within 300 km of the filter''s point that passes the filter anywhere on the map; null if there is none.';
+grant execute on function private.find_nearest_match(private.spot_filter) to anon, authenticated;
 
 create function private.find_open_profile(by text)
  RETURNS uuid
@@ -8505,6 +8551,11 @@ begin
       offset 0
     ) as named order by population desc limit 4);
   end if;
+  -- A few hundred cities have a local name, so all matches can be sorted.
+  found := found || array(select id from public.cities
+    where local_name is not null
+      and private.fold(local_name) operator(pg_catalog.~>=~) prefix and private.fold(local_name) operator(pg_catalog.~<~) below
+    order by population desc limit 4);
   if with_typos and length(prefix) >= 4 then
     found := found || array(select id from (
       select id, population, extensions.similarity(private.fold(name), prefix) as similarity from public.cities
@@ -8513,10 +8564,11 @@ begin
     ) as alike where similarity > 0.3 order by similarity desc, population desc limit 4);
   end if;
   return query
-    select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'region', admin1_name, 'country', country_name,
+    select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'local_name', local_name, 'region', admin1_name, 'country', country_name,
       'lng', lng, 'lat', lat, 'population', population)
     from public.cities where id = any (found)
-    order by extensions.similarity(private.fold(name), prefix) * 4 + ln(1 + population) / 4 desc limit 4;
+    order by greatest(extensions.similarity(private.fold(name), prefix), extensions.similarity(private.fold(local_name), prefix))
+      * 4 + ln(1 + population) / 4 desc limit 4;
 end
 $function$;
 
