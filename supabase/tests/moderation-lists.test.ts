@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpot } from './fixtures.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
@@ -27,7 +28,7 @@ const listSeen = async (id: string) =>
 
 interface ReportsPage {
   items: { kind: string; target_id: string; title: string; reason: string }[]
-  opened: { content: { content: { title: string } } } | null
+  opened: { content: { content: { title: string; items: { id: string }[] } } } | null
 }
 
 async function readReports(): Promise<ReportsPage> {
@@ -41,10 +42,19 @@ async function readReports(): Promise<ReportsPage> {
 
 test('queues a reported list, removes it with a reason, and restores it', async () => {
   const id = await createList()
+  const [shown, secret] = [
+    await createSpot(people, 'public', 'published'),
+    await createSpot(people, 'private', 'published'),
+  ]
+  for (const spot of [shown, secret])
+    await people.owner`insert into public.list_items (list_id, spot_id, note) values (${id}, ${spot.id}, 'Cheap')`
   await report(id)
   const page = await readReports()
   expect(page.items).toMatchObject([{ kind: 'list', target_id: id, title: 'Cheap watches', reason: 'spam' }])
-  expect(page.opened?.content.content.title).toBe('Cheap watches')
+  expect(page.opened?.content.content).toMatchObject({
+    title: 'Cheap watches',
+    items: [{ id: shown.id, note: 'Cheap' }],
+  })
   await people.actAs('moderator', (sql) => sql`select public.decide('list', ${id}, 'removed', 'Advertising')`)
   expect(await listSeen(id)).toEqual([false, false, true, true])
   expect((await readReports()).items).toEqual([])

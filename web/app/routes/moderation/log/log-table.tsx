@@ -10,7 +10,7 @@ import './log.css'
 export function LogTable({ entries, now }: { entries: LogEntry[]; now: string }) {
   return (
     <div className="desk-table-frame">
-      <table className="desk-table">
+      <table className="desk-table desk-log">
         <thead>
           <tr>
             <th scope="col">When (UTC)</th>
