@@ -21,6 +21,9 @@ test('a fresh installation prints a link that makes whoever signs up through it 
   await checkAccessibility(page)
   await page.getByRole('link', { name: 'Choose: Name your site' }).click()
   await expect(page).toHaveURL(/\/account\/moderation\/settings/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Settings of this site' })).toBeVisible()
+  await checkAccessibility(page)
   // The link works once, and others see the usual empty page without the list.
   const visitor = await openOther({ baseURL: `${site.url}/` })
   await visitor.goto(site.url)

@@ -1,4 +1,4 @@
-import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 
@@ -6,7 +6,7 @@ const COMMAND = 'npm run map -- extract URL --city florence'
 
 /** Whether the map has streets, and how the operator gets them. */
 export function StreetMapState() {
-  const { streets } = readPageSettings()
+  const { streets } = useAppSettings()
   return (
     <Section title="Street maps">
       {streets ? (
