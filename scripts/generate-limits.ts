@@ -2,16 +2,9 @@
 import { join } from 'node:path'
 import type { Sql } from '../backend/src/postgres/sql.ts'
 import { writeGenerated } from './generated-file.ts'
-import {
-  CONTENT_ROWS,
-  type LimitRow,
-  listAccountRows,
-  listDataRows,
-  listFileRows,
-  listFunctionRows,
-  listRealtimeRows,
-  WEB_ROWS,
-} from './limits/limit-rows.ts'
+import { CONSTANT, type LimitRow } from './limits/limit-row.ts'
+import { CONTENT_ROWS, listFunctionRows, WEB_ROWS } from './limits/limit-rows.ts'
+import { listAccountRows, listDataRows, listFileRows, listRealtimeRows } from './limits/service-limits.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const HEADER = `# Limits
@@ -22,7 +15,6 @@ them. A limit without a setting is a constant in the file named. Forms, schemas 
 `
 
 const GIB = 1024 ** 3
-const CONSTANT = ''
 
 async function listMemberRows(sql: Sql): Promise<LimitRow[]> {
   const rates = await sql<{ table_name: string; per_hour: number }[]>`

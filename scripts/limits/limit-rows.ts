@@ -1,18 +1,5 @@
-import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
-import { NAME_LIMIT_BYTES } from '../../backend/src/realtime/protocol/message.ts'
-import { parseRealtimeSettings } from '../../backend/src/realtime/settings.ts'
-import { MAX_FRAME_BYTES } from '../../backend/src/realtime/sockets/accept-upgrade.ts'
-import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
-import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
-import { readRestSettings } from '../../backend/src/rest/settings.ts'
-import { SIDE_LIMIT } from '../../backend/src/storage/images/render-options.ts'
-import { KEY_LENGTH_LIMIT } from '../../backend/src/storage/kernel/names.ts'
-import { PATH_LIMIT } from '../../backend/src/storage/objects/delete-many-objects.ts'
-import { parseStorageSettings } from '../../backend/src/storage/settings.ts'
-import { RESUMABLE_LIFETIME_MS } from '../../backend/src/storage/tables/resumable-uploads.ts'
-import { FILE_LIMIT_BYTES, PIXEL_LIMIT } from '../../web/app/features/media/processing/photo-limits.server.ts'
 import {
   CONTENT_LIMITS,
   PASSWORD_LENGTH,
@@ -22,26 +9,18 @@ import {
 } from '../../web/app/lib/content-limits.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
-
-/** One limit: what is limited, its default, how to change it, where it is enforced, and the error beyond it. */
-export type LimitRow = [limit: string, value: string, setting: string, enforced: string, error: string]
+import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
 
 const CONTENT = 'web/app/lib/content-limits.ts'
-const CONSTANT = ''
-const MIB = 1024 * 1024
-const HOUR_MS = 3_600_000
-
-const number = (value: number) => value.toLocaleString('en')
-const megabytes = (bytes: number) => `${Math.round(bytes / MIB)} MB`
 
 /** Texts that members write. */
 export const CONTENT_ROWS: LimitRow[] = [
   ...Object.entries(CONTENT_LIMITS).map<LimitRow>(([column, limit]) => [
     `\`${column}\``,
-    `${number(limit)} characters`,
+    `${formatNumber(limit)} characters`,
     CONSTANT,
     `\`${CONTENT}\`, check constraint`,
-    `on the form: Use at most ${number(limit)} characters; 23514 from the API`,
+    `on the form: Use at most ${formatNumber(limit)} characters; 23514 from the API`,
   ]),
   [
     'username',
@@ -59,7 +38,7 @@ export const CONTENT_ROWS: LimitRow[] = [
   ],
   [
     'photos of a review',
-    number(REVIEW_PHOTOS),
+    formatNumber(REVIEW_PHOTOS),
     CONSTANT,
     `\`${CONTENT}\`, \`private.max_review_photos\``,
     `400 PT400: A review can have at most ${REVIEW_PHOTOS} photos`,
@@ -72,261 +51,6 @@ export const CONTENT_ROWS: LimitRow[] = [
     '422 `weak_password`',
   ],
 ]
-
-/** The errors beyond the limits of accounts, by the names of their settings. The first match counts. */
-const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
-  [/EMAIL_SENT|SMTP_MAX_FREQUENCY/, '429 `over_email_send_rate_limit`'],
-  [/SMS_SENT|MAX_FREQUENCY/, '429 `over_sms_send_rate_limit`'],
-  [/RATE_LIMIT/, '429 `over_request_rate_limit`'],
-  [/OTP_EXP/, '403 `otp_expired`'],
-  [/OTP_LENGTH/, 'none'],
-  [/PASSWORD_MIN_LENGTH/, '422 `weak_password`'],
-  [/_FACTORS/, '422 `too_many_enrolled_mfa_factors`'],
-  [/CHALLENGE_EXPIRY/, '422 `mfa_challenge_expired`'],
-  [/MAX_REQUEST_DURATION/, '504 `request_timeout`'],
-  [/JWT_EXP/, '401: the client refreshes its session'],
-]
-
-/** Accounts: every setting that holds a number of requests, attempts, items or seconds. */
-export function listAccountRows(): LimitRow[] {
-  const isLimit =
-    /RATE_LIMIT|MAX_|_MAX|_EXP$|EXPIRY|_TTL|MIN_LENGTH|_LENGTH|TIMEBOX|TIMEOUT|REUSE_INTERVAL|DURATION|PERIOD/
-  return Object.values(AUTH_SETTINGS)
-    .filter(({ names: [name = ''], fallback }) => isLimit.test(name) && /^\d/.test(fallback ?? ''))
-    .map(({ names: [name = ''], fallback = '', about }) => [
-      about,
-      fallback,
-      `\`${name}\``,
-      'accounts service',
-      ACCOUNT_ERRORS.find(([pattern]) => pattern.test(name))?.[1] ?? '',
-    ])
-}
-
-/** Requests to the data service. */
-export function listDataRows(): LimitRow[] {
-  const { maxRows, maxUrlLength, maxBodyBytes, maxEstimatedCount, ...pools } = readRestSettings()
-  const settings = 'backend/src/rest/settings.ts'
-  return [
-    [
-      'rows in a response and in each embed',
-      number(maxRows),
-      '`PGRST_DB_MAX_ROWS`',
-      `\`${settings}\``,
-      'the rest is cut off; `Content-Range` says so',
-    ],
-    ['URL', `${number(maxUrlLength)} characters`, CONSTANT, `\`${settings}\``, '414 PGRST100'],
-    [
-      'body: visitor, member, secret key',
-      [maxBodyBytes.anon, maxBodyBytes.other, maxBodyBytes.service_role].map(megabytes).join(', '),
-      CONSTANT,
-      `\`${settings}\``,
-      '413',
-    ],
-    [
-      'total of an estimated count under RLS',
-      number(maxEstimatedCount),
-      CONSTANT,
-      `\`${settings}\``,
-      'none: the count stops there',
-    ],
-    [
-      'depth of nested conditions',
-      number(MAX_DEPTH),
-      CONSTANT,
-      '`backend/src/rest/parse/parse-logic.ts`',
-      '400 PGRST100',
-    ],
-    ['embeds in one request', number(MAX_EMBEDS), CONSTANT, '`backend/src/rest/parse/parse-select.ts`', '400 PGRST100'],
-    ['connections', number(pools.poolSize), '`PGRST_DB_POOL`', `\`${settings}\``, 'requests wait'],
-    [
-      'connections of pages in the same process',
-      number(pools.pagesPoolSize),
-      '`PGRST_DB_POOL_PAGES`',
-      `\`${settings}\``,
-      'pages wait',
-    ],
-    [
-      'concurrent statements of a client',
-      number(pools.clientStatements),
-      '`PGRST_CLIENT_STATEMENTS`',
-      `\`${settings}\``,
-      'its requests wait',
-    ],
-    [
-      'waiting requests of a client',
-      number(pools.clientQueue),
-      '`PGRST_CLIENT_QUEUE`',
-      `\`${settings}\``,
-      '429 PT429 with `Retry-After`',
-    ],
-    [
-      'concurrent statements of all slow clients',
-      number(pools.slowStatements),
-      '`PGRST_SLOW_STATEMENTS`',
-      `\`${settings}\``,
-      'their requests wait',
-    ],
-    [
-      'wait for a turn and a connection',
-      `${pools.acquireTimeoutMs / 1000} s`,
-      '`PGRST_DB_POOL_ACQUISITION_TIMEOUT`',
-      `\`${settings}\``,
-      '503 PGRST003 or 429 PT429, with `Retry-After`',
-    ],
-  ]
-}
-
-/** Sockets and broadcasts. */
-export function listRealtimeRows(): LimitRow[] {
-  const settings = parseRealtimeSettings({})
-  const file = '`backend/src/realtime/settings.ts`'
-  const PER_SECOND = 'per second, on average over a minute'
-  return [
-    ['sockets of a process', number(settings.maxConnections), '`REALTIME_MAX_CONNECTIONS`', file, '429'],
-    [
-      'sockets of a client address',
-      number(settings.maxConnectionsPerAddress),
-      '`REALTIME_MAX_CONNECTIONS_PER_ADDRESS`',
-      file,
-      '429',
-    ],
-    [
-      'channels of a socket',
-      number(settings.maxChannelsPerConnection),
-      '`REALTIME_MAX_CHANNELS_PER_CONNECTION`',
-      file,
-      'the join fails: ChannelRateLimitReached',
-    ],
-    [
-      'joins',
-      `${number(settings.maxJoinsPerSecond)} ${PER_SECOND}`,
-      '`REALTIME_MAX_JOINS_PER_SECOND`',
-      file,
-      'the join fails, close code 1001; 429',
-    ],
-    [
-      'messages in and out',
-      `${number(settings.maxMessagesPerSecond)} ${PER_SECOND}`,
-      '`REALTIME_MAX_MESSAGES_PER_SECOND`',
-      file,
-      'the channel ends; 429 over HTTP',
-    ],
-    [
-      'payload of a broadcast or presence',
-      `${number(settings.maxPayloadBytes)} bytes`,
-      '`REALTIME_MAX_PAYLOAD_KB`',
-      file,
-      'payload_size_exceeded; 422 over HTTP',
-    ],
-    [
-      'presence messages',
-      `${number(settings.maxPresenceMessagesPerSecond)} ${PER_SECOND}`,
-      '`REALTIME_MAX_PRESENCE_MESSAGES_PER_SECOND`',
-      file,
-      'the channel ends',
-    ],
-    [
-      'presence calls of a channel',
-      `${settings.maxPresenceCalls} in ${settings.presenceCallsWindowMs / 1000} s`,
-      '`REALTIME_MAX_PRESENCE_CALLS`, `REALTIME_PRESENCE_CALLS_WINDOW`',
-      file,
-      'the channel ends',
-    ],
-    [
-      'change of the database',
-      `${number(settings.maxChangeBytes)} bytes`,
-      '`REALTIME_MAX_CHANGE_BYTES`',
-      file,
-      'large values are missing, with error 413',
-    ],
-    [
-      'changes that are not processed',
-      `${settings.streamStallLimitMs / 1000} s`,
-      '`REALTIME_STREAM_STALL_LIMIT`',
-      file,
-      'the stream starts again, and subscribers are notified of the gap',
-    ],
-    [
-      'frame of a socket',
-      `${number(MAX_FRAME_BYTES)} bytes`,
-      CONSTANT,
-      '`backend/src/realtime/sockets/accept-upgrade.ts`',
-      'close code 1009',
-    ],
-    [
-      'topic and event',
-      `${NAME_LIMIT_BYTES} bytes`,
-      CONSTANT,
-      '`backend/src/realtime/protocol/message.ts`',
-      'an error',
-    ],
-  ]
-}
-
-/** Files and images. */
-export function listFileRows(): LimitRow[] {
-  const { fileSizeLimitBytes, renderCacheBytes, signedUrlMaxLifetimeSeconds } = parseStorageSettings({})
-  const settings = 'backend/src/storage/settings.ts'
-  const photos = 'web/app/features/media/processing/photo-limits.server.ts'
-  return [
-    [
-      'file',
-      megabytes(fileSizeLimitBytes),
-      '`STORAGE_FILE_SIZE_LIMIT`, `file_size_limit` of the bucket',
-      `\`${settings}\``,
-      '413',
-    ],
-    [
-      'object key',
-      `${number(KEY_LENGTH_LIMIT)} bytes`,
-      CONSTANT,
-      '`backend/src/storage/kernel/names.ts`',
-      '400 `InvalidKey`',
-    ],
-    [
-      'objects deleted in one request',
-      number(PATH_LIMIT),
-      CONSTANT,
-      '`backend/src/storage/objects/delete-many-objects.ts`',
-      '400',
-    ],
-    [
-      'lifetime of a signed URL',
-      `${signedUrlMaxLifetimeSeconds / 86_400} days`,
-      '`STORAGE_SIGNED_URL_MAX_LIFETIME`',
-      `\`${settings}\``,
-      'none: it expires earlier',
-    ],
-    [
-      'resumable upload',
-      `${RESUMABLE_LIFETIME_MS / HOUR_MS} hours`,
-      CONSTANT,
-      '`backend/src/storage/tables/resumable-uploads.ts`',
-      '404',
-    ],
-    [
-      'side of a rendered image',
-      `${number(SIDE_LIMIT)} pixels`,
-      CONSTANT,
-      '`backend/src/storage/images/render-options.ts`',
-      '400',
-    ],
-    [
-      'cache of rendered images',
-      megabytes(renderCacheBytes),
-      '`STORAGE_RENDER_CACHE_SIZE`',
-      `\`${settings}\``,
-      'none: the oldest are deleted',
-    ],
-    [
-      'photo of a spot',
-      `${megabytes(FILE_LIMIT_BYTES)}, ${PIXEL_LIMIT / 1e6} megapixels`,
-      CONSTANT,
-      `\`${photos}\``,
-      'at the photo, with its size',
-    ],
-  ]
-}
 
 const CONNECTIONS = readConnectionLimits({})
 const CONNECTIONS_FILE = '`backend/src/http/slow-connections.ts`'
@@ -374,11 +98,11 @@ export function listFunctionRows(): LimitRow[] {
 
 /** Requests to the web app. */
 export const WEB_ROWS: LimitRow[] = [
-  ['form', megabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
-  ['form with photos, members only', megabytes(FILES_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
+  ['form', formatMegabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
+  ['form with photos, members only', formatMegabytes(FILES_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
   [
     'all request bodies at a time',
-    megabytes(TOTAL_LIMIT_BYTES),
+    formatMegabytes(TOTAL_LIMIT_BYTES),
     CONSTANT,
     '`web/server/body-limit.ts`',
     '503 with `Retry-After`',
@@ -399,16 +123,16 @@ export const WEB_ROWS: LimitRow[] = [
   ],
   [
     'least rate of sending or reading',
-    `${number(CONNECTIONS.minBytesPerSecond)} bytes per second`,
+    `${formatNumber(CONNECTIONS.minBytesPerSecond)} bytes per second`,
     '`HTTP_MIN_BYTES_PER_SECOND`',
     CONNECTIONS_FILE,
     'the connection is closed',
   ],
-  ['pages and resources answered at a time', number(PAGES.size), '`PAGES_AT_A_TIME`', PAGES_FILE, 'others wait'],
-  ['the same for one client', number(PAGES.clientSize), '`PAGES_OF_A_CLIENT`', PAGES_FILE, 'its others wait'],
+  ['pages and resources answered at a time', formatNumber(PAGES.size), '`PAGES_AT_A_TIME`', PAGES_FILE, 'others wait'],
+  ['the same for one client', formatNumber(PAGES.clientSize), '`PAGES_OF_A_CLIENT`', PAGES_FILE, 'its others wait'],
   [
     'waiting requests of one client',
-    number(PAGES.clientQueue),
+    formatNumber(PAGES.clientQueue),
     '`PAGES_QUEUE_OF_A_CLIENT`',
     PAGES_FILE,
     '429 with `Retry-After`',
