@@ -10,7 +10,6 @@ interface Card {
   text: string
   actor: { username: string } | null
   spot: { id: string } | null
-  list: { id: string } | null
 }
 interface Claim {
   id: string
@@ -41,7 +40,6 @@ beforeEach(async () => {
   await owner`delete from public.notification_preferences`
   await owner`delete from public.mail_schedules`
   await owner`delete from private.mails`
-  await owner`delete from private.follower_news`
   await owner`delete from public.follows`
   // A member may write only a few comments a minute.
   await owner`delete from public.comments`
@@ -273,66 +271,6 @@ test('pages and counts by filter, and marks as read up to the newest shown', asy
   expect((await readPage('stranger')).notifications).toEqual([])
 })
 
-test('notifies of a follower once, however often they follow', async () => {
-  for (let index = 0; index < 3; index++) {
-    await people.actAs('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
-    await people.actAs('stranger', (sql) => sql`delete from public.follows`)
-  }
-  expect((await readPage('author')).notifications).toHaveLength(1)
-})
-
-test('does not name the moderator who decided', async () => {
-  await people.actAs(
-    'moderator',
-    (sql) =>
-      sql`update public.posts set status = 'removed', removal_reason = 'Advertising' where slug = ${spot.postSlug}`,
-  )
-  const [row] = await people.as(
-    'author',
-    (sql) => sql<{ actor_id: null; text: string }[]>`select actor_id, text from public.notifications`,
-  )
-  expect(row).toEqual({ actor_id: null, text: 'Advertising' })
-})
-
-const follow = (column: 'member_id' | 'city_id', target: string | number) =>
-  people.actAs('stranger', (sql) => sql`insert into public.follows (${sql.identifier(column)}) values (${target})`)
-const publish = async (visibility = 'public') => {
-  const [row] = await people.owner<{ id: string }[]>`
-    insert into public.spots (title, category, lng, lat, author_id, status, visibility, city_id)
-    values ('New mill', 'castle', 7.7, 45, ${people.ids.author}, 'published', ${visibility}, 1) returning id`
-  return row?.id ?? ''
-}
-const fanOut = async () => {
-  for (let index = 0; index < 40; index++) await people.actAs('service', (sql) => sql`select public.notify_followers()`)
-}
-
-test('notifies followers of the author and of the city once, also when published again', async () => {
-  await follow('member_id', people.ids.author)
-  await follow('city_id', 1)
-  const id = await publish()
-  await fanOut()
-  await people.owner`update public.spots set visibility = 'private' where id = ${id}`
-  await people.owner`update public.spots set visibility = 'public' where id = ${id}`
-  await fanOut()
-  expect((await readPage('stranger')).notifications.filter(({ kind }) => kind === 'new-spot')).toHaveLength(1)
-  expect((await readPage('newcomer')).notifications).toEqual([])
-})
-
-test('notifies followers of a list of what is added to it, but not those of its author', async () => {
-  await people.actAs('stranger', (sql) => sql`insert into public.follows (list_id) values (${spot.listId})`)
-  await people.actAs('newcomer', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
-  const id = await publish('members')
-  await people.actAs(
-    'author',
-    (sql) => sql`insert into public.list_items (list_id, spot_id) values (${spot.listId}, ${id})`,
-  )
-  await fanOut()
-  expect((await readPage('stranger')).notifications).toMatchObject([
-    { kind: 'list-item', spot: { id }, list: { id: spot.listId } },
-  ])
-  expect((await readPage('newcomer')).notifications).toMatchObject([{ kind: 'new-spot' }])
-})
-
 test('neither shows nor mails what members do across a block, but shows what moderators decide', async () => {
   const block = () =>
     people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
@@ -349,16 +287,4 @@ test('neither shows nor mails what members do across a block, but shows what mod
   expect(mail?.notifications).toEqual([])
   expect(rows).toHaveLength(2)
   expect(page.notifications).toEqual([])
-})
-
-test('sends no notification of hidden items, nor of the 21st spot of a day', async () => {
-  await follow('member_id', people.ids.author)
-  const hidden = await publish()
-  await people.owner`update public.spots set visibility = 'link' where id = ${hidden}`
-  await publish('private')
-  for (let index = 0; index < 25; index++) await publish()
-  await fanOut()
-  const news =
-    await people.owner`select from public.notifications where user_id = ${people.ids.stranger} and kind = 'new-spot'`
-  expect(news).toHaveLength(19)
 })
