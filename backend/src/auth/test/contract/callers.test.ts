@@ -95,6 +95,16 @@ test('ignores a JWT in apikey (auth 1)', async () => {
   }
 })
 
+test('rejects a token that was issued in the future, beyond the tolerated clock skew (auth 1)', async () => {
+  await using auth = await createTestAuth()
+  const now = Math.floor(Date.now() / 1000)
+  const list = async (iat: number) => {
+    const token = await auth.tokens.sign({ role: 'service_role', iat, exp: now + 3600 })
+    return (await auth.request('/admin/users', { headers: bearer(token) })).status
+  }
+  expect([await list(now), await list(now + 600)]).toEqual([200, 403])
+})
+
 test('ends the sessions of a banned user, who may sign in again after the ban (auth 2)', async () => {
   await using auth = await createTestAuth()
   const session = await openSession(auth, EMAIL)
