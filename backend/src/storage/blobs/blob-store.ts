@@ -16,7 +16,7 @@ export interface StoredBlob {
 
 /** The chunks of a blob. */
 export interface BlobSource extends AsyncIterable<Uint8Array> {
-  /** Returns a chunk that has been written. No one may read it afterwards. */
+  /** Returns a chunk that has been written. It must not be read afterwards. */
   release?(chunk: Uint8Array): void
 }
 

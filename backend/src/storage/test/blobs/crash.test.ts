@@ -33,7 +33,7 @@ interface Report {
 }
 
 test('keeps rows and blobs consistent while processes are killed at 60 points (storage 11)', async () => {
-  const { resumedCount } = await killOften(60, 250)
+  const { resumedCount } = await killOften(60, 250, { untilResumed: true })
   expect(resumedCount).toBeGreaterThan(0)
 }, 600_000)
 
@@ -45,9 +45,14 @@ test('keeps rows and blobs consistent on S3 too (storage 11)', async () => {
 
 /**
  * Kills processes after times that are spread evenly up to a maximum, so that no two are killed at the same point. The
- * maximum grows until an upload was resumed, because slow machines need longer.
+ * maximum grows until an upload was resumed, because slow machines need longer. `untilResumed` kills more processes if
+ * none was resumed.
  */
-async function killOften(killCount: number, longestLifeMs: number): Promise<{ resumedCount: number }> {
+async function killOften(
+  killCount: number,
+  longestLifeMs: number,
+  { untilResumed = false } = {},
+): Promise<{ resumedCount: number }> {
   await using storage = await createTestStorage()
   await storage.admin.storage.createBucket('kill')
   const owner = storage.database.connect('owner', { max: 3 })
@@ -56,11 +61,11 @@ async function killOften(killCount: number, longestLifeMs: number): Promise<{ re
   let [kills, knownCount, resumedCount] = [0, 0, 0]
   const runSlot = async (slot: string) => {
     let pending: PendingUpload[] = []
-    while (kills < killCount) {
+    while (kills < killCount || (untilResumed && resumedCount === 0)) {
       const point = ((kills * STRIDE) % killCount) / killCount
       kills += 1
       const plan = await createPlan(storage, owner, slot, pending)
-      const growth = resumedCount > 0 ? 1 : 1 + kills / 10
+      const growth = resumedCount > 0 ? 1 : 1 + kills / 5
       const report = await runAndKill(plan, cache, point * longestLifeMs * growth)
       await waitForSessions(owner, slot)
       await expectSound(storage, owner, { slot, known: report.known, verified })
