@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW_FILES = [
   'storage/test/blobs/s3-surface.test.ts',
   'storage/test/blobs/crash.test.ts',
+  'supabase/tests/visibility-matrix.test.ts',
+  'web/tools/gallery/gallery.test.ts',
   'scripts/import/import-places.test.ts',
   'scripts/doctor.test.ts',
   'backend/test/startup-crash.test.ts',

@@ -8,13 +8,20 @@ import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 import type { Site } from '../site.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
 
-/** Each way in which a form may get lost. */
-const FAILURES: Record<string, (route: Route) => Promise<void>> = {
+type Failures = Record<string, (route: Route) => Promise<void>>
+
+/** The failures that every form is tested with: with and without a response. */
+const COMMON_FAILURES: Failures = {
   'a 500': (route) => route.fulfill({ status: 500, body: 'broken' }),
+  'no network': (route) => route.abort(),
+}
+
+/** Each way in which a form may get lost. All forms share the code that tells them apart. */
+const FAILURES: Failures = {
+  ...COMMON_FAILURES,
   'a 503 of a proxy': (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '5' }, contentType: 'text/html', body: '<h1>Busy</h1>' }),
   'a 422 in JSON': (route) => route.fulfill({ status: 422, json: { message: 'no' } }),
-  'no network': (route) => route.abort(),
 }
 
 /** A picture of one pixel. */
@@ -42,6 +49,7 @@ interface Form {
   open: (visit: Visit) => Promise<void>
   typed?: (page: Page) => Record<string, Locator>
   send: (page: Page) => Locator
+  failures?: Failures
 }
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
@@ -57,6 +65,7 @@ const FORMS: Record<string, Form> = {
     open: at('/account/settings?section=profile'),
     typed: (page) => ({ 'About you, at dawn': page.getByLabel('About you') }),
     send: button('Save'),
+    failures: FAILURES,
   },
   'settings: picture': {
     open: async ({ page }) => {
@@ -151,7 +160,7 @@ for (const [name, form] of Object.entries(FORMS)) {
     for (const [words, field] of Object.entries(typed)) {
       if ((await field.getAttribute('type')) !== 'file') await field.fill(words.trim())
     }
-    await expectKept(page, form.send(page), typed)
+    await expectKept(page, form.send(page), typed, form.failures)
   })
 }
 
@@ -166,7 +175,7 @@ test('keeps the fields of sign-in and sign-up, and the step of the password rese
     'a long secret': page.getByLabel('Password', { exact: true }),
   }
   for (const [words, field] of Object.entries(login)) await field.fill(words)
-  await expectKept(page, button('Sign in')(page), login)
+  await expectKept(page, button('Sign in')(page), login, FAILURES)
   await openHydrated(page, '/auth/signup')
   const signUp = { ...login, Ada: page.locator('[name=name]'), adalove: page.getByLabel('Username') }
   for (const [words, field] of Object.entries(signUp)) await field.fill(words)
@@ -202,9 +211,14 @@ test('keeps a new spot', async ({ page, signIn, expectedErrors }) => {
 })
 
 /** Sends a form once for each failure, and expects a message and the same form with what was typed. */
-async function expectKept(page: Page, send: Locator, typed: Record<string, Locator>): Promise<void> {
+async function expectKept(
+  page: Page,
+  send: Locator,
+  typed: Record<string, Locator>,
+  failures: Failures = COMMON_FAILURES,
+): Promise<void> {
   const { pathname } = new URL(page.url())
-  for (const [failure, fail] of Object.entries(FAILURES)) {
+  for (const [failure, fail] of Object.entries(failures)) {
     await test.step(failure, async () => {
       let sent = 0
       await page.route(/./, (route) => {
