@@ -1,7 +1,7 @@
 import Crosshair from 'lucide-react/icons/crosshair'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import Minimize2 from 'lucide-react/icons/minimize-2'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
@@ -11,6 +11,7 @@ import { distanceMeters, formatDistance } from '#app/lib/geo/distance.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 
 const LABEL = 'Map of the spots in this story'
 const SIZE = { width: 560, height: 600, paddingPx: 80, maxZoom: 13 }
@@ -28,7 +29,7 @@ export function ComposeMap({
 }) {
   const { mapStyleUrl } = useAppSettings()
   const [isFull, setIsFull] = useState(false)
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(WIDE)
   const [start] = useState(() => (stops.length > 0 ? fitPoints([...stops], SIZE) : ANYWHERE))
   const markers = stops.map(({ id, lng, lat, title }, index) => ({
     id,
@@ -90,7 +91,7 @@ export function ComposeMap({
             </div>
           </>
         ) : (
-          <p className="text-small text-ink-2 flex-1">Type / to put a place in.</p>
+          <p className="text-small text-ink-2 flex-1">Type / to add a place.</p>
         )}
         <button type="button" className="link compose-preview" onClick={onPreview}>
           Preview
@@ -102,21 +103,6 @@ export function ComposeMap({
 
 /** The breakpoint of compose.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
-
-/** Returns true if the window has room for a map beside the text. False on the server. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
 
 /** Returns the metres along the line through all spots. */
 function measure(stops: readonly SpotSummary[]): number {

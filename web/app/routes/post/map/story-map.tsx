@@ -1,10 +1,11 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { MapView } from '#app/features/map/map-view.ts'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
 import type { StoryStop } from '#app/features/posts/reading/compose-story.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
 import { chooseNameSides } from './name-sides.ts'
 import type { PostMaps } from './post-map.server.ts'
@@ -32,7 +33,7 @@ export function StoryMap({
   current: number
   onSelect: (number: number) => void
 }) {
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(WIDE)
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
@@ -98,19 +99,4 @@ function addNames(marks: StoryDrawing['marks'], view: MapView, panelPx: number):
       </span>
     ),
   }))
-}
-
-/** Returns true if the window has room for a map beside the text. False on the server. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
