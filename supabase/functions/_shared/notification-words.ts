@@ -29,9 +29,9 @@ interface Words {
   isNamed?: boolean
   before?: string
   after?: string
-  /** The words for several things by one member, such as "marked 3 spots". */
+  /** The words for a group by one member, such as "marked 3 spots". */
   several?: string
-  /** How the text is introduced. Texts of members are quoted. */
+  /** The introduction of the text. Texts of members are quoted. */
   note?: (text: string) => string
 }
 
@@ -55,7 +55,7 @@ const WORDS: Record<string, Words> = {
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },
   'report-handled': { before: 'Your report was handled:', note: (text) => text },
-  // By a link that the owner of a list sent, so the news is that it was followed.
+  // The owner of the list sent the link, so the event is that a member accepted it.
   invitation: { isNamed: true, before: 'joined' },
   'new-spot': { isNamed: true, before: 'marked', several: 'spots' },
   'new-story': { isNamed: true, before: 'published', several: 'stories' },

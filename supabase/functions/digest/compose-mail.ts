@@ -3,7 +3,7 @@ import type { DueMail, DueNotification } from './due-mail.ts'
 import { escapeHtml, renderPage } from './mail-page.ts'
 
 const MOST_SUBJECT = 120
-/** The kinds of which several by one member become one line. */
+/** The kinds of which several by one member are grouped into one line. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
 /** A mail with both bodies. */

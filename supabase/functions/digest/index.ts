@@ -31,7 +31,7 @@ Deno.serve(async (request) => {
   return Response.json({ sent: counts.sent, dropped: counts.dropped, failed: counts.pending })
 })
 
-/** Drops a mail that has nothing to say any more, or no confirmed address to go to. */
+/** Drops a mail that has no content left, or no confirmed address. */
 async function send(
   mail: DueMail,
   site: MailedSite,

@@ -126,7 +126,7 @@ test('adds a review with a photo, answers and filters reviews', async ({
   await page.getByRole('link', { name: /^go now ?2 reviews$/ }).click()
   await expect(page.locator('.review')).toHaveCount(2)
   await page.getByRole('link', { name: 'With photos' }).click()
-  await expect(page.getByText('No review matches this choice.')).toBeVisible()
+  await expect(page.getByText('No review matches these filters.')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expect(page.locator('.review')).toHaveCount(5)
   await page.getByRole('button', { name: 'Order of reviews' }).click()

@@ -189,7 +189,7 @@ test('a spam wave is hidden by reports and removed in one step', async ({ page, 
   await page.goto('/account/moderation/reports')
   await page.getByRole('link', { name: 'Open member' }).click()
   await expect(page.getByRole('heading', { name: account.username, level: 2 })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the chosen and ban' }).click()
+  await page.getByRole('button', { name: 'Remove selected and ban' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Remove 50 items and ban?' })).toContainText('50 items: 50 spots')
   await page.getByRole('button', { name: 'Remove and ban' }).click()
   await expect(page.getByRole('alertdialog')).toBeHidden()

@@ -12,7 +12,7 @@ export interface Commit {
 
 /** Receives what the database commits, in the order of the commits. */
 export interface Consumer {
-  /** Declines the rows of relations that no one needs, which are then not decoded. */
+  /** Skips the rows of relations without subscribers, which are then not decoded. */
   wants(relation: Relation): boolean
   /** A source waits before it reads on while too many of the returned promises are pending. */
   onRow(row: RowMessage, commit: Commit): Promise<void> | undefined

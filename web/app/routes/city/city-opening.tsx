@@ -100,7 +100,7 @@ function CityMap({ page: { city, best, around }, staticMaps }: { page: CityPage;
             <ScaleBar zoom={staticMaps.narrow.view.zoom} lat={staticMaps.narrow.view.center.lat} />
           </span>
         </span>
-        {places.length > 0 && <span className="city-map-note">Lines show how many spots are near</span>}
+        {places.length > 0 && <span className="city-map-note">Contour lines show the number of spots nearby</span>}
         <TextLink to={{ pathname: href('/explore'), search: `${placeSearch(city)}&z=12` }}>Open in Explore</TextLink>
       </div>
     </div>

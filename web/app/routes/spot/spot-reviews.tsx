@@ -48,7 +48,7 @@ export function SpotReviews({
       {(spot.review_count > 1 || isFiltered) && <ReviewFilters page={page} choice={choice} linkTo={linkTo} />}
       {!first && page.reviews.length === 0 && (
         <p className="spot-section-empty">
-          {isFiltered ? 'No review matches this choice.' : 'Been there? Tell others if it is worth a visit.'}
+          {isFiltered ? 'No review matches these filters.' : 'Been there? Tell others if it is worth a visit.'}
         </p>
       )}
       {!page.is_start && <TextLink to={linkTo({})}>Back to the first reviews</TextLink>}

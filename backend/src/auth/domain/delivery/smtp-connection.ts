@@ -22,7 +22,7 @@ export async function sendMessage(
     connection.on('error', reject)
     connection.on('end', () => reject(new Error('The mail server closed the connection.')))
   })
-  // A failure after the message was accepted is of no interest.
+  // A failure after the message was accepted changes nothing.
   failed.catch(() => undefined)
   try {
     await Promise.race([runSession(connection, settings, { envelope, raw }, beforeEnd), failed])

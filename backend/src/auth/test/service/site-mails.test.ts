@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Starts a process of the accounts service. Returns how to kill it and how to hand it a mail. */
+/** Starts a process of the accounts service. Returns functions that kill it and queue a mail. */
 async function start() {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -132,7 +132,7 @@ test('sends a mail exactly once when its sender was killed within the message', 
   const first = await start()
   const id = randomUUID()
   const killed = Promise.withResolvers<void>()
-  // The server stops to read after the first part, so that the sender cannot have reached the end.
+  // The server stops reading after the first part, so that the sender cannot reach the end.
   onMail = async () => {
     await first.kill()
     killed.resolve()

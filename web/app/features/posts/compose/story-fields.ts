@@ -67,7 +67,7 @@ export const EMPTY_STORY: StoryFields = {
 export const storyVisibilities: Record<v.InferOutput<typeof Visibility>, { label: string; hint: string }> = {
   public: { label: 'Everyone', hint: 'Also in search and feeds' },
   members: { label: 'Members', hint: 'Anyone with an account' },
-  link: { label: 'With the link', hint: 'Listed nowhere' },
+  link: { label: 'With the link', hint: 'Not in lists or search' },
   private: { label: 'Only me', hint: 'Not published' },
 }
 

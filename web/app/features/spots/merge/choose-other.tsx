@@ -39,7 +39,7 @@ export function ChooseOther({ page: { near }, name }: { page: MergePage; name: '
           name={name}
           required
           defaultValue={asked}
-          error={asked === '' ? undefined : 'No such spot is on the map.'}
+          error={asked === '' ? undefined : 'This spot does not exist.'}
         />
         <Button type="submit" variant="primary">
           Compare

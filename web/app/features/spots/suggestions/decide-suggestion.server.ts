@@ -38,7 +38,7 @@ interface DecideCall {
 /** Runs the button that was pressed. Returns the error, if any. */
 export async function decideSuggestion(call: DecideCall): Promise<FormRejection | undefined> {
   const parsed = parseForm(DecisionForm, call.form)
-  if (!parsed.accepted) return { ...parsed.rejection, message: 'This decision was not understood. Please try again.' }
+  if (!parsed.accepted) return { ...parsed.rejection, message: 'This decision is incomplete. Please try again.' }
   try {
     await runDecision(call, parsed.value)
     return undefined

@@ -33,5 +33,5 @@ export const saveNotifications: SettingsAction = async (supabase, form) => {
 /** Stops all mails about notifications. Mails about the account's security are always sent. */
 export const stopMails: SettingsAction = async (supabase) => {
   findData(await supabase.rpc('stop_mails'))
-  return succeed('You get no more mails but those about the security of your account.')
+  return succeed('You will only get mails about the security of your account.')
 }

@@ -23,9 +23,9 @@ const WORDS: Record<string, string> = {
   lift: 'The member can sign in again.',
   trust: 'Trusted from now on.',
   untrust: 'Contributions are reviewed again.',
-  'role-member': 'Role taken away.',
-  'role-moderator': 'The member moderates once they sign in again, or within an hour.',
-  'role-admin': 'The member administers once they sign in again, or within an hour.',
+  'role-member': 'Role removed.',
+  'role-moderator': 'The member is a moderator as soon as they sign in again, or within an hour.',
+  'role-admin': 'The member is an administrator as soon as they sign in again, or within an hour.',
   'removed-all': 'Removed.',
   resent: 'The message is sent again.',
 }

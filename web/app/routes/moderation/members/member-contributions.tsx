@@ -35,7 +35,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
       <h3 className="title text-h3">
         Everything they made <span className="desk-note">{contributions.length}</span>
       </h3>
-      {contributions.length === 0 && <p className="desk-note">Nothing that is public, or waits to be.</p>}
+      {contributions.length === 0 && <p className="desk-note">Nothing public or waiting for review.</p>}
       <ul>
         {contributions.map((item) => (
           <li key={toKey(item)} className="desk-made-row">
@@ -61,10 +61,10 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
           <div className="desk-filters">
             <input type="hidden" name="reason" value="Spam" />
             <Button type="submit" variant="danger" name="ban" value="yes">
-              Remove the chosen and ban
+              Remove selected and ban
             </Button>
             <Button type="submit" variant="danger">
-              Remove the chosen
+              Remove selected
             </Button>
           </div>
         </div>
@@ -100,7 +100,7 @@ function RemovalDialog({
       alert
       title={onlyBan ? 'Ban this member?' : `Remove ${count}${hasBan ? ' and ban' : ''}?`}
       description={[
-        items.length > 0 ? `${describeItems(items)}.` : 'Nothing is chosen.',
+        items.length > 0 ? `${describeItems(items)}.` : 'Nothing is selected.',
         hasBan && 'They are signed out everywhere and cannot sign in again.',
         'Everything can be undone for 30 days.',
       ]

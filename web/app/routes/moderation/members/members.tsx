@@ -49,7 +49,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
         <MemberPage key={page.opened.id} member={page.opened} isAdmin={page.is_admin} now={now} reply={actionData} />
       ) : (
         <EmptyState title="Choose a member">
-          Search by the start of a name, or by a whole e-mail address. What is private appears nowhere here.
+          Search by the start of a name, or by a whole e-mail address. Private content is not shown.
         </EmptyState>
       )}
       <UndoBar />

@@ -37,7 +37,7 @@ export function RevisionRow({
       {canRestore && (
         <Form method="post" className="mt-3">
           <input type="hidden" name="revision" value={id} />
-          <Button type="submit">Restore the version before</Button>
+          <Button type="submit">Restore the previous version</Button>
         </Form>
       )}
     </li>

@@ -74,7 +74,7 @@ function RestoreForm({ revision }: { revision: Revision }) {
     <Form method="post">
       <input type="hidden" name="revision" value={revision.id} />
       <Button type="submit" icon={<History />} busy={isBusy} busyLabel="Restoring">
-        Restore the version before
+        Restore the previous version
       </Button>
     </Form>
   )

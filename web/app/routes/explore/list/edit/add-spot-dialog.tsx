@@ -41,7 +41,7 @@ export function AddSpotDialog({ page, onClose }: { page: ListPage; onClose: () =
       </ul>
       {typed.trim().length > 1 && !isLoading && spots.length === 0 && (
         <p className="text-ink-2">
-          No spot of this name. If you know the place, <TextLink to={href('/submit')}>mark it</TextLink>.
+          No spot has this name. If you know the place, <TextLink to={href('/submit')}>mark it</TextLink>.
         </p>
       )}
     </PageDialog>

@@ -13,7 +13,7 @@ const AUDIENCES = [
   { value: 'public', label: 'Everyone' },
   { value: 'members', label: 'Members' },
   { value: 'link', label: 'Anyone with the link', hint: 'It appears in no search, feed or profile.' },
-  { value: 'private', label: 'Only me', hint: 'And those who make the list with me.' },
+  { value: 'private', label: 'Only me', hint: 'And the members of the list.' },
 ] as const
 
 /** Title, description, audience and cover of a list. The title saves when the field is left. */
