@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 
-const TIMEOUT_MS = 20 * 60_000
+/** Twice the time of the browser tests on a slow machine: it ends programs that hang. */
+const TIMEOUT_MS = 40 * 60_000
 
 /** The end of a program. `output` holds stdout and stderr. */
 export interface ProgramResult {
@@ -9,7 +10,7 @@ export interface ProgramResult {
   output: string
 }
 
-/** Runs a program to its end, for at most 20 minutes. Rejects when it does not start. */
+/** Runs a program to its end, for at most 40 minutes. Rejects when it does not start. */
 export function runProgram(
   program: string,
   args: string[],
