@@ -7,15 +7,22 @@ interface Message {
   text: string
 }
 
-/** Waits for the newest message to an address or a number. Throws after five seconds. */
-export async function findMessage({ url }: Pick<Site, 'url'>, recipient: string, subject = /^/): Promise<Message> {
-  const late = Date.now() + 5_000
+/** Waits for the newest message to an address or a number. Throws after five seconds, or after the given time. */
+export async function findMessage(
+  { url }: Pick<Site, 'url'>,
+  recipient: string,
+  subject = /^/,
+  { text = /^/, within = 5_000 }: { text?: RegExp; within?: number } = {},
+): Promise<Message> {
+  const late = Date.now() + within
   while (Date.now() < late) {
     const reply = await fetch(`${url}/auth/v1/admin/outbox`, {
       headers: { apikey: SECRET_KEY, authorization: `Bearer ${SECRET_KEY}` },
     })
     const messages: Message[] = await reply.json()
-    const found = messages.find((message) => message.recipient === recipient && subject.test(message.subject))
+    const found = messages.find(
+      (message) => message.recipient === recipient && subject.test(message.subject) && text.test(message.text),
+    )
     if (found) return found
     await new Promise((settle) => setTimeout(settle, 50))
   }
