@@ -1,5 +1,5 @@
 /** HTML as programs put it on the clipboard, and the Markdown that the story editor makes of it. */
-export interface PastedDocument {
+interface PastedDocument {
   name: string
   html: string
   body: string

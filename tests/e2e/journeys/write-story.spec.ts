@@ -141,13 +141,16 @@ test('keeps a text that was typed offline through a reload', async ({ page, sign
 })
 
 /** Dispatches a paste as browsers do, which tests cannot do with the real clipboard of a headless browser. */
-async function paste(text: Locator, html: string): Promise<void> {
-  await text.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', pasted)
-    clipboardData.setData('text/plain', 'The same without format')
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
+async function paste(text: Locator, html: string, plain = 'The same without format'): Promise<void> {
+  await text.evaluate(
+    (element, pasted) => {
+      const clipboardData = new DataTransfer()
+      if (pasted.html) clipboardData.setData('text/html', pasted.html)
+      clipboardData.setData('text/plain', pasted.plain)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { html, plain },
+  )
 }
 
 test('turns what Google Docs and Word put on the clipboard into Markdown, and drops what is hostile', async ({
@@ -168,6 +171,9 @@ test('turns what Google Docs and Word put on the clipboard into Markdown, and dr
     await paste(text, html)
     await expect.poll(() => saved, name).toBe(body)
   }
+  await text.press('Control+a')
+  await paste(text, '', '## Water\n\n- **warm** [spring](https://example.org/)')
+  await expect.poll(() => saved).toBe('## Water\n\n- **warm** [spring](<https://example.org/>)\n')
   await expect(page).toHaveTitle(/Write a story/)
   await expect(page.getByText('A picture could not be pasted.').first()).toBeVisible()
 })

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
-import type { StoryEditorPage } from './story-fields.ts'
 
 /** Deletes a story after a question. Without JavaScript the question is a check box. */
-export function DeleteStory({ page, onDeleted }: { page: StoryEditorPage; onDeleted: () => void }) {
+export function DeleteStory({ id, title, onDeleted }: { id: string; title: string; onDeleted: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="publish-delete">
@@ -25,11 +24,11 @@ export function DeleteStory({ page, onDeleted }: { page: StoryEditorPage; onDele
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title="Delete this story?"
-        description={`“${page.story.title}”, its photos and its comments are deleted for good.`}
+        description={`“${title.trim() || 'Untitled story'}”, its photos and its comments are deleted for good.`}
         actions={
           <>
             <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <Form method="post" onSubmit={onDeleted}>
+            <Form method="post" action={href('/post/:slug/edit', { slug: id })} onSubmit={onDeleted}>
               <input type="hidden" name="confirm" value="yes" />
               <Button type="submit" variant="danger" name="intent" value="delete">
                 Delete

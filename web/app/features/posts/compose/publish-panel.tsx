@@ -59,6 +59,7 @@ export function PublishPanel({
   useEffect(() => {
     if (isOpen) heading.current?.focus()
   }, [isOpen])
+  const storyId = draft.findId() ?? page?.id ?? null
   const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
   const missing = findProblem(fields.title, fields.body)
   // Disappears as soon as it is corrected.
@@ -99,7 +100,7 @@ export function PublishPanel({
       <CoverChoice
         cover={fields.cover}
         photos={photos}
-        storyId={draft.findId() ?? page?.id ?? null}
+        storyId={storyId}
         uploadUrl={href('/submit/photos')}
         onChange={(cover) => change({ cover })}
         onPhoto={onPhoto}
@@ -148,7 +149,9 @@ export function PublishPanel({
           Publish story
         </Button>
       </footer>
-      {page && page.status !== 'removed' && <DeleteStory page={page} onDeleted={() => void draft.forget()} />}
+      {storyId && page?.status !== 'removed' && (
+        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.forget()} />
+      )}
     </section>
   )
 }

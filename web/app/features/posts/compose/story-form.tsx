@@ -132,6 +132,7 @@ export function StoryForm({
             name="title"
             aria-label="Title"
             placeholder="Title"
+            dir="auto"
             rows={1}
             maxLength={CONTENT_LIMITS['posts.title']}
             value={fields.title}

@@ -6,6 +6,7 @@ import type { StoryNode } from '../markdown/story-node.ts'
 import { writeStory } from '../markdown/write-story.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { pasteMarkdown } from './pasted/paste-markdown.ts'
 import { usePastedHtml } from './pasted/use-pasted-html.ts'
 import { PhotoCard } from './photo-card.tsx'
 import { findCurrentSpot, listPhotoIds, listSpotIds } from './places-in-text.ts'
@@ -100,6 +101,7 @@ export function StoryEditor({
       insertSpot(id)
       return true
     },
+    onPlainText: (text) => editor !== null && pasteMarkdown(editor, text),
     ...pasted,
   }
 
@@ -195,6 +197,7 @@ const NO_HANDLERS: EditorHandlers = {
   onKey: () => false,
   onFiles: () => false,
   onAddress: () => false,
+  onPlainText: () => false,
   onHtml: (html) => html,
   onPasted: () => undefined,
 }

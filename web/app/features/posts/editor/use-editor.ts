@@ -9,6 +9,8 @@ export interface EditorHandlers {
   onKey: (event: KeyboardEvent) => boolean
   onFiles: (files: readonly File[]) => boolean
   onAddress: (text: string) => boolean
+  /** Gets pasted text that comes without HTML. */
+  onPlainText: (text: string) => boolean
   /** Takes the pictures out of pasted HTML. The result goes into the text. */
   onHtml: (html: string) => string
   /** Is called after HTML was pasted or dropped. */
@@ -45,6 +47,7 @@ export function useEditor(
           const text = event.clipboardData?.getData('text/plain') ?? ''
           // Word puts a picture of the text beside the text.
           if ((text === '' && handlers.current.onFiles(files)) || handlers.current.onAddress(text)) return true
+          if (!event.clipboardData?.getData('text/html') && handlers.current.onPlainText(text)) return true
           handlers.current.onPasted()
           return false
         },

@@ -10,7 +10,7 @@ export interface PastedPicture {
 }
 
 /** HTML for the editor. `lostPictures` counts those that a page cannot read, such as files of another program. */
-export interface PastedHtml {
+interface PastedHtml {
   html: string
   pictures: PastedPicture[]
   lostPictures: number

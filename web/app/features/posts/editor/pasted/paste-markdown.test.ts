@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isMarkdown } from './paste-markdown.ts'
+
+test.each([
+  '## Water',
+  'Text\n\n- one\n- two',
+  '1. one',
+  '> quote',
+  'a **bold** word',
+  'see [this](https://example.org)',
+])('takes %j for Markdown', (text) => {
+  expect(isMarkdown(text)).toBe(true)
+})
+
+test.each(['Plain words', '#hashtag', '-5 degrees', '2 * 3 ** 4', 'a > b', '[sic]', 'https://example.org/a_b_c', ''])(
+  'takes %j for plain text',
+  (text) => {
+    expect(isMarkdown(text)).toBe(false)
+  },
+)
