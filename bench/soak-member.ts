@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type PresenceView, readPresence } from './presence-view.ts'
 
-/** What the members of a soak did, in total. */
+/** The totals of the actions of all members in a soak. */
 export type SoakTotals = Record<
   'sockets' | 'killedSockets' | 'joins' | 'leaves' | 'tracks' | 'broadcasts' | 'refreshes' | 'received' | 'closes',
   number

@@ -1,7 +1,7 @@
 import type { AuthSettings } from './auth/settings.ts'
 import type { Sql } from './postgres/sql.ts'
 
-/** How long a name is used before it is read again, in the background. */
+/** The time that a name is cached before it is read again, in the background. */
 const STALE_AFTER_MS = 30_000
 
 /**

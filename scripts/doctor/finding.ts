@@ -1,8 +1,8 @@
 /** Access that should be denied. */
 export interface Finding {
-  /** What a caller can do, as a sentence. */
+  /** The capability of a caller, as a sentence. */
   problem: string
-  /** How the operator can fix it. */
+  /** The fix for the operator. */
   remedy: string
 }
 

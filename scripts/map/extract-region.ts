@@ -125,7 +125,7 @@ function decompresses(bytes: Buffer): boolean {
   }
 }
 
-/** Repeats what may fail because of the network, with growing pauses. */
+/** Repeats requests that fail because of the network, with growing pauses. */
 async function retry<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -193,7 +193,7 @@ test('lets only moderators act on members', async () => {
   }
 })
 
-test('undoes a suspension, a ban, trust and a role, with what was before', async () => {
+test('restores the previous state when a suspension, ban, trust or role is undone', async () => {
   const { newcomer } = people.ids
   const read = async () =>
     (

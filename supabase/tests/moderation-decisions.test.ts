@@ -90,7 +90,7 @@ test('notifies followers and webhooks of a publication only when the time to und
   await people.owner`delete from private.webhooks`
 })
 
-test('undoes a decision without any notice', async () => {
+test('undoes a decision without a notification', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   const { log_id } = await decide('spot', id, 'removed', 'Advertising')
   expect(await readStatus(id)).toBe('removed')
@@ -212,7 +212,7 @@ test('trusts a member by itself after as many approvals as the setting says', as
   await people.owner`update public.instance_settings set trusted_after = 5, moderation = 'first-post'`
 })
 
-test('lets no one but moderators decide, undo, ask or read', async () => {
+test('lets only moderators decide, undo, ask and read', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   const calls = [
     `decide('spot', '${id}', 'approved')`,

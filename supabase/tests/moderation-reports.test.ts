@@ -99,7 +99,7 @@ test('does not hide again what a moderator has just kept', async () => {
   expect(await readItem(spot.id)).toEqual({ report_count: 3, is_hidden: false })
 })
 
-test('does not let reports of new members hide anything', async () => {
+test('hides nothing because of reports by new members', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await people.owner`update public.users set created_at = now() where id = ${reporters[0] ?? ''}`
   await reportByAll('spot_id', spot.id)
@@ -139,7 +139,7 @@ test('rejects more than 50 reports of a member per day', async () => {
   expect(await findErrorCode(report(reporter, 'spot_id', spot.id))).toBe('PT429')
 })
 
-test('tells every reporter the outcome once', async () => {
+test('notifies every reporter of the outcome once', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await reportByAll('spot_id', spot.id)
   await decide('spot', spot.id, 'removed', 'Advertising')

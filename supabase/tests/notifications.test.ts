@@ -74,7 +74,7 @@ const claim = async () => {
   return row?.mails ?? []
 }
 
-test('groups what waits for a member into one mail, and claims it once', async () => {
+test('groups the notifications of a member into one mail, and claims it once', async () => {
   await comment('First')
   await comment('Second', 'newcomer')
   await prefer('comments', true, 'now')
@@ -236,7 +236,7 @@ test('unsubscribes by a signed link without a session, and undoes it', async () 
   for (const given of forged) expect(await findErrorCode(call(given, false))).toBe('PT404')
 })
 
-test('reads and writes only the own preferences, and no queue of the server', async () => {
+test('lets members read and write only their own preferences, and no queue of the server', async () => {
   await prefer('comments', true, 'now')
   expect(await people.as('stranger', (sql) => sql`select from public.notification_preferences`)).toEqual([])
   const forge = people.as(

@@ -32,7 +32,7 @@ export interface Surroundings {
   openList: string
 }
 
-/** Where the subjects are. No seed spot is near. */
+/** The position of the subjects. No seed spot is near. */
 export const PLACE = { lng: 7.68682, lat: 45.07049 }
 export const PHOTO_FILE = '480.webp'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-/** Where a delivery is: a message begins, or its last line has arrived and has not been answered. */
+/** The stage of a delivery: a message begins, or its last line has arrived without a reply yet. */
 export type DeliveryStep = 'begin' | 'end'
 
 /** A mail server that keeps what it receives. */

@@ -12,7 +12,7 @@ import {
 import { seconds } from '#app/lib/durations.ts'
 import { nonceContext } from '#app/platform/config/app-settings.ts'
 
-/** How long a deferred value may keep a response open, in milliseconds. */
+/** The time that a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)
 
 /** Renders a page: to people as soon as its shell is ready, to crawlers when it is complete. */

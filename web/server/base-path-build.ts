@@ -4,7 +4,7 @@ import { type AppConfig, assetUrl } from '#app/platform/config/app-config.ts'
 type Manifest = ServerBuild['assets']
 type ManifestRoute = NonNullable<Manifest['routes'][string]>
 
-/** How the build itself writes the URLs of its files. */
+/** The form in which the build writes the URLs of its files. */
 const BUILT_PREFIX = /^\/assets\//
 
 /**

@@ -28,7 +28,7 @@ const RECONCILE_EVERY_MS = 600_000
 /** A repeatedly failing chore is logged once a minute instead of every two seconds. */
 const TELL_EVERY_MS = 60_000
 
-/** How chores call the data service. */
+/** The connection of chores to the data service. */
 export interface ChoreSettings {
   supabaseUrl: string
   secretKey: string

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Which request paths belong to the site, and which to the services. */
+/** The request paths of the site and of the services. */
 export interface Bases {
   /** The base path of the site: `/` or `/spots/`. */
   site: string

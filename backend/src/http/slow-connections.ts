@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import * as v from 'valibot'
 
-/** How often timeouts and transfer rates are checked. */
+/** The interval at which timeouts and transfer rates are checked. */
 export const SWEEP_MS = 5000
 const Count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1'), v.transform(Number))
 const Environment = v.object({

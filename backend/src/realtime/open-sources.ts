@@ -13,14 +13,14 @@ import { openChangeSource } from './stream/open-change-source.ts'
 const PARTITIONS_INTERVAL_MS = 60 * 60 * 1000
 const REPLAY_SETTINGS = { statement_timeout: 5000 }
 
-/** Where the messages and changes of a process come from beside its own sockets. */
+/** The sources of messages and changes of a process besides its own sockets. */
 export interface Sources {
   cluster: Cluster
   changes: ChangeFeed
   replay: Replay
   /** Settles as soon as the changes of the database are streamed. */
   whenLive: ChangeSource['whenLive']
-  /** How far the stream of changes is behind. */
+  /** The lag of the stream of changes. */
   lag: ChangeSource['lag']
   close(): Promise<void>
 }

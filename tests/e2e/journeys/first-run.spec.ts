@@ -3,7 +3,7 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { startSite } from '../site.ts'
 
-test('a fresh installation prints a link that makes whoever signs up through it the administrator', async ({
+test('prints a link at the first start that makes the member who signs up by it the administrator', async ({
   openOther,
   checkAccessibility,
 }) => {

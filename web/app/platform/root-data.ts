@@ -6,7 +6,7 @@ import type { FailedSave } from './errors/failed-save.ts'
 import { userState } from './session/user-state.ts'
 import type { Viewer } from './session/viewer.ts'
 
-/** How to reach the people who run the site, and their rules. Null where they have not written any. */
+/** The contact of the people who run the site, and their rules. Null if not set. */
 export interface SiteTexts {
   contact: string | null
   rules: string | null

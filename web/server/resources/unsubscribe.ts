@@ -18,7 +18,7 @@ const HEADERS = {
 }
 const Topics = v.array(v.string())
 
-/** What a page says, and its button. */
+/** The text and button of a page. */
 interface Words {
   heading: string
   text: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { StreetSettings } from '../../app/platform/config/street-settings.ts'
 import { openStreetArchive, type StreetArchive } from './street-archive.ts'
 
-/** How often files that were added, replaced or removed are noticed, and archives that failed are tried again. */
+/** The interval at which changed files are noticed and failed archives are tried again. */
 const RESCAN_MS = 30_000
 const VERSION_LENGTH = 12
 /** Archives with fewer zooms have no streets. */

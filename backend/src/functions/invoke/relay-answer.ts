@@ -1,6 +1,6 @@
 import type { FunctionAnswer } from '../runtimes/function-call.ts'
 
-/** What bounds a response that is being sent. */
+/** The limits of a response that is being sent. */
 export interface RelayOptions {
   /** The time until the end of the response. */
   timeoutMs: number

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Body, FunctionAnswer } from './function-call.ts'
 
-/** What a worker needs to load its function. */
+/** The data that a worker needs to load its function. */
 export interface WorkerOptions {
   file: string
   environment: Record<string, string>

@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** When a server dies this often within the window, restarting does not help. */
+/** The number of deaths within the window after which restarting does not help. */
 const RESTARTS_MAX = 3
 const RESTART_WINDOW_MS = 60_000
 

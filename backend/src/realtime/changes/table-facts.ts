@@ -1,6 +1,6 @@
 import type { Sql } from '../../postgres/sql.ts'
 
-/** How a value becomes JSON. `sql` asks PostgreSQL, for composite types and others with a cast to json. */
+/** The conversion of a value to JSON. `sql` is done by PostgreSQL, for composite types and casts to json. */
 export type ValueKind = 'boolean' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'text' | 'sql'
 
 export interface ColumnFacts {
@@ -17,7 +17,7 @@ export interface ColumnFacts {
   isText: boolean
 }
 
-/** What the catalog says of a table. */
+/** The facts about a table in the catalog. */
 export interface TableFacts {
   oid: number
   primaryKey: string[]
@@ -25,7 +25,7 @@ export interface TableFacts {
   columns: Map<string, ColumnFacts>
 }
 
-/** What one role may do with a table. */
+/** The privileges of one role on a table. */
 export interface RoleFacts {
   selectable: Set<string>
   /** RLS policies apply to the role. */

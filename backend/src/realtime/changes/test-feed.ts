@@ -7,7 +7,7 @@ import { createLogicalSource } from '../stream/logical-source.ts'
 import type { Binding, ChangeFeed, ChangeRecord, Subscription } from './change-feed.ts'
 import { createChangeFeed } from './create-change-feed.ts'
 
-/** What one subscriber has received. */
+/** The messages that one subscriber has received. */
 export interface Received extends Subscription {
   changes: { ids: number[]; data: ChangeRecord }[]
   messages: { status: string; message: string }[]

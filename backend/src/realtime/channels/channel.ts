@@ -21,7 +21,7 @@ export interface Peer {
   joining: number
   /** Inbound broadcasts; undefined before the first one. */
   inbound: RateMeter | undefined
-  /** When the last channel was closed, or the socket opened. */
+  /** The time when the last channel was closed, or the socket opened. */
   emptySince: number
   isOpen(): boolean
   send(frame: Frame): void
@@ -85,7 +85,7 @@ export interface Channel {
   held: HeldFrame[] | undefined
   /** Ids of the replayed messages, whose live copies are suppressed. */
   replayed: Set<string> | undefined
-  /** When token and rights were last checked, in milliseconds. */
+  /** The time of the last check of token and rights, in milliseconds. */
   checkedAt: number
 }
 

@@ -21,7 +21,7 @@ const ReplayOption = v.object({
   ),
 })
 
-/** Which stored messages a join asks for: the newest `limit` since a time in milliseconds. */
+/** The stored messages that a join requests: the newest `limit` since a time in milliseconds. */
 export type ReplayRange = v.InferOutput<typeof ReplayOption>
 
 /** Reads the replay option of a join. Throws for public channels and invalid parameters (realtime 4). */

@@ -6,7 +6,7 @@ export interface LiveSocket {
   socket: WebSocket
   peer: Peer
   address: string
-  /** When the last frame came, in milliseconds. */
+  /** The time of the last frame, in milliseconds. */
   heardAt: number
   /** Since when the socket has been slow; undefined while it is not. */
   slowSince: number | undefined

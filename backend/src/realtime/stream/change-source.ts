@@ -30,7 +30,7 @@ export interface ChangeSource {
   whenLive(): Promise<void>
   /** Sends messages to all processes, this one included, with the transaction of `queries`. */
   emit(queries: Queries, contents: Buffer[]): Promise<void>
-  /** How far the consumers are behind: in bytes of WAL, and in milliseconds since the oldest unfinished commit. */
+  /** The lag of the consumers: in bytes of WAL, and in milliseconds since the oldest unfinished commit. */
   lag(): { bytes: number; ms: number }
   close(): Promise<void>
 }

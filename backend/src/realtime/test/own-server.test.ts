@@ -46,7 +46,7 @@ interface Reader extends AsyncDisposable {
   source: ChangeSource
   bodies: (string | null | undefined)[]
   gaps: number
-  /** What the consumer waits for before it has finished a row. */
+  /** Delays the consumer before it finishes a row. */
   hold: Promise<void> | undefined
 }
 

@@ -19,7 +19,7 @@ const chosen: DiscussionChoice = {
   review: ID,
 }
 
-test('reads what it links, and keeps the other parameters', () => {
+test('parses its own links, and keeps the other parameters', () => {
   const link = new URL(linkChoice(new URLSearchParams('link=secret&rating=1'), chosen, 'reviews'), 'http://site/')
   expect(link.hash).toBe('#reviews')
   expect(link.searchParams.get('link')).toBe('secret')

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-/** How reviews can be sorted. The first is the default. */
+/** The orders of reviews. The first is the default. */
 export const reviewSorts = ['newest', 'oldest', 'highest', 'lowest'] as const
 type ReviewSort = (typeof reviewSorts)[number]
 
-/** How comments can be sorted. The first is the default. */
+/** The orders of comments. The first is the default. */
 export const commentSorts = ['oldest', 'newest'] as const
 type CommentSort = (typeof commentSorts)[number]
 
 const Uuid = v.pipe(v.string(), v.uuid())
 const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,15}(?:Z|[+-]\d\d:\d\d)$/))
 
-/** Where the next page of comments begins: time and id of the last one. */
+/** The cursor of the next page of comments: time and id of the last one. */
 export const CommentCursor = v.tuple([Time, Uuid])
-/** Where the next page of reviews begins: rating, time and id of the last one. */
+/** The cursor of the next page of reviews: rating, time and id of the last one. */
 export const ReviewCursor = v.tuple([v.pipe(v.number(), v.integer()), Time, Uuid])
 
 /** The sorting, filter and page of reviews and comments, as the parameters of `discussion_page()` in the database. */

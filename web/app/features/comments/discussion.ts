@@ -9,7 +9,7 @@ export const CommentPage = v.object({
   threads: v.array(v.object({ comment: Comment, replies: v.array(Comment), reply_count: v.number() })),
   next: v.nullable(CommentCursor),
   is_start: v.boolean(),
-  /** When the newest comment was written, whichever page is shown. */
+  /** The time of the newest comment on any page. */
   latest_at: v.nullable(v.string()),
 })
 

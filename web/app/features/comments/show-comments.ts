@@ -10,7 +10,7 @@ export interface ShownComments extends Omit<CommentPage, 'threads'> {
   threads: { comment: ShownComment; replies: ShownComment[]; reply_count: number }[]
 }
 
-/** What a page shows of its comments. Loaders return it as `discussion`. */
+/** The shown comments of a page. Loaders return it as `discussion`. */
 export interface CommentedDiscussion {
   comments: ShownComments
   choice: DiscussionChoice

@@ -7,7 +7,7 @@ import {
   listCategoriesOf,
 } from '#app/features/categories/categories.ts'
 
-/** How a spot can be entered: `spots.access`. */
+/** The access to a spot: `spots.access`. */
 export const accessIds = ['free', 'fee', 'customers', 'permit', 'unknown'] as const
 /** The orders of the list; the first is the default. */
 export const sortIds = ['best', 'newest', 'nearest'] as const

@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 import Users from 'lucide-react/icons/users'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 
-/** Who can see a list, in words that follow "visible to". */
+/** The audience of a list, in words that follow "visible to". */
 export const visibilityWords: Record<Visibility, string> = {
   public: 'everyone',
   members: 'members',

@@ -6,7 +6,7 @@ import { leadTabs } from './tab-leader.ts'
 import type { TopicWatchers } from './topic-watchers.ts'
 import { createWantedTopics } from './wanted-topics.ts'
 
-/** How often topics without a connection are reported as gaps, and silent tabs are forgotten. */
+/** The interval at which topics without a connection are reported as gaps, and silent tabs are forgotten. */
 export const POLL_MS = minutes(1)
 
 /** The messages between the tabs of a browser. */

@@ -6,7 +6,7 @@ import type { PostSummary } from './post-summary.ts'
 import { StoryPicture } from './story-picture.tsx'
 import './post-rows.css'
 
-/** Said of stories that not everyone can read, in lists of the author's own. */
+/** Labels for stories with a limited audience, in the author's own lists. */
 const STATUS_WORDS: Partial<Record<PostSummary['status'], string>> = {
   draft: 'Draft',
   pending: 'Waiting for review',

@@ -2,14 +2,14 @@ import { createPath } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
 import { findTarget } from '../navigation/target.ts'
 
-/** Where the last reload is stored, as `{ path, expires }`. */
+/** The storage key of the last reload, `{ path, expires }`. */
 const RELOAD_KEY = 'hereabouts:reload'
 const DEFAULT_TTL_MS = seconds(10)
 
 export interface ReloadOptions {
   /** The path to load, from the root of the site. Default: the current one. */
   path?: string
-  /** How long the same path is not reloaded again, in milliseconds. */
+  /** The time in which the same path is not reloaded again, in milliseconds. */
   ttlMs?: number
   /** Reloads even when the path was reloaded before. */
   force?: boolean

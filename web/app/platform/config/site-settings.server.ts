@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ServerSettings } from './app-settings.ts'
 import { DEFAULT_SITE_NAME } from './site-name.ts'
 
-/** How long another process of the site may show the previous settings. */
+/** The time that another process of the site may show the previous settings. */
 const KEPT_MS = 10_000
 const COLUMNS = 'site_name,contact,rules'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 
-/** How many lists, stories and unread notifications a member has. */
+/** The numbers of lists, stories and unread notifications of a member. */
 export interface AccountCounts {
   lists: number
   stories: number

@@ -27,7 +27,7 @@ export function SignUpFields({
   invitation: Invitation | null
   /** The token of the invitation. */
   token: string | null
-  /** Where the visitor wanted to go. */
+  /** The page that the visitor requested. */
   target: string
   rejection: FormRejection | undefined
 }) {

@@ -91,7 +91,7 @@ function OwnMenu({ onDelete }: { onDelete: () => void }) {
   )
 }
 
-/** What the menu contains, for pages without JavaScript. */
+/** The actions of the menu, for pages without JavaScript. */
 function PlainActions({ id, onDelete }: { id: string; onDelete: () => void }) {
   if (useHasScript()) return null
   return (

@@ -7,7 +7,7 @@ export type Toast = {
   isFailure?: boolean
 }
 
-/** How long a toast stays unless it is hovered or focused. */
+/** The time that a toast stays unless it is hovered or focused. */
 export const TOAST_STAY_MS = 6000
 
 let toasts: readonly Toast[] = []

@@ -18,7 +18,7 @@ import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 export interface UserUpdate {
   email: string | undefined
   phone: string | undefined
-  /** How the code reaches a new phone. */
+  /** The channel of the code for a new phone. */
   channel: SmsChannel
   passwordHash: string | undefined
   data: Record<string, unknown> | undefined

@@ -8,7 +8,7 @@ export function parsePhone(text: string): string {
   return phone
 }
 
-/** How a code reaches a phone. */
+/** The channel of a code: SMS or WhatsApp. */
 export type SmsChannel = 'sms' | 'whatsapp'
 
 /** Parses the channel of a request. The default is SMS. WhatsApp requires Twilio (auth 6.1). */

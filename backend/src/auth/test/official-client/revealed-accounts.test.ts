@@ -17,7 +17,7 @@ async function signUpConfirmed(auth: TestAuth): Promise<string> {
   return data.user?.id ?? ''
 }
 
-test('signUp answers an existing account with an invented user without identities (auth 7.1)', async () => {
+test('signUp returns an invented user without identities for an existing account (auth 7.1)', async () => {
   await using auth = await openAuth()
   const id = await signUpConfirmed(auth)
   const { data, error } = await auth.client().auth.signUp({ email: EMAIL, password: 'another horse 8' })
@@ -26,7 +26,7 @@ test('signUp answers an existing account with an invented user without identitie
   expect(data.user?.id).not.toBe(id)
 })
 
-test('signUp answers an unconfirmed account with its user, and is limited for it alone (auth 7.1)', async () => {
+test('signUp returns the user of an unconfirmed account, and limits only its mails (auth 7.1)', async () => {
   await using auth = await openAuth()
   const { auth: client } = auth.client()
   const first = await client.signUp({ email: EMAIL, password: PASSWORD })

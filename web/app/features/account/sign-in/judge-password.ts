@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** How hard a password is to guess, from the hardest. */
+/** The strengths of passwords, strongest first. */
 export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
 
 /** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten thousand million (4). */

@@ -10,7 +10,7 @@ export interface SecondFactor {
   /** The last two digits of the phone number. */
   phoneEnding: string | undefined
   createdAt: string
-  /** When it was last used; null if unknown. */
+  /** The time of the last use; null if unknown. */
   usedAt: string | null
 }
 

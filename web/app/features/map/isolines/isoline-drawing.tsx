@@ -5,7 +5,7 @@ import type { MarkedPlace } from './isoline-features.ts'
 import { computeIsolines, type IsolineOptions } from './isolines.ts'
 import './isoline-drawing.css'
 
-/** How isolines are drawn on a static map. The live map has its own rules by zoom. */
+/** The style of isolines on a static map. The live map has its own rules by zoom. */
 export type IsolineLook = Partial<Pick<IsolineOptions, 'sigmaPx' | 'levels' | 'fromLevel' | 'linesOnly' | 'cellPx'>>
 
 /**

@@ -9,7 +9,7 @@ export interface IsolinePoint {
   count: number
 }
 
-/** How the isolines are drawn. */
+/** The style of the isolines. */
 export interface IsolineOptions {
   width: number
   height: number

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import type { LngLat } from '../map-view.ts'
 
-/** Where the map goes. The zoom stays if it is left out. */
+/** The target of the camera. The zoom stays if it is left out. */
 export interface MapTarget {
   center: LngLat
   zoom?: number

@@ -23,7 +23,7 @@ import './map-canvas.css'
 
 /** A live map. Positions are in degrees, distances in metres. */
 export interface MapCanvasProps extends Overlays {
-  /** Where the map starts. Later changes are ignored; see `goTo`. */
+  /** The initial position of the map. Later changes are ignored; see `goTo`. */
   center: LngLat
   zoom: number
   /** The name of the map for screen readers, such as "Map of spots". */

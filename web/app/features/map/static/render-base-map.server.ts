@@ -8,7 +8,7 @@ import { createProjection, findBounds, type MapView } from '../map-view.ts'
 import { type ClipBox, clipLine, clipRing } from './clip-shapes.ts'
 import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
 
-/** How far shapes extend beyond the static map, so that no cut edge shows. */
+/** The extent of shapes beyond the static map, so that no cut edge shows. */
 const MARGIN_PX = 40
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 const DASH = '5 2.5 .8 2.5'

@@ -11,7 +11,7 @@ const KEEP_AFTER_MS = 300
 const SAVE_AFTER_MS = 1500
 const RETRY_AFTER_MS = 15_000
 
-/** Where the text is safe, or why it is not. */
+/** The place where the text is saved, or the reason why it is not. */
 export type DraftState =
   | { kind: 'untouched' }
   | { kind: 'saving' }

@@ -5,7 +5,7 @@ import { MERGED_FIELDS } from './merge-page.ts'
 
 const Side = v.picklist(['spot', 'other'])
 
-/** Which spot is kept, and from which one each field comes. */
+/** The kept spot, and the source of each field. */
 const MergeFields = v.object({
   with: v.pipe(v.string(), v.regex(/^[a-z0-9]{8,24}$/)),
   keep: Side,

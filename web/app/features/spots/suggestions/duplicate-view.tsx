@@ -16,7 +16,7 @@ export function DuplicateView({
 }: {
   page: SuggestionsPage
   suggestion: Suggestion
-  /** Where the desk of the moderators merges them. */
+  /** The URL at which moderators merge them. */
   mergeTo: string | undefined
 }) {
   const other = suggestion.duplicate_of

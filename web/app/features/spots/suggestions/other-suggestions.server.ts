@@ -2,7 +2,7 @@ import { nameMember } from '#app/features/account/members/member-name.ts'
 import { listSpotDifferences, type SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { findCurrentChanges, type Suggestion, type SuggestionsPage } from './suggestions-page.ts'
 
-/** What another open suggestion changes in a field. */
+/** The change of a field in another open suggestion. */
 export interface OtherSuggestion {
   id: number
   name: string

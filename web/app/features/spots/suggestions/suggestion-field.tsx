@@ -22,7 +22,7 @@ export function SuggestionField({
 }: {
   difference: SpotDifference
   verdict: 'accept' | 'decline' | undefined
-  /** Who changed the field after the suggestion was sent. */
+  /** The member who changed the field after the suggestion was sent. */
   late: Suggestion['later'][string] | undefined
   others: OtherSuggestion[]
   spotId: string

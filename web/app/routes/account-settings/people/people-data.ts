@@ -4,7 +4,7 @@ import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { Constants } from '#app/lib/database.types.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** Who may see a profile. */
+/** The audiences of a profile. */
 export const profileVisibilities = Constants.public.Enums.profile_visibility
 
 const PeopleData = v.object({

@@ -18,7 +18,7 @@ const OPTIONS = [
   { value: 'nobody', label: 'No one' },
 ]
 
-/** Who sees the profile, whom the member follows, and whom they have blocked. */
+/** The visibility of the profile, the follows and the blocks of the member. */
 export function PeopleSection({ data, reply }: { data: PeopleData; reply: SettingsReply | undefined }) {
   return (
     <>

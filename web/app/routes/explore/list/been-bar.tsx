@@ -1,7 +1,7 @@
 /** Longer lists show tenths. */
 const MOST_BLOCKS = 24
 
-/** How many spots of a list the viewer has been to, with one block for each. */
+/** The number of spots of a list that the viewer has visited, with one block for each. */
 export function BeenBar({ been, total }: { been: number; total: number }) {
   const blocks = total > MOST_BLOCKS ? 10 : total
   const filled = total > MOST_BLOCKS ? Math.floor((been / total) * 10) : been

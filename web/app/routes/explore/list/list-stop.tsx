@@ -21,7 +21,7 @@ export function ListStop({
 }: {
   item: NumberedItem
   selected: boolean
-  /** Who added it just now, for a list that several make. */
+  /** The member who added it just now, for shared lists. */
   news: string | null
   priority: boolean
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {

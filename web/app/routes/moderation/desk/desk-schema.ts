@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 
-/** How many items wait in each queue. */
+/** The number of waiting items in each queue. */
 export const QueueCounts = v.object({ waiting: v.number(), reports: v.number(), suggestions: v.number() })
 
 export type QueueCounts = v.InferOutput<typeof QueueCounts>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** How long Undo is offered after a decision. The notices of the decision wait a little longer. */
+/** The time in which a decision can be undone. Its notifications wait a little longer. */
 const UNDO_MS = 10_000
 
 const WORDS: Record<string, string> = {
@@ -47,7 +47,7 @@ const UNDONE_BY: Record<string, string> = {
   'removed-all': 'restore-all',
 }
 
-/** What the last form did, with Undo for ten seconds. Without JavaScript it stays until the next page. */
+/** The result of the last form, with Undo for ten seconds. Without JavaScript it stays until the next page. */
 export function UndoBar() {
   const { search, key } = useLocation()
   const [hidden, setHidden] = useState<string>()

@@ -57,7 +57,7 @@ export const logActions = [
   'change-settings',
 ] as const
 
-/** Returns the filters in a URL. What is no filter is left out. */
+/** Returns the filters in a URL. Other parameters are left out. */
 export function readLogFilter(search: URLSearchParams): LogFilter {
   const get = (name: string, pattern: RegExp) => {
     const value = search.get(name)?.trim() ?? ''

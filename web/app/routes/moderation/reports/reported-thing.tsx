@@ -39,7 +39,7 @@ export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; c
   )
 }
 
-/** What a reported list contains, with its notes. Private spots are not shown. */
+/** The spots and notes of a reported list. Private spots are not shown. */
 function ListedSpots({ items }: { items: NonNullable<ReportedContent['items']> }) {
   if (items.length === 0) return <p className="desk-note">An empty list.</p>
   return (

@@ -36,7 +36,7 @@ const NUMBERS = [
   { name: 'new_member_daily_spots', label: 'Limit a day', hint: 'Spots by one new member', max: 1000 },
 ] as const satisfies readonly { name: keyof Settings; label: string; hint: string; max: number }[]
 
-/** Who may contribute what, and when it is looked at. */
+/** The settings for contributions and their review. */
 export function ContributionRows({ fields: { getValue, getError } }: { fields: SettingFields }) {
   return (
     <>

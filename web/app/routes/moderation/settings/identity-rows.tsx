@@ -3,7 +3,7 @@ import { TextInput } from '#app/ui/forms/text-input.tsx'
 import type { SettingFields } from './setting-fields.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** What the site is called, and what its people say on /about. */
+/** The name of the site and its texts on /about. */
 export function IdentityRows({
   fields: { getValue, getError },
   nameLength,

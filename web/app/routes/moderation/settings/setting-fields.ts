@@ -2,7 +2,7 @@ import type { SettingsTabData } from './settings-data.ts'
 
 export type Settings = SettingsTabData['settings']
 
-/** What the rows of the form need: the value to show, and the error of a field. */
+/** The value and the error of a field, for the rows of the form. */
 export interface SettingFields {
   getValue: (name: keyof Settings) => string
   getError: (name: keyof Settings) => string | undefined

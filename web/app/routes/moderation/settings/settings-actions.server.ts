@@ -10,7 +10,7 @@ import { findChanges, InvitationForm, RevokeForm, ShownSettings, SiteSettingsFor
 export interface SettingsReply {
   intent: string
   rejection?: FormRejection
-  /** What was done, as a sentence. */
+  /** The result, as a sentence. */
   done?: string
   /** The token of a new invitation. It is shown once. */
   token?: string

@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** How many settings were changed, and the buttons that save or discard them. */
+/** The number of changed settings, and the buttons that save or discard them. */
 export function SettingsFoot({
   changes,
   isBusy,

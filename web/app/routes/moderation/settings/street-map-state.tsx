@@ -4,7 +4,7 @@ import { Section } from '#app/ui/layout/section.tsx'
 
 const COMMAND = 'npm run map -- extract URL --city florence'
 
-/** Whether the map has streets, and how the operator gets them. */
+/** The state of the street map, and instructions for the operator. */
 export function StreetMapState() {
   const { streets } = useAppSettings()
   return (

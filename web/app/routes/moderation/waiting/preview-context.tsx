@@ -10,7 +10,7 @@ import { formatNumber } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import type { PostPreview, SpotPreview } from './waiting-schema.ts'
 
-/** Where it is, with its possible duplicates or the spots of the story. */
+/** A map of the spot with its possible duplicates, or of the spots of the story. */
 export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; preview: SpotPreview | PostPreview }) {
   const neighbours = 'spot' in preview ? preview.duplicates.slice(0, 3) : preview.spots
   const marks = neighbours.map(({ id, lng, lat, category }) => ({

@@ -65,7 +65,7 @@ export type SpotPreview = v.InferOutput<typeof SpotPreview>
 export type PostPreview = v.InferOutput<typeof PostPreview>
 export type WaitingPage = v.InferOutput<typeof WaitingPage>
 
-/** Loads 50 items around the opened one, or from another one on. */
+/** Loads 50 items around the opened item, or from a given item on. */
 export async function getWaitingPage(
   supabase: Supabase,
   { item, from }: { item: number | undefined; from: number | undefined },

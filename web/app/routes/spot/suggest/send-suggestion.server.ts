@@ -27,7 +27,7 @@ interface SuggestCall {
   form: FormData
 }
 
-/** Who changed a field while the member was writing, and when. */
+/** A change of a field that another member saved while this one was writing. */
 export interface LateChange {
   field: SuggestedField
   name: string

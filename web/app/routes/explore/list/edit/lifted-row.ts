@@ -3,7 +3,7 @@ export interface LiftedRow {
   id: string
   from: number
   to: number
-  /** How far the pointer has moved, in pixels; null for the keyboard. */
+  /** The distance that the pointer has moved, in pixels; null for the keyboard. */
   dragPx: number | null
   /** The heights of all rows when it was lifted, in pixels. */
   heights: number[]

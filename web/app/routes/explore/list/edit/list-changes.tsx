@@ -16,7 +16,7 @@ const words: Record<ListChange['kind'], [before: string, after?: string]> = {
 
 const WITHOUT_SPOT: ListChange['kind'][] = ['details', 'joined', 'left']
 
-/** Who changed what, latest first. */
+/** The changes with their members, latest first. */
 export function ListChanges({ changes, now }: { changes: ListChange[]; now: number }) {
   return (
     <details className="list-more list-changes">

@@ -4,7 +4,7 @@ import { pickPlural } from '#app/lib/format/numbers.ts'
 import type { ListPage } from '../list-page.ts'
 import { useListPresence } from './use-list-presence.ts'
 
-/** Who else has the editor of this list open. */
+/** The other members who have the editor of this list open. */
 export function PresentMembers({ page }: { page: ListPage }) {
   const present = useListPresence(page)
   const others = [page.author, ...page.members].filter((member) => member && present.includes(member.id))

@@ -21,7 +21,7 @@ const ROLES = [
   { value: 'viewer', label: 'Viewer', hint: 'Sees the list even while it is private' },
 ] as const
 
-/** Who makes a list, and for its owner the invitations to it. */
+/** The members of a list, and for its owner the invitations. */
 export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () => void }) {
   const { author, members, invitations, role } = page
   const isOwner = role === 'owner'
