@@ -17,7 +17,7 @@ export function EmptyCity({ page: { city, nearest } }: { page: CityPage }) {
   return (
     <div className="city-empty">
       <EmptyState
-        title="No spots here yet."
+        title="No spots here yet"
         actions={
           <>
             <LinkButton to={{ pathname: href('/submit'), search }}>Add the first spot</LinkButton>

@@ -9,6 +9,13 @@ const SHOWN = 8
 
 /** The best-rated spots as a ranked list. */
 export function BestLoved({ spots }: { spots: SpotSummary[] }) {
+  if (spots.length === 0) {
+    return (
+      <Section title="Best loved">
+        <p className="text-ink-2">Nothing is rated yet.</p>
+      </Section>
+    )
+  }
   return (
     <Section
       title="Best loved"

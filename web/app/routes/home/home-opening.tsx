@@ -31,26 +31,33 @@ export function HomeOpening({
     <div className="home-opening">
       <div className="home-words">{firstSteps ? <FirstRun steps={firstSteps} /> : <Introduction />}</div>
       <HomeMap home={home} staticMaps={staticMaps} />
-      <ol className="home-key">
-        {home.featured.map((spot) => (
-          <li key={spot.id} className="home-key-row">
-            <NumberDisc number={spot.number} />
-            <SafeLink
-              to={spotUrl(spot)}
-              className={classNames('card-link title lines-2', isLandscape(spot.category) && 'nature')}
-              dir="auto"
-              prefetch="intent"
-            >
-              {spot.title}
-            </SafeLink>
-            <span className="home-key-place" dir="auto">
-              {placeOf(spot)}
-            </span>
-            <CategoryMark category={spot.category} size={22} />
-          </li>
-        ))}
-      </ol>
+      {home.featured.length > 0 && <SpotKey spots={home.featured} />}
     </div>
+  )
+}
+
+/** The featured spots with their numbers on the map. */
+function SpotKey({ spots }: { spots: HomePage['featured'] }) {
+  return (
+    <ol className="home-key">
+      {spots.map((spot) => (
+        <li key={spot.id} className="home-key-row">
+          <NumberDisc number={spot.number} />
+          <SafeLink
+            to={spotUrl(spot)}
+            className={classNames('card-link title lines-2', isLandscape(spot.category) && 'nature')}
+            dir="auto"
+            prefetch="intent"
+          >
+            {spot.title}
+          </SafeLink>
+          <span className="home-key-place" dir="auto">
+            {placeOf(spot)}
+          </span>
+          <CategoryMark category={spot.category} size={22} />
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -94,7 +101,7 @@ function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; 
     <div className="home-map">
       <ResponsiveStaticMap
         {...staticMaps}
-        label="Map of the six spots listed here"
+        label={featured.length > 0 ? 'Map of the spots listed here' : 'Map of the world'}
         marks={marks}
         markDistancePx={34}
         styleUrl={mapStyleUrl}
@@ -102,11 +109,13 @@ function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; 
       />
       <div className="home-map-margin">
         <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />
-        <p>
-          <Count value={numbers.spots} one="spot" many="spots" /> in{' '}
-          <Count value={numbers.cities} one="city" many="cities" />, added by{' '}
-          <Count value={numbers.members} one="member" many="members" />
-        </p>
+        {numbers.spots > 0 && (
+          <p>
+            <Count value={numbers.spots} one="spot" many="spots" /> in{' '}
+            <Count value={numbers.cities} one="city" many="cities" />, added by{' '}
+            <Count value={numbers.members} one="member" many="members" />
+          </p>
+        )}
       </div>
     </div>
   )

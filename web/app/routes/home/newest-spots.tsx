@@ -10,12 +10,14 @@ const SHOWN = 5
 
 /** The latest spots: one large, four small. */
 export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
-  const more = <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>
+  const more = spots.length > 0 && (
+    <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>
+  )
   return (
     <Section title="New on the map" more={more}>
       {spots.length === 0 ? (
         <EmptyState title="No spots yet" actions={<LinkButton to={href('/submit')}>Add the first spot</LinkButton>}>
-          No spots yet. Add the first one.
+          The map is empty. It takes about three minutes to mark a place.
         </EmptyState>
       ) : (
         <ul className="home-newest">
