@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { NavLinkProps } from 'react-router'
 import { SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
+import './site-header.css'
 
 /** The header: wordmark, navigation, then search and account at the end. */
 export function SiteHeader({
