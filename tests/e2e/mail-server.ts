@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net'
 export type DeliveryStep = 'begin' | 'end'
 
 /** A mail server that keeps what it receives. */
-export interface MailServer extends AsyncDisposable {
+interface MailServer extends AsyncDisposable {
   port: number
   /** The messages that arrived to their end, answered or not. */
   received: string[]

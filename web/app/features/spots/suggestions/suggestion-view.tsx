@@ -104,8 +104,11 @@ function SuggestionHead({
         </p>
       )}
       <p className="text-small text-ink-2 suggestion-record">
-        <MemberLink member={author} avatar={26} /> · {formatAgo(created_at)} ·{' '}
-        {formatCount(record.accepted, 'suggestion')} accepted before, {record.declined} declined
+        <MemberLink member={author} avatar={26} />{' '}
+        <span>
+          {formatAgo(created_at)} · {formatCount(record.accepted, 'suggestion')} accepted before, {record.declined}{' '}
+          declined
+        </span>
       </p>
     </header>
   )

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { NotificationSettings } from './notification-settings.ts'
@@ -25,26 +26,32 @@ export function DigestTime({
         <p className="text-ink-2">One mail a day, only when there is something</p>
       </div>
       <div className="notify-time">
-        <select className="input" name="digest_hour" defaultValue={hour} aria-label="Hour of the daily digest">
-          {HOURS.map((each) => (
-            <option key={each} value={each}>
-              {String(each).padStart(2, '0')}:00
-            </option>
-          ))}
-        </select>
-        <select
-          className="input"
-          name="time_zone"
-          value={zone}
-          onChange={(event) => setZone(event.target.value)}
-          aria-label="Time zone"
-        >
-          {(timeZones.includes(zone) ? timeZones : [zone, ...timeZones]).map((name) => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
+        <span className="select-frame">
+          <select className="input" name="digest_hour" defaultValue={hour} aria-label="Hour of the daily digest">
+            {HOURS.map((each) => (
+              <option key={each} value={each}>
+                {String(each).padStart(2, '0')}:00
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </span>
+        <span className="select-frame notify-zone">
+          <select
+            className="input"
+            name="time_zone"
+            value={zone}
+            onChange={(event) => setZone(event.target.value)}
+            aria-label="Time zone"
+          >
+            {(timeZones.includes(zone) ? timeZones : [zone, ...timeZones]).map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </span>
       </div>
       {own !== zone && timeZones.includes(own) && (
         <button
