@@ -39,7 +39,7 @@ export function createCatalog(sql: Sql): Catalog {
     role: (table, role) => {
       const known = roles.get(table) ?? new Map<string, Promise<RoleFacts | undefined>>()
       roles.set(table, known)
-      const found = known.get(role) ?? findRole(sql, table.oid, role)
+      const found = known.get(role) ?? findRole(sql, table, role)
       known.set(role, found)
       found.catch(() => known.delete(role))
       return found

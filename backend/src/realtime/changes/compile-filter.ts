@@ -8,6 +8,8 @@ export type ReadValue = (column: string) => string | null | undefined
 
 /** Conditions that are ready to be tested. */
 export interface Matcher {
+  /** There are no conditions. */
+  isEmpty: boolean
   /** A condition that an index can look up. */
   equality: { column: string; value: string } | undefined
   /** The other conditions that JavaScript decides. */
@@ -65,6 +67,7 @@ export async function compileFilter(
     }
   }
   return {
+    isEmpty: conditions.length === 0,
     equality,
     sqlConditions,
     matches: (read) => tests.every(({ column, test }) => test(read(column) ?? null)),

@@ -1,14 +1,16 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/sql.ts'
+import { listActiveIds, toAudience } from './audience.ts'
 import { buildRecord } from './build-record.ts'
 import type { Catalog } from './catalog.ts'
-import type { ChangeRecord, Subscriber } from './change-feed.ts'
+import type { ChangeRecord } from './change-feed.ts'
 import { type ChangedRow, readRow } from './changed-row.ts'
+import { listRoleQueries, type Match } from './role-queries.ts'
 import { evaluateConditions } from './sql-conditions.ts'
-import type { Entry, SubscriptionIndex } from './subscription-index.ts'
+import type { SubscriptionIndex } from './subscription-index.ts'
 import type { RoleFacts, TableFacts } from './table-facts.ts'
 import type { QueuedRow } from './table-queue.ts'
-import { listVisible, type ScopeQuery, toKeyText, type VisibleRows } from './visibility.ts'
+import { listVisible, type RowKey, type VisibleRows } from './visibility.ts'
 
 const MUTED_MS = 30_000
 
@@ -22,11 +24,6 @@ export interface BatchContext {
   loggedFailures: Set<string>
   /** Scopes whose policies took too long are left out until this time, because everyone else waits for them. */
   mutedScopes: Map<string, number>
-}
-
-interface Match {
-  row: ChangedRow
-  entries: Entry[]
 }
 
 /** Delivers the rows of one table to the subscribers that may see them, in order (realtime 8). */
@@ -47,8 +44,20 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
 }
 
 async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Promise<Match[]> {
-  const matches = rows.map((row) => ({ row, entries: index.find(row.type, row.read) }))
-  const conditions = matches.flatMap(({ entries }) => entries.flatMap(({ matcher }) => matcher.sqlConditions))
+  const keys = new Map<string, RowKey>()
+  const toKey = (values: string[]): RowKey => {
+    const text = JSON.stringify(values)
+    const key = keys.get(text) ?? { values }
+    keys.set(text, key)
+    return key
+  }
+  const matches: Match[] = rows.map((row) => ({
+    row,
+    key: row.key && toKey(row.key),
+    entries: index.find(row.type, row.read),
+  }))
+  const lists = new Set(matches.map(({ entries }) => entries))
+  const conditions = [...lists].flatMap((entries) => entries.flatMap(({ matcher }) => matcher.sqlConditions))
   if (conditions.length > 0) {
     const results = await evaluateConditions(
       sql,
@@ -65,18 +74,14 @@ async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Prom
 }
 
 async function loadRoles(catalog: Catalog, table: TableFacts, matches: Match[]): Promise<Map<string, RoleFacts>> {
-  const names = new Set(matches.flatMap(({ entries }) => entries.map(({ scope }) => scope.role)))
+  const lists = new Set(matches.map(({ entries }) => entries))
+  const names = new Set([...lists].flatMap((entries) => entries.map(({ scope }) => scope.role)))
   const roles = new Map<string, RoleFacts>()
   for (const name of names) {
     const facts = await catalog.role(table, name)
     if (facts) roles.set(name, facts)
   }
   return roles
-}
-
-/** Inserts and updates are checked where RLS applies. Values that the stream did not send are read in any case. */
-function needsQuery({ type, missing }: ChangedRow, role: RoleFacts): boolean {
-  return type !== 'DELETE' && (role.isChecked || missing.length > 0)
 }
 
 interface Batch {
@@ -91,29 +96,13 @@ async function findVisible(
   { sql, log, loggedFailures, mutedScopes }: BatchContext,
   { table, matches, roles, xids }: Batch,
 ): Promise<VisibleRows> {
-  const keys = new Map<string, string[]>()
-  const scopes = new Map<string, ScopeQuery>()
-  const missing = new Set(matches.flatMap(({ row }) => row.missing))
   const now = Date.now()
-  for (const { row, entries } of matches) {
-    if (!row.key) continue
-    const asking = new Set([...roles].filter(([, role]) => needsQuery(row, role)).map(([name]) => name))
-    let isAsked = false
-    for (const { scope } of entries) {
-      if (!asking.has(scope.role)) continue
-      isAsked = true
-      if (scopes.has(scope.key) || (mutedScopes.get(scope.key) ?? 0) > now) continue
-      const extra = [...missing].filter((name) => roles.get(scope.role)?.selectable.has(name))
-      scopes.set(scope.key, { scope, extra })
-    }
-    if (isAsked) keys.set(toKeyText(row.key), row.key)
-  }
-  if (scopes.size === 0) return new Map()
+  const queries = listRoleQueries(matches, roles, ({ key }) => (mutedScopes.get(key) ?? 0) > now)
+  if (queries.length === 0) return { byRole: new Map(), byScope: new Map() }
   return listVisible(sql, {
     table,
-    keys: [...keys.values()],
     xids,
-    scopes: [...scopes.values()],
+    roles: queries,
     onFailure: ({ key, role }, { reason, isTimeout }) => {
       if (isTimeout) mutedScopes.set(key, Date.now() + MUTED_MS)
       const failure = JSON.stringify([table.oid, role, reason])
@@ -124,33 +113,25 @@ async function findVisible(
   })
 }
 
-interface Delivery {
-  ids: number[]
-  record: ChangeRecord
-}
-
-function deliverRow({ row, entries }: Match, roles: Map<string, RoleFacts>, visible: VisibleRows): void {
-  const records = new Map<string, ChangeRecord>()
-  const deliveries = new Map<Subscriber, Delivery>()
-  const keyText = row.key && toKeyText(row.key)
-  const isChecked = row.type !== 'DELETE' && row.table.primaryKey.length > 0
-  for (const { subscriber, id, scope, select, variant, isActive } of entries) {
-    const role = roles.get(scope.role)
-    if (!role || !isActive) continue
-    const seen = keyText === undefined ? undefined : visible.get(scope.key)
-    const isSeen = keyText !== undefined && seen?.has(keyText) === true
-    if (isChecked && role.isChecked && !isSeen) continue
-    const known = deliveries.get(subscriber)
-    if (known) {
-      known.ids.push(id)
-      continue
+function deliverRow({ row, key, entries }: Match, roles: Map<string, RoleFacts>, visible: VisibleRows): void {
+  for (const { role: name, select, recipients } of toAudience(entries)) {
+    const role = roles.get(name)
+    if (!role) continue
+    const isAsked = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
+    const shared = visible.byRole.get(name)
+    const isShared = key !== undefined && shared?.has(key) === true
+    // By the extra columns, which are usually none.
+    const records = new Map<Record<string, unknown> | undefined, ChangeRecord>()
+    for (const recipient of recipients) {
+      const seen = isShared ? shared : visible.byScope.get(recipient.scope.key)
+      const isSeen = key !== undefined && seen?.has(key) === true
+      if (isAsked && !isSeen) continue
+      const ids = listActiveIds(recipient)
+      if (ids.length === 0) continue
+      const extra = isSeen && row.missing.length > 0 ? seen?.get(key) : undefined
+      const record = records.get(extra) ?? buildRecord(row, { role, select, extra })
+      records.set(extra, record)
+      recipient.subscriber.deliver(ids, record)
     }
-    const extra = row.missing.length > 0 && isSeen ? seen?.get(keyText) : undefined
-    // Equal for subscribers that receive equal records, so that each is built and encoded once.
-    const recordKey = extra ? JSON.stringify([variant, scope.key]) : variant
-    const record = records.get(recordKey) ?? buildRecord(row, { role, select, extra })
-    records.set(recordKey, record)
-    deliveries.set(subscriber, { ids: [id], record })
   }
-  for (const [subscriber, { ids, record }] of deliveries) subscriber.deliver(ids, record)
 }

@@ -23,13 +23,21 @@ export interface SubscriptionIndex {
   readonly size: number
   add(entry: Entry): void
   remove(entry: Entry): void
-  /** Entries for the event whose conditions hold, as far as JavaScript decides them. */
-  find(event: EventName, read: ReadValue): Entry[]
+  /**
+   * Entries for the event whose conditions hold, as far as JavaScript decides them. Returns the same list for all changes
+   * that match the entries without a filter only.
+   */
+  find(event: EventName, read: ReadValue): readonly Entry[]
 }
 
 interface EventIndex {
   byValue: Map<string, Map<string, Set<Entry>>>
+  /** Entries with conditions that no index can look up. */
   others: Set<Entry>
+  /** Entries without a filter. */
+  unfiltered: Set<Entry>
+  /** The same as a list; undefined after a change. */
+  unfilteredList: readonly Entry[] | undefined
 }
 
 export function createSubscriptionIndex(): SubscriptionIndex {
@@ -48,22 +56,34 @@ export function createSubscriptionIndex(): SubscriptionIndex {
       for (const event of entry.events) removeEntry(events[event], entry)
     },
     find: (event, read) => {
-      const { byValue, others } = events[event]
+      const { byValue, others, unfiltered } = events[event]
+      events[event].unfilteredList ??= [...unfiltered]
       const found = [...others].filter(({ matcher }) => matcher.matches(read))
       for (const [column, values] of byValue) {
         const value = read(column)
         const entriesOfValue = typeof value === 'string' ? values.get(value) : undefined
         for (const entry of entriesOfValue ?? []) if (entry.matcher.matches(read)) found.push(entry)
       }
-      return found
+      return found.length > 0 ? [...unfiltered, ...found] : events[event].unfilteredList
     },
   }
 }
 
-const createEvent = (): EventIndex => ({ byValue: new Map(), others: new Set() })
+const createEvent = (): EventIndex => ({
+  byValue: new Map(),
+  others: new Set(),
+  unfiltered: new Set(),
+  unfilteredList: undefined,
+})
 
-function addEntry({ byValue, others }: EventIndex, entry: Entry): void {
-  const { equality } = entry.matcher
+function addEntry(index: EventIndex, entry: Entry): void {
+  const { byValue, others } = index
+  const { equality, isEmpty } = entry.matcher
+  if (isEmpty) {
+    index.unfiltered.add(entry)
+    index.unfilteredList = undefined
+    return
+  }
   if (!equality) {
     others.add(entry)
     return
@@ -75,8 +95,14 @@ function addEntry({ byValue, others }: EventIndex, entry: Entry): void {
   entries.add(entry)
 }
 
-function removeEntry({ byValue, others }: EventIndex, entry: Entry): void {
-  const { equality } = entry.matcher
+function removeEntry(index: EventIndex, entry: Entry): void {
+  const { byValue, others } = index
+  const { equality, isEmpty } = entry.matcher
+  if (isEmpty) {
+    index.unfiltered.delete(entry)
+    index.unfilteredList = undefined
+    return
+  }
   if (!equality) {
     others.delete(entry)
     return

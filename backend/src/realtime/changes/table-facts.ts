@@ -1,4 +1,5 @@
 import type { Sql } from '../../postgres/sql.ts'
+import { findSharedCondition, type Policy } from './shared-condition.ts'
 
 /** The conversion of a value to JSON. `sql` is done by PostgreSQL, for composite types and casts to json. */
 export type ValueKind = 'boolean' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'text' | 'sql'
@@ -30,7 +31,18 @@ export interface RoleFacts {
   selectable: Set<string>
   /** RLS policies apply to the role. */
   isChecked: boolean
+  /** Policies that show rows to the whole role. Undefined when all of them depend on claims. */
+  shared: SharedPolicies | undefined
 }
+
+export interface SharedPolicies {
+  /** Rows for which it holds are visible to the role, whatever the claims. */
+  condition: string
+  policies: Policy[]
+}
+
+/** Comparisons of these types and of those with {@link ColumnFacts.isCanonical} call no code of the app. */
+const PLAIN_TYPES = ['timestamp with time zone', 'timestamp without time zone', 'date', 'numeric', 'double precision']
 
 export async function findTable(sql: Sql, schema: string, table: string): Promise<TableFacts | undefined> {
   const [found] = await sql<{ oid: number; hasRls: boolean; primaryKey: string[] | null }[]>`
@@ -73,17 +85,25 @@ export async function findTable(sql: Sql, schema: string, table: string): Promis
 }
 
 /** Returns undefined for an unknown role. */
-export async function findRole(sql: Sql, oid: number, role: string): Promise<RoleFacts | undefined> {
-  const [found] = await sql<{ selectable: string[]; isChecked: boolean }[]>`
+export async function findRole(sql: Sql, { oid, columns }: TableFacts, role: string): Promise<RoleFacts | undefined> {
+  const [found] = await sql<{ selectable: string[]; isChecked: boolean; policies: Policy[] }[]>`
     select (
         select coalesce(array_agg(attname::text), '{}') from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped
           and has_schema_privilege(r.oid, relnamespace, 'usage') and has_column_privilege(r.oid, c.oid, attnum, 'select')
       ) as selectable,
       relrowsecurity and not rolsuper and not rolbypassrls
-        and (relforcerowsecurity or not pg_has_role(r.oid, relowner, 'usage')) as "isChecked"
+        and (relforcerowsecurity or not pg_has_role(r.oid, relowner, 'usage')) as "isChecked",
+      realtime.read_policies(c.oid, rolname) as policies
     from pg_class c, pg_roles r where c.oid = ${oid} and rolname = ${role}`
-  return found && { ...found, selectable: new Set(found.selectable) }
+  if (!found) return undefined
+  const { isChecked, policies } = found
+  const selectable = new Set(found.selectable)
+  const plain = [...columns.values()].filter(
+    ({ name, sqlType, isCanonical }) => selectable.has(name) && (isCanonical || PLAIN_TYPES.includes(sqlType)),
+  )
+  const condition = isChecked ? findSharedCondition(policies, new Set(plain.map(({ name }) => name))) : undefined
+  return { selectable, isChecked, shared: condition === undefined ? undefined : { condition, policies } }
 }
 
 /** The tables of the publication as `schema.table`. */

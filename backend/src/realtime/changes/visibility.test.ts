@@ -11,6 +11,11 @@ beforeAll(async () => {
     create table public.pairs (a int, b text, at timestamptz, body text, primary key (a, b, at));
     alter table public.pairs enable row level security;
     create policy odd on public.pairs for select to authenticated using (b = 'seen');
+    create table public.drafts (id int primary key, owner text, is_open boolean not null default false, secret boolean not null default false);
+    alter table public.drafts enable row level security;
+    create policy open on public.drafts for select to authenticated using (is_open or owner = (select auth.jwt() ->> 'sub'));
+    create policy "not secret" on public.drafts as restrictive for select to authenticated
+      using (not secret or (select auth.jwt() ->> 'sub') = 'anna');
     create table public.broken (id int primary key);
     alter table public.broken enable row level security;
     create policy error on public.broken for select to authenticated using (1 / (case when (select auth.jwt() ->> 'sub') = 'bad' then 0 else 1 end) = 1);
@@ -18,8 +23,8 @@ beforeAll(async () => {
     alter table public.slow enable row level security;
     create policy sleepy on public.slow for select to authenticated
       using (case when (select auth.jwt() ->> 'sub') = 'bad' then pg_sleep(9) is not null else true end);
-    grant select on public.notes, public.pairs, public.broken, public.slow to anon, authenticated, service_role;
-    alter publication supabase_realtime add table public.notes, public.pairs, public.broken, public.slow;`)
+    grant select on public.drafts, public.notes, public.pairs, public.broken, public.slow to anon, authenticated, service_role;
+    alter publication supabase_realtime add table public.drafts, public.notes, public.pairs, public.broken, public.slow;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -59,6 +64,46 @@ test('compares composite keys as a whole (realtime 8)', async () => {
     (1, 'seen', '2026-01-01 10:00:00.5+02', 'x'), (1, 'hidden', '2026-01-01', 'y'), (2, 'seen', '2026-01-01', 'z')`)
   expect((await received.take(2)).map(({ record }) => record?.body)).toEqual(['x', 'z'])
   received.close()
+})
+
+test('sends each member the shared rows and their own, when policies mix both (realtime 8)', async () => {
+  const names = ['anna', 'bob', 'carl', 'dora', 'emil']
+  const members = await Promise.all(names.map((name) => feed.subscribe(member(name), all('drafts'))))
+  const anon = await feed.subscribe({ role: 'anon' }, all('drafts'))
+  await feed.owner.unsafe(`insert into public.drafts values
+    (1, 'bob', true, false), (2, 'carl', false, false), (3, null, false, false), (4, 'dora', true, true), (5, 'anna', false, true)`)
+  await feed.owner.unsafe(`insert into public.drafts values (6, null, true, false)`)
+  const seen = await Promise.all(
+    members.map(async ({ changes }) => {
+      await expect.poll(() => changes.at(-1)?.data.record?.id, { timeout: 10_000 }).toBe(6)
+      return changes.map(({ data }) => data.record?.id)
+    }),
+  )
+  expect(seen).toEqual([
+    [1, 4, 5, 6],
+    [1, 6],
+    [1, 2, 6],
+    [1, 6],
+    [1, 6],
+  ])
+  expect(anon.changes).toEqual([])
+  for (const { close } of [...members, anon]) close()
+})
+
+test('asks every member as soon as a policy has changed (realtime 8)', async () => {
+  const members = await Promise.all(['x', 'y', 'z'].map((name) => feed.subscribe(member(name), all('drafts'))))
+  const [x] = members
+  await feed.owner`insert into public.drafts values (20, null, true)`
+  for (const { take } of members) await take(1)
+  await feed.owner.unsafe(`alter policy open on public.drafts using (is_open and (select auth.jwt() ->> 'sub') = 'x');
+    insert into public.drafts values (21, null, true)`)
+  await x?.take(1)
+  await feed.owner.unsafe(
+    `alter policy open on public.drafts using (true); insert into public.drafts values (22, null, false)`,
+  )
+  const ids = await Promise.all(members.map(async ({ take }) => (await take(1)).map(({ record }) => record?.id)))
+  expect(ids).toEqual([[22], [22], [22]])
+  for (const { close } of members) close()
 })
 
 test('follows the claims of a new token (realtime 9)', async () => {
