@@ -9,11 +9,24 @@ export interface OutboxRow {
   relation: number | null
   newRow: string | null
   oldRow: string | null
+  /** The columns that the publication lists. Null means all. */
+  columns: string[] | null
   content: Buffer | null
 }
 
-/** Describes a table as the stream would. Returns undefined for one that was dropped. */
-export async function findRelation(sql: Sql, oid: number): Promise<Relation | undefined> {
+/** A table as the stream would describe it. */
+export interface OutboxRelation {
+  relation: Relation
+  /** The places of its columns in the rows of the outbox, which have all columns. */
+  places: number[]
+}
+
+/** Describes a table with the columns that the publication lists. Returns undefined for one that was dropped. */
+export async function findRelation(
+  sql: Sql,
+  oid: number,
+  listed: string[] | null,
+): Promise<OutboxRelation | undefined> {
   const [found] = await sql<Relation[]>`
     select c.oid, nspname::text as schema, relname::text as name, relreplident::text as identity, (
       select json_agg(json_build_object('name', attname, 'type', atttypid::bigint, 'isKey', coalesce(attnum = any (indkey), false))
@@ -23,20 +36,23 @@ export async function findRelation(sql: Sql, oid: number): Promise<Relation | un
       where attrelid = c.oid and attnum > 0 and not attisdropped
     ) as columns
     from pg_class c join pg_namespace n on n.oid = relnamespace where c.oid = ${oid}`
-  return (
-    found && {
-      ...found,
-      columns: found.columns.map((column) => ({ ...column, isKey: column.isKey || found.identity === 'f' })),
-    }
-  )
+  if (!found) return undefined
+  const columns = found.columns
+    .map((column, place) => ({ ...column, place, isKey: column.isKey || found.identity === 'f' }))
+    .filter(({ name }) => listed?.includes(name) ?? true)
+  return { relation: { ...found, columns }, places: columns.map(({ place }) => place) }
 }
 
 /** Converts a row of the outbox to what the stream would have sent. */
-export function toRowMessage(row: OutboxRow, relation: Relation): RowMessage | undefined {
+export function toRowMessage(row: OutboxRow, { relation, places }: OutboxRelation): RowMessage | undefined {
   const { kind, newRow, oldRow } = row
   const size = (newRow?.length ?? 0) + (oldRow?.length ?? 0)
-  const next: Tuple = newRow === null ? [] : parseRecord(newRow)
-  const previous: Tuple = oldRow === null ? [] : parseRecord(oldRow)
+  const parse = (text: string | null): Tuple => {
+    const values = text === null ? [] : parseRecord(text)
+    return places.flatMap((place) => (place < values.length ? [values[place]] : []))
+  }
+  const next = parse(newRow)
+  const previous = parse(oldRow)
   if (kind === 'insert') return { kind, relation, new: next, size }
   if (kind === 'delete') return { kind, relation, old: toOldTuple(relation, previous), size }
   if (kind !== 'update') return undefined

@@ -44,6 +44,49 @@ test('reads changes and messages from triggers where logical decoding is not pos
   expect(await owner`select from realtime.changes where kind = 'insert' and new_row like '(3,%'`).toEqual([])
 })
 
+test('follows operations, row filters and column lists of the publication (realtime 6.1)', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 2 })
+  await owner.unsafe(`create table public.notes (id int, secret text, body text, is_open boolean, primary key (id, is_open));
+    create table public.others (id int primary key);
+    alter publication supabase_realtime add table public.notes (id, body, is_open) where (is_open), public.others`)
+  const source = await createTriggerSource({ connect: database.connect, owner, log: createLog('warn') })
+  const rows: RowMessage[] = []
+  source.subscribe({
+    wants: ({ name }) => name === 'notes' || name === 'others',
+    onRow: (row) => {
+      rows.push(row)
+      return undefined
+    },
+    onMessage: () => {},
+    onGap: () => {},
+  })
+  await owner.unsafe(`insert into public.notes values (1, 's', 'a', false), (2, 's', 'b', true);
+    update public.notes set is_open = not is_open;
+    update public.notes set body = 'c';
+    delete from public.notes;
+    insert into public.others values (1)`)
+  await vi.waitFor(() => expect(rows.at(-1)?.relation.name).toBe('others'), 5000)
+  expect(rows.slice(0, -1)).toMatchObject([
+    { kind: 'insert', new: ['2', 'b', 't'] },
+    { kind: 'insert', new: ['1', 'a', 't'] },
+    { kind: 'delete', old: { isFull: false, values: ['2', null, 't'] } },
+    { kind: 'update', new: ['1', 'c', 't'], old: undefined },
+    { kind: 'delete', old: { values: ['1', null, 't'] } },
+  ])
+  expect(rows[0]?.relation.columns.map(({ name }) => name)).toEqual(['id', 'body', 'is_open'])
+
+  // A changed publication replaces the triggers.
+  await owner.unsafe(`alter publication supabase_realtime set (publish = 'insert');
+    alter publication supabase_realtime set table public.notes`)
+  await owner`select realtime.watch_tables(true)`
+  await owner.unsafe(`insert into public.notes values (3, 's', 'd', false); delete from public.notes;
+    insert into public.others values (2)`)
+  await vi.waitFor(() => expect(rows.length).toBe(7), 5000)
+  expect(rows.at(-1)).toMatchObject({ kind: 'insert', new: ['3', 's', 'd', 'f'] })
+  await source.close()
+})
+
 test('parses composite values', () => {
   expect(parseRecord('(1,,"","a ""b"" \\\\ (c), d")')).toEqual(['1', null, '', 'a "b" \\ (c), d'])
 })

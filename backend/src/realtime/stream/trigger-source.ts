@@ -3,8 +3,7 @@ import type { Lease } from '../../postgres/connection-pool.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sql } from '../../postgres/sql.ts'
 import type { ChangeSource, Consumer } from './change-source.ts'
-import type { Relation } from './messages.ts'
-import { findRelation, type OutboxRow, toRowMessage } from './outbox-rows.ts'
+import { findRelation, type OutboxRelation, type OutboxRow, toRowMessage } from './outbox-rows.ts'
 
 /** A transaction that waits for an older one is read by the next poll. */
 const POLL_MS = 500
@@ -45,16 +44,17 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
     const [limit] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
     const from = position ?? limit?.xmin ?? '0'
     const rows = await sql<OutboxRow[]>`
-      select kind, made_at as "madeAt", relation, new_row as "newRow", old_row as "oldRow", content
+      select kind, made_at as "madeAt", relation, new_row as "newRow", old_row as "oldRow", columns, content
       from realtime.changes where xid >= ${from}::xid8 and xid < ${limit?.xmin ?? '0'}::xid8 order by xid, id`
     position = limit?.xmin
     lastReadAt = Date.now()
-    const relations = new Map<number, Relation | undefined>()
+    const relations = new Map<string, OutboxRelation | undefined>()
     for (const row of rows) {
       if (row.content) for (const consumer of consumers) consumer.onMessage(row.content)
       if (row.relation === null) continue
-      if (!relations.has(row.relation)) relations.set(row.relation, await findRelation(sql, row.relation))
-      const relation = relations.get(row.relation)
+      const name = JSON.stringify([row.relation, row.columns])
+      if (!relations.has(name)) relations.set(name, await findRelation(sql, row.relation, row.columns))
+      const relation = relations.get(name)
       const message = relation && toRowMessage(row, relation)
       if (!message) continue
       const wanted = [...consumers].filter((consumer) => consumer.wants(message.relation))
