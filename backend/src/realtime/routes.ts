@@ -3,11 +3,13 @@ import { cors } from 'hono/cors'
 import { broadcastEvent } from './api/broadcast-event.ts'
 import { broadcastMessages } from './api/broadcast-messages.ts'
 import { type ApiDependencies, createGuard } from './api/guard.ts'
+import { createMetrics } from './api/metrics.ts'
+import type { Sources } from './open-sources.ts'
 
 const BASE_PATH = '/realtime/v1'
 
 /** Maps every URL of the HTTP API to its endpoint. Sockets arrive as `upgrade` events instead. */
-export function createRoutes(dependencies: ApiDependencies): Hono {
+export function createRoutes(dependencies: ApiDependencies, lag: Sources['lag']): Hono {
   const guarded = createGuard(dependencies)
   const app = new Hono().basePath(BASE_PATH)
   app.use(
@@ -22,6 +24,7 @@ export function createRoutes(dependencies: ApiDependencies): Hono {
   app.notFound((context) => context.json({ error: 'Not Found' }, 404))
   app.post('/api/broadcast', guarded(broadcastMessages))
   app.post('/api/broadcast/:topic/events/:event', guarded(broadcastEvent))
+  app.get('/metrics', createMetrics(dependencies, lag))
   app.all('/websocket', (context) => context.json({ error: 'Upgrade Required' }, 426, { upgrade: 'websocket' }))
   return app
 }

@@ -73,7 +73,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
   })
   const registry = createSocketRegistry()
   const stopSweep = startSweep(hub, registry)
-  const app = createRoutes({ hub, keys, verifyKey })
+  const app = createRoutes({ hub, keys, verifyKey }, sources.lag)
   return {
     fetch: async (request) => app.fetch(request),
     upgrade: createUpgrade(hub, registry, verifyKey),

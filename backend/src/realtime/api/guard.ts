@@ -37,7 +37,8 @@ export function createGuard({ hub, keys, verifyKey }: ApiDependencies): (endpoin
   }
 }
 
-async function identify(
+/** Verifies the key or token of a call. */
+export async function identify(
   headers: Headers,
   queryKey: string | undefined,
   keys: ApiKeys,

@@ -10,8 +10,7 @@ import { migrate } from '../../postgres/migrations.ts'
 import type { Sql } from '../../postgres/sql.ts'
 import { MIGRATION_SETS } from '../../server.ts'
 import { createChangeFeed } from '../changes/create-change-feed.ts'
-import type { ChangeSource } from '../stream/change-source.ts'
-import { createLogicalSource } from '../stream/logical-source.ts'
+import { openReader } from './open-reader.ts'
 
 /** The settings of the server below, and a segment. */
 const WAL_LIMIT_BYTES = 48 * 1024 * 1024
@@ -42,39 +41,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Reader extends AsyncDisposable {
-  source: ChangeSource
-  bodies: (string | null | undefined)[]
-  gaps: number
-  /** Delays the consumer before it finishes a row. */
-  hold: Promise<void> | undefined
-}
-
-async function openReader(stallLimitMs?: number): Promise<Reader> {
-  const open = () => database.replicate('supabase_realtime_admin')
-  const source = createLogicalSource({ open, stallLimitMs, log: createLog('error') })
-  const reader: Reader = {
-    source,
-    bodies: [],
-    gaps: 0,
-    hold: undefined,
-    [Symbol.asyncDispose]: () => source.close(),
-  }
-  source.subscribe({
-    wants: ({ name }) => name === 'notes',
-    onRow: (row) => {
-      if (row.kind === 'insert') reader.bodies.push(row.new[1])
-      return reader.hold
-    },
-    onMessage: () => {},
-    onGap: () => {
-      reader.gaps += 1
-    },
-  })
-  await source.whenLive()
-  return reader
-}
-
 const listSlots = async () => (await owner`select active from pg_replication_slots`).map(({ active }) => active)
 const listSlotFolders = () => readdirSync(join(folder, 'pg/pg_replslot'))
 const measureWal = () =>
@@ -83,7 +49,7 @@ const measureWal = () =>
     .reduce((total, file) => total + (file.isFile() ? file.size : 0), 0)
 
 test('streams again after PostgreSQL was killed, and leaves no slot behind (realtime 13)', async () => {
-  const reader = await openReader()
+  const reader = await openReader(database)
   const [pid] = readFileSync(join(folder, 'pg/postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGKILL')
   await vi.waitFor(() => expect(reader.gaps).toBe(1), 60_000)
@@ -96,7 +62,7 @@ test('streams again after PostgreSQL was killed, and leaves no slot behind (real
 }, 120_000)
 
 test('waits until a commit that the stream has sent is visible to others (realtime 8)', async () => {
-  await using reader = await openReader()
+  await using reader = await openReader(database)
   const log = createLog('error')
   const feed = createChangeFeed({ source: reader.source, connect: database.connect, maxChangeBytes: MAX_BYTES, log })
   const received: unknown[] = []
@@ -132,7 +98,7 @@ async function writeForAnHour(): Promise<void> {
 }
 
 test('keeps no WAL for a reader that stands still for an hour (realtime 13)', async () => {
-  await using reader = await openReader(300)
+  await using reader = await openReader(database, 300)
   reader.hold = new Promise(() => {})
   await writeForAnHour()
   await vi.waitFor(() => expect(reader.gaps).toBeGreaterThan(0), 20_000)

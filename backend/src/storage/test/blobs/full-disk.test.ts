@@ -1,24 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { createDiskBlobStore } from '../../blobs/disk-blob-store.ts'
 
 const DISK_BYTES = 1024 * 1024
-
-/** Mounts a disk of one mebibyte. Returns undefined where that is not permitted: it needs root on Linux. */
-async function mountSmallDisk(): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'full-disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder])
-  onTestFinished(async () => {
-    if (status === 0) spawnSync('umount', [folder])
-    await rm(folder, { recursive: true, force: true })
-  })
-  return status === 0 ? folder : undefined
-}
 
 async function* cut(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
@@ -27,7 +15,7 @@ async function* cut(bytes: Buffer): AsyncGenerator<Buffer> {
 test('answers 507 when the disk is full, keeps no part, and stores again when there is room (storage 2)', async ({
   skip,
 }) => {
-  const folder = await mountSmallDisk()
+  const folder = await mountSmallDisk(DISK_BYTES)
   if (!folder) return skip('Only root can mount a small disk; blob-store.test.ts tests the error by itself.')
   const store = await createDiskBlobStore(folder)
   const large = randomBytes(2 * DISK_BYTES)
