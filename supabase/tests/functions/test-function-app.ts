@@ -9,6 +9,7 @@ import { createLog } from '../../../backend/src/http/log.ts'
 import { TEST_KEYS } from '../../../backend/src/storage/test/test-storage.ts'
 import type { Database } from '../../../web/app/lib/database.types.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
+import { createDenoRuntime, type DenoRuntime } from './deno-runtime.ts'
 
 /** All services of {@link createTestApp} over HTTP, with the functions that the product ships. */
 export interface TestFunctionApp extends AsyncDisposable {
@@ -22,7 +23,7 @@ export interface TestFunctionApp extends AsyncDisposable {
 /** Starts the services. `secrets` are the variables of `supabase/functions/.env`. */
 export async function createTestFunctionApp(secrets: Record<string, string> = {}): Promise<TestFunctionApp> {
   const app = await createTestApp()
-  let functions: FunctionsService | undefined
+  let functions: FunctionsService | DenoRuntime | undefined
   const answer = (request: Request): Promise<Response> => {
     if (functions && new URL(request.url).pathname.startsWith('/functions/')) return functions.fetch(request)
     const { method, headers, body } = request
@@ -33,16 +34,7 @@ export async function createTestFunctionApp(secrets: Record<string, string> = {}
   const http = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  functions = createFunctionsService({
-    tokens: app.storage.tokens,
-    keys: TEST_KEYS,
-    settings: parseFunctionsSettings({ NODE_ENV: 'production' }),
-    projectFolder: join(import.meta.dirname, '../..'),
-    secrets,
-    apiUrl: url,
-    databaseUrl: 'postgresql://unused.test/postgres',
-    log: createLog('error'),
-  })
+  functions = process.env.TEST_FUNCTIONS_RUNTIME === 'deno' ? startDeno(url, secrets) : startService(app, url, secrets)
   const connect = (key: string) =>
     createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
   return {
@@ -57,4 +49,26 @@ export async function createTestFunctionApp(secrets: Record<string, string> = {}
       await app[Symbol.asyncDispose]()
     },
   }
+}
+
+function startService(app: TestApp, url: string, secrets: Record<string, string>): FunctionsService {
+  return createFunctionsService({
+    tokens: app.storage.tokens,
+    keys: TEST_KEYS,
+    settings: parseFunctionsSettings({ NODE_ENV: 'production' }),
+    projectFolder: join(import.meta.dirname, '../..'),
+    secrets,
+    apiUrl: url,
+    databaseUrl: 'postgresql://unused.test/postgres',
+    log: createLog('error'),
+  })
+}
+
+function startDeno(url: string, secrets: Record<string, string>): DenoRuntime {
+  return createDenoRuntime({
+    ...secrets,
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: TEST_KEYS.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: TEST_KEYS.secretKey }),
+  })
 }
