@@ -7,10 +7,25 @@ const KIB = 1024
  * processes share their buffers. Linux only.
  */
 export function measureMemoryMegabytes(rootPid: number): number {
+  return (
+    listFamily(rootPid)
+      .map(readPssBytes)
+      .reduce((sum, bytes) => sum + bytes, 0) / 1e6
+  )
+}
+
+/** Returns the CPU time so far of a process and its descendants that are running, in milliseconds. Linux only. */
+export function measureFamilyProcessorMs(rootPid: number): number {
+  return listFamily(rootPid)
+    .map(measureProcessorMs)
+    .reduce((sum, ms) => sum + ms, 0)
+}
+
+function listFamily(rootPid: number): number[] {
   const parents = readParents()
   const family = [rootPid]
   for (const pid of family) family.push(...parents.filter((entry) => entry.parent === pid).map((entry) => entry.pid))
-  return family.map(readPssBytes).reduce((sum, bytes) => sum + bytes, 0) / 1e6
+  return family
 }
 
 function readParents(): { pid: number; parent: number }[] {
@@ -39,8 +54,16 @@ function readOrEmpty(file: string): string {
 
 /** Returns the CPU time of a process so far, all threads together, in milliseconds. Linux only. */
 export function measureProcessorMs(pid: number): number {
-  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+  const nanoseconds = listThreads(pid).map((thread) =>
     Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),
   )
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6
+}
+
+function listThreads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
