@@ -61,7 +61,7 @@ test('signs up and in by keyboard alone', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signs up, returns and signs in', async ({ page, context, expectedErrors }) => {
+  test('signs up, returns and signs in', async ({ page, context, baseURL, expectedErrors }) => {
     expectedErrors.push(/400/)
     await page.goto('/account')
     await expect(page).toHaveURL('/auth/signup')
@@ -79,6 +79,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+    // Failed passwords of strangers do not lock this browser out (auth 6.5).
+    const cookies = await context.cookies(new URL('auth/login', baseURL).href)
+    expect(cookies.map(({ name }) => name).join()).toContain('hereabouts-device-')
   })
 })
 
