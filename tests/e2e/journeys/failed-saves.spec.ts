@@ -90,7 +90,6 @@ const FORMS: Record<string, Form> = {
     typed: (page) => ({ '+390115550100': page.getByLabel('Number'), 'Old phone': page.getByLabel('Name') }),
     send: button('Send code'),
   },
-  'settings: passkey': { open: at('/account/settings?section=security'), send: button('Add a passkey') },
   'settings: disconnection of an app': {
     open: async ({ page, site }) => {
       using app = await startApp()

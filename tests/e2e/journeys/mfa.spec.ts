@@ -73,7 +73,14 @@ test('adds a phone and a security key as two-factor methods that back each other
   await checkAccessibility()
 })
 
-test('adds, renames, autofills and removes a passkey', async ({ page, context, signIn, checkAccessibility }) => {
+test('adds, renames, autofills and removes a passkey', async ({
+  page,
+  context,
+  signIn,
+  checkAccessibility,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
   await addAuthenticator(page)
   await signIn()
   await page.goto(SECURITY_SETTINGS)
@@ -85,6 +92,11 @@ test('adds, renames, autofills and removes a passkey', async ({ page, context, s
   await expect(page.getByText('Please enter a name.')).toBeVisible()
   await checkAccessibility()
   await page.getByRole('textbox', { name: 'Name' }).fill('kitchen table')
+  await page.route('**/auth/v1/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('We could not reach the server.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('kitchen table')
+  await page.unroute('**/auth/v1/**')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('kitchen table')).toBeVisible()
 

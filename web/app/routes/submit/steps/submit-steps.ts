@@ -4,7 +4,7 @@ import type { SpotFieldErrors, SpotFields } from '#app/features/spots/form/spot-
 export const submitSteps = [
   { id: 'place', word: 'Place, photos', short: 'Place', fields: ['position'] },
   { id: 'words', word: 'Words', fields: ['title', 'category', 'tags', 'description', 'address', 'website', 'access'] },
-  { id: 'audience', word: 'Who sees it', fields: ['visibility', 'precision'] },
+  { id: 'audience', word: 'Who sees it', short: 'Seen by', fields: ['visibility', 'precision'] },
   { id: 'check', word: 'Check', fields: [] },
 ] as const satisfies readonly { id: string; word: string; short?: string; fields: readonly (keyof SpotFields)[] }[]
 
