@@ -80,7 +80,7 @@ test('adds, renames, autofills and removes a passkey', async ({
   checkAccessibility,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_FAILED/)
+  expectedErrors.push(/ERR_FAILED|Failed to fetch/)
   await addAuthenticator(page)
   await signIn()
   await page.goto(SECURITY_SETTINGS)
