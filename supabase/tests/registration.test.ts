@@ -119,6 +119,38 @@ test('admits the holder of an invitation, and keeps the token nowhere', async ()
   expect((await signUp({ invitation: token })).error?.status).toBe(403)
 })
 
+test('admits the holder of an invitation to a list, who joins it without using it up again', async () => {
+  await setRegistration('invitation')
+  const token = 'abcdefghijkmnpqrstuvwxyz23'
+  await auth.sql`
+    with list as (insert into public.lists (title, author_id) values ('Trains', ${authorId}) returning id)
+    insert into public.list_invitations (list_id, role, token_hash, max_uses)
+    select id, 'editor', private.hash_token(${token}), 1 from list`
+  const find = async () =>
+    (await auth.sql<{ found: object }[]>`select public.find_invitation(${token}) as found`)[0]?.found
+  expect(await find()).toMatchObject({ state: 'valid', invited_by: { username: 'mara' }, list_title: 'Trains' })
+  await auth.sql`update auth.users set raw_app_meta_data = '{}'`
+  expect(await find()).toEqual({ state: 'members-only' })
+  expect((await signUp({ invitation: token })).error?.status).toBe(403)
+  await auth.sql`update public.instance_settings set members_may_invite = true`
+  const { data } = await signUp({ invitation: token })
+  expect((await signUp({ invitation: token })).error?.status).toBe(403)
+  const join = () =>
+    auth.sql.begin(async (sql) => {
+      const claims = JSON.stringify({ sub: data.user?.id, role: 'authenticated' })
+      await sql`select set_config('request.jwt.claims', ${claims}, true)`
+      await sql`select private.join_list(${token})`
+    })
+  await join()
+  expect(
+    await auth.sql`
+      select role, use_count from public.list_members join public.list_invitations using (list_id, role)
+      where member_id = ${data.user?.id ?? ''}`,
+  ).toEqual([{ role: 'editor', use_count: 1 }])
+  await auth.sql`delete from public.list_members`
+  await expect(join()).rejects.toThrow('This invitation is no longer valid.')
+})
+
 test('admits a code by mail with an invitation', async () => {
   await setRegistration('invitation')
   const data = { invitation: await invite() }

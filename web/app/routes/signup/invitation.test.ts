@@ -8,6 +8,7 @@ test('reads the token of a link, a code, and a code with spaces', () => {
     token,
     ` ${token} `,
     `https://map.example/auth/signup?invitation=${token}&x=1`,
+    `https://map.example/explore?list=trains234567&invite=${token}`,
     'abcdefghijkmn pqrstuvwxyz23',
   ])
     expect(readInvitationToken(text)).toBe(token)

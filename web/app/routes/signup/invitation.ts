@@ -2,12 +2,18 @@ import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** The form of `private.insert_invitation`. */
+/** The form of `private.insert_invitation` and `private.invite_to_list`. */
 const TOKEN = /[a-z2-9]{26}/
 
 const Invitation = v.variant('state', [
-  v.object({ state: v.picklist(['used', 'expired', 'revoked', 'unknown', 'setup']) }),
-  v.object({ state: v.literal('valid'), expires_at: v.string(), invited_by: v.nullable(MemberSummary) }),
+  v.object({ state: v.picklist(['used', 'expired', 'revoked', 'unknown', 'members-only', 'setup']) }),
+  v.object({
+    state: v.literal('valid'),
+    expires_at: v.string(),
+    invited_by: v.nullable(MemberSummary),
+    /** The title of the list, if it is an invitation to make one together. */
+    list_title: v.nullable(v.string()),
+  }),
 ])
 
 export type Invitation = v.InferOutput<typeof Invitation>
@@ -36,5 +42,6 @@ export const INVITATION_TROUBLE: Record<Exclude<Invitation['state'], 'valid' | '
   used: 'This invitation has been used. Ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',
   revoked: 'This invitation is no longer valid. Ask for a new one.',
+  'members-only': 'This invitation to a list is for members. Ask for an invitation to the site first.',
   unknown: 'We do not know this invitation. Check that the link is complete.',
 }

@@ -74,7 +74,13 @@ function Invited({ invitation }: { invitation: Extract<Invitation, { state: 'val
       {author && <MemberAvatar id={author.id} url={author.avatar_url} size={44} />}
       <p>
         <b dir="auto">{nameMember(author)}</b> invited you
-        <span>to join {getSiteName()}</span>
+        {invitation.list_title === null ? (
+          <span>to join {getSiteName()}</span>
+        ) : (
+          <span>
+            to make <b dir="auto">{invitation.list_title}</b> together
+          </span>
+        )}
       </p>
     </div>
   )
