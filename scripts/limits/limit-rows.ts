@@ -7,6 +7,7 @@ import {
   TAG_LIMITS,
   USERNAME_LENGTH,
 } from '../../web/app/lib/content-limits.ts'
+import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
 import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
@@ -42,6 +43,13 @@ export const CONTENT_ROWS: LimitRow[] = [
     CONSTANT,
     `\`${CONTENT}\`, \`private.max_review_photos\``,
     `400 PT400: A review can have at most ${REVIEW_PHOTOS} photos`,
+  ],
+  [
+    'spots on the page of a list',
+    `${MOST_ITEMS.step} at first, up to ${number(MOST_ITEMS.largest)}`,
+    CONSTANT,
+    '`web/app/routes/explore/list/list-search.ts`, `list_page`',
+    'the page says how many are shown',
   ],
   [
     'password',

@@ -75,6 +75,17 @@ test('keeps title, visibility, cover, deletion and invitations to the owner', as
   expect(await raised).toHaveLength(0)
 })
 
+test('gives the secret of a list that is shared by link to those who edit it', async () => {
+  await people.owner`update public.lists set visibility = 'link' where id = ${list}`
+  await join(await invite())
+  await join(await invite('viewer'), 'newcomer')
+  const secret = async (viewer: Caller) =>
+    (await call<{ link_secret: string | null }>(viewer, `list_page('${list}')`)).link_secret
+  expect(await secret('author')).toMatch(/^[a-z0-9]{20,}$/)
+  expect(await secret('stranger')).toBe(await secret('author'))
+  expect(await secret('newcomer')).toBeNull()
+})
+
 test('lets viewers read a private list and change nothing', async () => {
   await put('author')
   await join(await invite('viewer'))

@@ -224,6 +224,15 @@ test('shows the picture of the chosen spot', async () => {
   expect(await findErrorCode(call('stranger', 'set_list_cover', { list, spot: spots[0] }))).toBe('PT404')
 })
 
+test('returns as many items as asked for, and counts all', async () => {
+  await put(spots[0])
+  await put(spots[1])
+  expect(await call('author', 'list_page', { id: list, most: 1 })).toMatchObject({
+    items: [{ position: 1 }],
+    item_count: 2,
+  })
+})
+
 test('keeps the latest 200 changes of a list', async () => {
   await people.owner`
     insert into public.list_changes (list_id, kind) select ${list}, 'moved' from generate_series(1, 260)`

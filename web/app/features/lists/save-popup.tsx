@@ -28,7 +28,7 @@ export function SavePopup({
   const close = () => {
     onClose()
     // The button opened it without being a trigger of the library.
-    anchor.current?.querySelector<HTMLElement>('.save-more')?.focus()
+    anchor.current?.querySelector<HTMLElement>('.save-more, .save-icon button')?.focus()
   }
   const content = <PopupContent {...{ chooser, hasFailed, retry, action, onSaved }} />
   if (isPhone) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, href, useSearchParams } from 'react-router'
 import { SearchInput } from '#app/features/search/search-input.tsx'
+import { isSingleKey } from '#app/ui/single-keys.ts'
 
 /**
  * The search of every page. Suggestions lead to cities, spots and tags, and the typed words to explore. `/` focuses it.
@@ -32,9 +33,7 @@ function useSlashKey(onSlash: () => void): void {
   })
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null
-      const isTyping = target?.isContentEditable || target?.matches('input, textarea, select')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      if (event.key !== '/' || !isSingleKey(event)) return
       event.preventDefault()
       latest.current()
     }

@@ -5,6 +5,8 @@ import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
+import { SaveIcon } from '#app/features/lists/save-icon.tsx'
+import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -49,15 +51,21 @@ function EntryRow({
   start,
   words,
   time,
+  saved,
   children,
 }: {
   start: ReactNode
   words: ReactNode
   time: ReactNode
+  /** The only spot of the entry, if it has no cover of its own. */
+  saved?: SpotSummary | undefined
   children: ReactNode
 }) {
   return (
-    <li className="feed-entry">
+    <li
+      className="feed-entry"
+      onKeyDown={({ nativeEvent, currentTarget }) => saved && pressSaveKey(nativeEvent, currentTarget)}
+    >
       {start}
       <div className="min-w-0">
         <div className="feed-line">
@@ -65,6 +73,7 @@ function EntryRow({
           {time}
         </div>
         {children}
+        {saved && <SaveIcon spot={saved} hasWords className="feed-save-words" />}
       </div>
     </li>
   )
@@ -157,6 +166,7 @@ function ListEntryRow({ entry: { actor, list, count, items }, time }: { entry: L
     <EntryRow
       start={<Sign icon={<List />} />}
       time={time}
+      saved={count === 1 ? first?.spot : undefined}
       words={
         <>
           <MemberLink member={by} /> added{' '}
@@ -187,7 +197,11 @@ function Covers({ spots, count }: { spots: SpotSummary[]; count: number }) {
     <>
       <ul className="feed-covers">
         {spots.map((spot) => (
-          <li key={spot.id} className="card feed-cover">
+          <li
+            key={spot.id}
+            className="card feed-cover"
+            onKeyDown={({ nativeEvent, currentTarget }) => pressSaveKey(nativeEvent, currentTarget)}
+          >
             <div className="card-picture">
               <SpotPicture spot={spot} format="card" sizes="(width < 47.5rem) 33vw, 250px" />
             </div>
@@ -199,6 +213,7 @@ function Covers({ spots, count }: { spots: SpotSummary[]; count: number }) {
                 {spot.title}
               </SafeLink>
             </h4>
+            <SaveIcon spot={spot} className="feed-save" />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { isSingleKey } from '#app/ui/single-keys.ts'
 
 const STEPS: Record<string, number> = { j: 1, k: -1 }
 
@@ -6,7 +7,7 @@ const STEPS: Record<string, number> = { j: 1, k: -1 }
 export function useNotificationKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!isSingleKey(event)) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('.notification') ?? [])]
       const index = rows.findIndex((row) => row.contains(document.activeElement))
       const step = STEPS[event.key]
@@ -22,8 +23,4 @@ export function useNotificationKeys(list: RefObject<HTMLElement | null>): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [list])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

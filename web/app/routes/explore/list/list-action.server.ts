@@ -100,8 +100,12 @@ const commands: Record<string, FormCommand<ListCall>> = {
 export async function runListAction(request: Request, url: URL, supabase: Supabase, viewer: Viewer | null) {
   const form = await request.formData()
   const here = withoutBase(url.pathname) + url.search
-  if (!viewer) return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(here) } })
   const intent = String(form.get('intent') ?? '')
+  if (!viewer) {
+    // While registration needs an invitation, one to a list may admit its holder.
+    const query = intent === 'join' ? `?${new URLSearchParams({ invitation: String(form.get('invite') ?? '').slice(0, 100) })}` : ''
+    return redirectTo(SIGN_UP_PATH + query, { headers: { 'set-cookie': rememberReturnTarget(here) } })
+  }
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return redirectTo(here)
   const [list, linkSecret] = [url.searchParams.get('list') ?? '', url.searchParams.get('link')]

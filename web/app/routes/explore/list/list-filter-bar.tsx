@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import ListIcon from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
@@ -17,8 +18,11 @@ import type { LngLat } from '#app/features/map/map-view.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
+import { Menu } from '#app/ui/dialogs/menu.tsx'
 import { FilterPanel } from '../filter-panel.tsx'
 import { countGroups, NOT_BEEN } from './list-filter.ts'
+import { OrderLinks } from './list-menu.tsx'
+import { orderWords, parseListOrder } from './list-order.ts'
 import type { ListPage } from './list-page.ts'
 
 /** The list as a filter that can be removed, and filters within it. `place` is where the map is. */
@@ -79,6 +83,19 @@ export function ListFilterBar({ page, place }: { page: ListPage; place: LngLat &
           </ChipLink>
         ))}
       </ChipRow>
+      <div className="explore-filters-end">
+        <Menu
+          label="Sort by"
+          trigger={(trigger) => (
+            <button {...trigger} type="button" className="explore-sort needs-script">
+              Sort: <b>{orderWords[parseListOrder(parameters)]}</b>
+              <ChevronDown size={16} aria-hidden="true" />
+            </button>
+          )}
+        >
+          <OrderLinks />
+        </Menu>
+      </div>
       {isOpen && (
         <FilterPanel
           filter={filter}

@@ -16,6 +16,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { BeenBar } from './been-bar.tsx'
 import { IconLink } from './icon-link.tsx'
+import { ListMenu } from './list-menu.tsx'
 import { type ListPage, mayEdit } from './list-page.ts'
 import { withParameter } from './list-search.ts'
 
@@ -90,6 +91,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           preventScrollReset
           defaultShouldRevalidate={false}
         />
+        <ListMenu page={page} />
       </div>
     </header>
   )

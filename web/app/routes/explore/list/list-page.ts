@@ -60,6 +60,9 @@ export const ListPage = v.object({
   hidden_count: v.number(),
   invitations: v.array(Invitation),
   changes: v.array(ListChange),
+  /** True if someone without an account may sign up with an invitation to this list. False unless the viewer owns it. */
+  admits_new_members: v.boolean(),
+  /** For the owner and editors of a list that is shared by link. */
   link_secret: v.nullable(v.string()),
 })
 
@@ -68,14 +71,17 @@ export type ListItem = v.InferOutput<typeof ListItem>
 export type ListMember = v.InferOutput<typeof ListMember>
 export type ListChange = v.InferOutput<typeof ListChange>
 
-/** Returns the page of a list, or null if there is none that the viewer may see. `linkSecret` opens one shared by link. */
+/**
+ * Returns the page of a list with at most `most` items, or null if there is none that the viewer may see. `linkSecret`
+ * opens one shared by link.
+ */
 export async function findListPage(
   supabase: Supabase,
   id: string,
-  linkSecret: string | null,
+  { linkSecret, most }: { linkSecret: string | null; most: number },
 ): Promise<ListPage | null> {
   if (!isStorable(id + (linkSecret ?? ''))) return null
-  const page = findData(await supabase.rpc('list_page', { id, ...(linkSecret && { link_secret: linkSecret }) }))
+  const page = findData(await supabase.rpc('list_page', { id, most, ...(linkSecret && { link_secret: linkSecret }) }))
   return page === null ? null : v.parse(ListPage, page)
 }
 

@@ -10,9 +10,11 @@ import { ListFilterBar } from './list-filter-bar.tsx'
 import { ListHeader } from './list-header.tsx'
 import { ListLinks } from './list-links.tsx'
 import { ListMap } from './list-map.tsx'
+import { orderItems, parseListOrder } from './list-order.ts'
 import { mayEdit } from './list-page.ts'
 import type { ListStart } from './list-start.server.ts'
 import { ListStops } from './list-stops.tsx'
+import { MoreItems } from './more-items.tsx'
 import { InvitationPage } from './people/invitation-page.tsx'
 import { useLiveList } from './use-live-list.ts'
 
@@ -40,6 +42,8 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
     const filter = isEditing ? parseSpotFilter(new URLSearchParams()) : parseSpotFilter(parameters)
     return filterItems(page.items, filter, !isEditing && parameters.get(NOT_BEEN.name) === NOT_BEEN.value)
   }, [page.items, parameters, isEditing])
+  const order = parseListOrder(parameters)
+  const ordered = useMemo(() => orderItems(shown, order, place), [shown, order, place])
   return (
     <div className="explore is-list">
       <ListLinks page={page} />
@@ -61,9 +65,10 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
             {page.items.length > 0 && shown.length === 0 && (
               <p className="list-empty">No spot of this list passes the filters.</p>
             )}
-            <ListStops items={shown} selectedId={selectedId} activeId={activeId} now={now} onActive={setActiveId} />
+            <ListStops items={ordered} selectedId={selectedId} activeId={activeId} now={now} onActive={setActiveId} />
           </>
         )}
+        <MoreItems page={page} />
       </ResultsSheet>
       <div className="explore-map on-map" id="map" tabIndex={-1}>
         <ListMap

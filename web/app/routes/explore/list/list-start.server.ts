@@ -3,6 +3,7 @@ import { createProjection, type LngLat } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { findInvitation, findListPage, type ListPage, type ReceivedInvitation } from './list-page.ts'
+import { readMostItems } from './list-search.ts'
 
 /**
  * Typical map sizes, as for the other views of Explore, and the part that nothing covers: on phones the filters cover the
@@ -25,7 +26,10 @@ export async function getListStart(supabase: Supabase, url: URL, headers: Header
     const invitation = await findInvitation(supabase, token)
     if (invitation && !invitation.is_member) return { kind: 'invitation', invitation }
   }
-  const page = await findListPage(supabase, id, url.searchParams.get('link'))
+  const page = await findListPage(supabase, id, {
+    linkSecret: url.searchParams.get('link'),
+    most: readMostItems(url.searchParams),
+  })
   if (!page) throw pageNotFound(url)
   return { kind: 'list', page, place: fitItems(page, isPhone(headers) ? PHONE : DESKTOP), now: Date.now() }
 }

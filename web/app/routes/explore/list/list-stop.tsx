@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import type { ComponentProps } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { SaveIcon } from '#app/features/lists/save-icon.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
@@ -69,6 +70,7 @@ export function ListStop({
         )}
         {news && <p className="list-news">{news}</p>}
       </div>
+      <SaveIcon spot={spot} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { moveByKey } from '../list-keys.ts'
 import type { NumberedItem } from './list-filter.ts'
@@ -9,7 +10,7 @@ const FIRST_ROWS = 5
 /** For this long an addition counts as news. */
 const NEWS_MS = 10 * 60_000
 
-/** The spots of a list in its order. Arrows move between rows, Enter opens, B marks a visit. */
+/** The spots of a list. Arrows move between rows, Enter opens, B marks a visit, S saves. */
 export function ListStops({
   items,
   selectedId,
@@ -32,8 +33,9 @@ export function ListStops({
     const links = [...(list.current?.querySelectorAll<HTMLElement>('.card-link') ?? [])]
     const current = links.findIndex((link) => link.matches(':focus'))
     if (current < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key.toLowerCase() === 'b')
-      links[current]?.closest('li')?.querySelector<HTMLElement>('.been-mark')?.click()
+    const row = links[current]?.closest('li')
+    if (event.key.toLowerCase() === 'b') row?.querySelector<HTMLElement>('.been-mark')?.click()
+    pressSaveKey(event.nativeEvent, row)
     const next = moveByKey(event.key, current, links.length)
     if (next === null) return
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { isSingleKey } from '#app/ui/single-keys.ts'
 import { type OpenProfile, type ProfileTab, profileTabs } from './profile-page.ts'
 
 const words: Record<ProfileTab, string> = { spots: 'Spots', lists: 'Lists', stories: 'Stories' }
@@ -46,9 +47,7 @@ function useTabKeys(linkTo: (tab: ProfileTab) => string): void {
     let since = Number.NEGATIVE_INFINITY
     const keys: Record<string, ProfileTab> = { s: 'spots', l: 'lists', t: 'stories' }
     const handleKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null
-      const isTyping = target?.isContentEditable || target?.matches('input, textarea, select')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!isSingleKey(event)) return
       const tab = keys[event.key]
       if (tab && performance.now() - since < SECOND_KEY_MS) void navigateTo({ search: linkTo(tab) })
       since = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY

@@ -30,7 +30,9 @@ export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () =>
       onClose={onClose}
       title="Make this list together"
       description={
-        isOwner ? 'Anyone with the link who has an account can join. Links expire after 14 days.' : undefined
+        isOwner
+          ? `Anyone with the link ${page.admits_new_members ? 'can join, also without an account yet' : 'who has an account can join'}. Links expire after 14 days.`
+          : undefined
       }
       actions={
         <Button onClick={onClose} className="needs-script">

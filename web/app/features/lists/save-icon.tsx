@@ -1,0 +1,79 @@
+import Bookmark from 'lucide-react/icons/bookmark'
+import BookmarkCheck from 'lucide-react/icons/bookmark-check'
+import { lazy, Suspense, useRef } from 'react'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { buttonClass } from '#app/ui/buttons/button-class.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { SAVE_KEY_TARGET } from './save-keys.ts'
+import { useSaving } from './use-saving.ts'
+import './save-button.css'
+
+const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
+
+/**
+ * Saves a spot from a row or card, as the button on its page does: first to the list used last, then it opens the chooser.
+ * Without JavaScript and for visitors, the form goes to the page of the spot.
+ */
+export function SaveIcon({
+  spot,
+  className,
+  hasWords = false,
+}: {
+  spot: { id: string; title: string }
+  className?: string
+  /** Shows "Save" beside the icon, where there is room. */
+  hasWords?: boolean
+}) {
+  const viewer = useViewer()
+  const anchor = useRef<HTMLDivElement>(null)
+  const action = spotUrl(spot)
+  const { Form, isSaved, setIsSaved, rejection, isChoosing, setIsChoosing } = useSaving(action, false)
+  const label = `${isSaved ? 'Saved: choose lists for' : 'Save'} ${spot.title}`
+  return (
+    <div className={classNames('save-icon above-link', className)} ref={anchor}>
+      <Form method="post" action={action}>
+        {!viewer && (
+          <>
+            <input type="hidden" name="kind" value="want" />
+            <input type="hidden" name="on" value="true" />
+          </>
+        )}
+        <button
+          type="submit"
+          name="intent"
+          value={viewer ? 'save' : 'mark'}
+          className={hasWords ? buttonClass('secondary') : 'save-icon-button'}
+          aria-label={label}
+          title={`${isSaved ? 'Saved' : 'Save'} (S)`}
+          data-saved={isSaved || undefined}
+          {...SAVE_KEY_TARGET}
+          onClick={(event) => {
+            if (!viewer || !(isSaved || event.shiftKey)) return
+            event.preventDefault()
+            setIsChoosing(true)
+          }}
+        >
+          {isSaved ? <BookmarkCheck size={20} aria-hidden="true" /> : <Bookmark size={20} aria-hidden="true" />}
+          {hasWords && (isSaved ? 'Saved' : 'Save')}
+        </button>
+      </Form>
+      {rejection && (
+        <span className="field-error" role="alert">
+          {rejection}
+        </span>
+      )}
+      {isChoosing && (
+        <Suspense>
+          <SavePopup
+            spot={spot}
+            action={action}
+            anchor={anchor}
+            onClose={() => setIsChoosing(false)}
+            onSaved={setIsSaved}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+const STORED_AS = 'single-keys'
+
+/** Returns true unless shortcuts of one key are switched off in this browser. */
+export function areSingleKeysOn(): boolean {
+  return localStorage.getItem(STORED_AS) !== 'off'
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(STORED_AS, isOn ? 'on' : 'off')
+}
+
+/**
+ * Returns true for a key that may act as a shortcut of its own: without Ctrl, Alt and Meta, outside of fields and dialogs,
+ * and while such shortcuts are on.
+ */
+export function isSingleKey(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false
+  const target = event.target instanceof HTMLElement ? event.target : null
+  return !(
+    target?.isContentEditable || target?.closest('input, textarea, select, dialog, [role="dialog"], [role="menu"]')
+  )
+}
