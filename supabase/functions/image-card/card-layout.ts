@@ -1,5 +1,5 @@
 import type satori from 'satori'
-import { type Card, type NumberedPoint, PICTURE, STRIP } from './card.ts'
+import { type Card, type MapMark, PICTURE, STRIP } from './card.ts'
 import { findDrawable, listFamilies } from './fonts.ts'
 import { drawFrame, drawIcon, drawLogo, drawRating, drawStripFrame, INK } from './ornaments.ts'
 
@@ -31,7 +31,7 @@ export function renderCard(given: Card, { picture, strip, mark }: Pictures): Nod
       },
       [
         picture && image(picture, PICTURE.width, PICTURE.height, { objectFit: 'cover' }),
-        ...card.picture.numbers.map(renderNumber),
+        ...card.picture.marks.map(renderMark),
       ],
     ),
     box({ position: 'absolute', left: 709, top: 10, width: 1, height: 610, background: INK.ink }, []),
@@ -119,7 +119,11 @@ function renderFooter(code: string): Node {
   ])
 }
 
-function renderNumber({ x, y, number }: NumberedPoint): Node {
+function renderMark({ x, y, number }: MapMark): Node {
+  if (number === null) {
+    const dot = { width: 22, height: 22, borderRadius: 11, border: `3px solid ${INK.white}`, background: INK.over }
+    return box({ position: 'absolute', left: x - 11, top: y - 11, display: 'flex', ...dot }, [])
+  }
   const circle = { width: 34, height: 34, borderRadius: 17, border: `2px solid ${INK.white}`, background: INK.over }
   const center = { alignItems: 'center', justifyContent: 'center', color: INK.white, fontSize: 15, fontWeight: 600 }
   return box({ position: 'absolute', left: x - 17, top: y - 17, display: 'flex', ...circle, ...center }, [

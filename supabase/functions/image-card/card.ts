@@ -1,26 +1,26 @@
 /** Everything that a card shows. Addresses are paths of the site. */
 export interface Card {
   /** The address of the category's mark, or the name of an icon. */
-  icon: { mark: string } | 'list' | 'story'
+  icon: { mark: string } | 'list' | 'story' | 'member'
   label: string
   title: string
   isItalic: boolean
-  /** The place of a spot or story, or the description of a list. */
+  /** The place of a spot or story, the description of a list, or the bio of a member. */
   subtitle: string
   /** The mean of at least three reviews, from 1 to 5. */
   rating: number | null
-  picture: { path: string; numbers: NumberedPoint[] }
+  picture: { path: string; marks: MapMark[] }
   /** The address of the map around the point, if the exact point is public. */
   strip: string | null
-  /** The sheet of a spot or the number of spots. */
+  /** The sheet of a spot, or the number of spots. */
   code: string
 }
 
-/** A number on the map of a list, in pixels of the picture. */
-export interface NumberedPoint {
+/** A spot on the map of a list or a member, in pixels of the picture. Those of a member have no number. */
+export interface MapMark {
   x: number
   y: number
-  number: number
+  number: number | null
 }
 
 export const PICTURE = { width: 699, height: 610 }

@@ -2,9 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type Card, PICTURE, STRIP } from './card.ts'
 import { findLocator } from './locator.ts'
-import { createMapPath, fitPoints, projectPoints } from './map-view.ts'
+import { createMapPath, fitPoints, MAX_MARKS, projectPoints } from './map-view.ts'
 
 const ID = /^[a-z0-9]{8,24}$/
+const USERNAME = /^[^\p{C}]{1,60}$/u
 const SLUG = /^[a-z0-9-]{1,80}$/
 const LEAST_REVIEWS = 3
 const STRIP_ZOOM = 12.5
@@ -42,12 +43,21 @@ const List = v.object({
   list_items: v.array(v.object({ spots: v.nullable(v.object({ lng: v.number(), lat: v.number() })) })),
 })
 
+const Member = v.object({
+  member: v.object({ id: v.string(), username: v.string(), name: v.nullable(v.string()) }),
+  bio: v.nullable(v.string()),
+  home: v.nullable(v.string()),
+  spot_count: v.number(),
+})
+const Points = v.array(v.object({ lng: v.number(), lat: v.number() }))
+
 /** Returns the card that the query names, or undefined if the client may not see its subject. */
 export function findCard(client: SupabaseClient, query: URLSearchParams): Promise<Card | undefined> {
-  const [spot, post, list] = ['spot', 'post', 'list'].map((name) => query.get(name) ?? '')
+  const [spot, post, list, member] = ['spot', 'post', 'list', 'member'].map((name) => query.get(name) ?? '')
   if (spot && ID.test(spot)) return findSpotCard(client, spot)
   if (post && SLUG.test(post)) return findStoryCard(client, post)
   if (list && ID.test(list)) return findListCard(client, list)
+  if (member && USERNAME.test(member)) return findMemberCard(client, member)
   return Promise.resolve(undefined)
 }
 
@@ -64,7 +74,7 @@ async function findSpotCard(client: SupabaseClient, id: string): Promise<Card | 
     isItalic: category === 'walk' || LANDSCAPE.includes(categories.group_id),
     subtitle: describeCity(spot.cities),
     rating: review_count >= LEAST_REVIEWS ? rating_average : null,
-    picture: { path: createPicturePath(spot.cover_photo_id, spot.id), numbers: [] },
+    picture: { path: createPicturePath(spot.cover_photo_id, spot.id), marks: [] },
     strip: spot.precision === 'exact' ? createMapPath({ center: spot, zoom: STRIP_ZOOM, ...STRIP }) : null,
     code: findLocator(spot),
   }
@@ -81,7 +91,7 @@ async function findStoryCard(client: SupabaseClient, slug: string): Promise<Card
     isItalic: false,
     subtitle: describeCity(story.cities) || story.summary,
     rating: null,
-    picture: { path: createPicturePath(story.cover_photo_id, `story-${story.id}`), numbers: [] },
+    picture: { path: createPicturePath(story.cover_photo_id, `story-${story.id}`), marks: [] },
     strip: null,
     code: countSpots(story.post_spots[0]?.count ?? 0),
   }
@@ -102,10 +112,38 @@ async function findListCard(client: SupabaseClient, id: string): Promise<Card | 
     subtitle: list.description,
     rating: null,
     picture: view
-      ? { path: createMapPath(view), numbers: projectPoints(points, view) }
-      : { path: createPicturePath(null, `story-${list.id}`), numbers: [] },
+      ? { path: createMapPath(view), marks: projectPoints(points, view, true) }
+      : { path: createPicturePath(null, `story-${list.id}`), marks: [] },
     strip: null,
     code: countSpots(points.length),
+  }
+}
+
+/** The profile of a member whom visitors may see: their newest spots on a map. */
+async function findMemberCard(client: SupabaseClient, by: string): Promise<Card | undefined> {
+  const page = v.safeParse(Member, await findRow(v.unknown(), client.rpc('profile_page', { by })))
+  // A profile that is only for members, or suspended, has no content.
+  if (!page.success) return undefined
+  const { member, bio, home, spot_count } = page.output
+  const newest = client
+    .from('spots')
+    .select('lng, lat')
+    .eq('author_id', member.id)
+    .in('status', ['published', 'closed'])
+  const points = (await findRow(Points, newest.order('published_at', { ascending: false }).limit(MAX_MARKS))) ?? []
+  const view = points.length > 0 ? fitPoints(points, PICTURE) : undefined
+  return {
+    icon: 'member',
+    label: 'Marked by',
+    title: member.username,
+    isItalic: false,
+    subtitle: bio || (home === null ? '' : `Mostly in ${home}`),
+    rating: null,
+    picture: view
+      ? { path: createMapPath(view), marks: projectPoints(points, view, false) }
+      : { path: createPicturePath(null, `member-${member.id}`), marks: [] },
+    strip: null,
+    code: countSpots(spot_count),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Draws the preview picture of a spot (`?spot=ID`), story (`?post=SLUG`) or list (`?list=ID`): a PNG of 1200×630 that
+ * Draws the preview picture of a spot (`?spot=ID`), story (`?post=SLUG`) list (`?list=ID`) or member (`?member=USERNAME`): a PNG of 1200×630 that
  * shows what visitors may see. Everything else is 404.
  */
 import { createVisitorClient } from '../_shared/service.ts'
@@ -8,7 +8,7 @@ import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
 /** Increase it when the layout changes, so that caches do not keep the old picture. */
-const LAYOUT_VERSION = 2
+const LAYOUT_VERSION = 3
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',

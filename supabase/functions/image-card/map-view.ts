@@ -1,12 +1,12 @@
-import type { NumberedPoint } from './card.ts'
+import type { MapMark } from './card.ts'
 
 const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 84.9
 const PADDING_PX = 70
 const MAX_ZOOM = 13
 const MIN_ZOOM = 0
-/** The most numbers that stay readable. The others are only counted. */
-const MAX_NUMBERS = 60
+/** The most marks that stay readable. The others are only counted. */
+export const MAX_MARKS = 60
 
 interface Point {
   lng: number
@@ -45,15 +45,19 @@ export function fitPoints(points: Point[], { width, height }: { width: number; h
   }
 }
 
-/** Returns the points in pixels of a view, numbered from 1. */
-export function projectPoints(points: Point[], { center, zoom, width, height }: MapView): NumberedPoint[] {
+/** Returns the points in pixels of a view, numbered from 1 or without numbers. */
+export function projectPoints(
+  points: Point[],
+  { center, zoom, width, height }: MapView,
+  isNumbered: boolean,
+): MapMark[] {
   const world = WORLD_PX_AT_ZOOM_0 * 2 ** zoom
-  return points.slice(0, MAX_NUMBERS).map(({ lng, lat }, index) => {
+  return points.slice(0, MAX_MARKS).map(({ lng, lat }, index) => {
     const unwrapped = lng + Math.round((center.lng - lng) / 360) * 360
     return {
       x: Math.round(((unwrapped - center.lng) / 360) * world + width / 2),
       y: Math.round((toWorldY(lat) - toWorldY(center.lat)) * world + height / 2),
-      number: index + 1,
+      number: isNumbered ? index + 1 : null,
     }
   })
 }

@@ -51,10 +51,11 @@ export function drawRating(rating: number): string {
 
 const ICONS = {
   list: 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13',
+  member: 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M16 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
   story: 'M12 7v13M12 7C10 5.2 7 4.5 3 4.5v13c4 0 7 .7 9 2.5 2-1.8 5-2.5 9-2.5v-13c-4 0-7 .7-9 2.5',
 }
 
-/** The icon of lists and stories. */
+/** The icon of lists, stories and members. */
 export function drawIcon(name: keyof typeof ICONS): string {
   return toSvgUrl(
     24,

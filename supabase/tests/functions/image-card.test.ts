@@ -127,6 +127,27 @@ test('draws an uncached card without its picture when the site does not respond'
   expect((await readPng(await ask(`spot=${id}`))).pixel(350, 300)).toEqual([0, 255, 0])
 })
 
+test('draws the newest spots of a member whom visitors may see', async () => {
+  const { id } = await signUp(running.app, 'walker@example.org')
+  const server = running.app.server()
+  await server.from('users').upsert({ id, username: 'Wälker' })
+  const member = `member=${encodeURIComponent('wälker')}`
+  site.paths = []
+  expect((await ask(member)).status).toBe(200)
+  expect(site.paths).toEqual([`/cover/member-${id}/card/day.svg`])
+  await addSpot({ author_id: id })
+  await addSpot({ author_id: id, lng: 8.4, visibility: 'private' })
+  site.paths = []
+  const { pixel } = await readPng(await ask(member))
+  expect(site.paths).toEqual(['/static-map/8,47,13/699x610/day.svg'])
+  // One dot in the middle of the map.
+  expect(pixel(360, 315)).toEqual([184, 15, 90])
+  for (const profile_visibility of ['members', 'nobody'] as const) {
+    await server.from('users').update({ profile_visibility }).eq('id', id)
+    expect((await ask(member)).status).toBe(404)
+  }
+})
+
 test('draws a public list as a map with numbers in its order', async () => {
   const { client, id } = await signUp(running.app, 'lister@example.org')
   await client.from('users').upsert({ id, username: 'lister' })

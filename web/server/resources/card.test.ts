@@ -41,7 +41,7 @@ test('passes on the card of a story with its ETag, asked for with the publishabl
 })
 
 test.each([
-  ['an unknown kind', 'member', 200],
+  ['an unknown kind', 'city', 200],
   ['a hidden spot', 'spot', 404],
 ])('answers 404 for %s', async (_name, kind, status) => {
   const answer = await answerCard(createCall({ kind, id: 'abcdefgh' }, async () => new Response('', { status })))

@@ -2,11 +2,11 @@ import { missingResource, type ResourceCall } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 
 /** The parameter of the function for each kind of card. */
-const PARAMETERS: Record<string, string> = { spot: 'spot', story: 'post', list: 'list' }
+const PARAMETERS: Record<string, string> = { spot: 'spot', story: 'post', list: 'list', member: 'member' }
 const PASSED = ['etag', 'cache-control', 'content-type', 'retry-after']
 
 /**
- * The preview picture for links, by the function `image-card`: `/card/{spot|story|list}/{id or slug}.png`. It shows what
+ * The preview picture for links, by the function `image-card`: `/card/{spot|story|list|member}/{id, slug or username}.png`. It shows what
  * visitors may see, whoever asks. Spots fall back to their cover where the function does not run.
  */
 export async function answerCard(call: ResourceCall): Promise<Response> {

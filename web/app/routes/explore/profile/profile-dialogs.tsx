@@ -8,7 +8,7 @@ import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import type { ProfileDialogName } from './profile-dialog-link.tsx'
 import { memberReportReasons } from './profile-forms.ts'
-import type { Profile } from './profile-page.ts'
+import { isOpenProfile, type Profile } from './profile-page.ts'
 
 const reasons = Object.entries(memberReportReasons).map(([value, label]) => ({ value, label }))
 
@@ -26,7 +26,17 @@ export function ProfileDialogs({
   const { member } = profile
   const name = nameMember(member)
   if (opened === 'share') {
-    return <ShareDialog page={{ title: name, path: findMemberUrl(member) ?? '/explore' }} onClose={onClose} />
+    const card = isOpenProfile(profile) && profile.is_indexed && member.username !== null
+    return (
+      <ShareDialog
+        page={{
+          title: name,
+          path: findMemberUrl(member) ?? '/explore',
+          card: card ? `/card/member/${encodeURIComponent(member.username ?? '')}.png` : undefined,
+        }}
+        onClose={onClose}
+      />
+    )
   }
   if (opened === null || !viewer || viewer.id === member.id) return null
   if (opened === 'block') {

@@ -1,5 +1,6 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
+import { CardLinks } from '#app/features/share/card-links.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -32,7 +33,7 @@ export function ProfileLinks({ profile }: { profile: Profile }) {
     <>
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${siteUrl}/cover/member-${profile.member.id}/wide/day.png`} />
+      <CardLinks kind="member" id={profile.member.username ?? ''} title={nameMember(profile.member)} />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` is escaped, so that it cannot end the element
