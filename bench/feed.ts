@@ -64,7 +64,7 @@ async function fillMembers(owner: Sql, members: number): Promise<string> {
     insert into public.list_items (list_id, spot_id, created_at)
     select lists.id, spot.id, now() - random() * interval '100 days' from public.lists
     cross join lateral (select id from public.spots where lists.id <> '' order by random() limit 20) as spot
-    where lists.kind = 'own' and lists.id in (select id from public.lists where kind = 'own' limit 20)`
+    where lists.kind = 'own' and lists.id in (select id from public.lists where kind = 'own' order by id limit ${FOLLOWED_LISTS})`
   await owner`
     insert into public.follows (follower_id, member_id)
     select ${follower}, id from public.users where id <> ${follower} order by random() limit ${FOLLOWED_MEMBERS}`
@@ -73,7 +73,7 @@ async function fillMembers(owner: Sql, members: number): Promise<string> {
     select ${follower}, id from public.cities order by population desc limit ${FOLLOWED_CITIES}`
   await owner`
     insert into public.follows (follower_id, list_id)
-    select ${follower}, id from public.lists where kind = 'own' limit ${FOLLOWED_LISTS}`
+    select ${follower}, id from public.lists where kind = 'own' order by id limit ${FOLLOWED_LISTS}`
   return follower
 }
 

@@ -110,6 +110,39 @@ test('pages through all groups without showing one twice, also within a day', as
   }
 })
 
+test('finds the same days among thousands of newer places of others', async () => {
+  const { owner, ids } = people
+  for (const day of ['01', '03', '05'])
+    for (const [index, author] of (['author', 'newcomer', 'moderator'] as const).entries()) {
+      await addSpot(`${author} ${day}`, `2026-03-${day}T0${index}:00:00Z`, { author })
+      await addSpot(`${author} late ${day}`, `2026-03-${day}T1${index}:00:00Z`, { author })
+    }
+  for (const author of ['author', 'newcomer', 'moderator'] as const) await follow('member_id', ids[author])
+  const name = ({ day, actor, count }: Entry) => `${day} ${actor?.username} ${count}`
+  const all = (await getFeed()).entries.map(name)
+  expect(all).toHaveLength(9)
+  const change = (text: string) =>
+    owner.begin(async (sql) => {
+      // Without triggers, which count and log each spot.
+      await sql`set local session_replication_role = replica`
+      await sql.unsafe(text)
+    })
+  await change(`
+    insert into public.spots (title, category, lng, lat, status, author_id, published_at)
+    select 'Other', 'castle', 0, 0, 'published', '${ids.stranger}', '2026-03-04'::timestamptz + n * interval '1 second'
+    from generate_series(1, 5200) as n`)
+  for (const size of [2, 20]) {
+    const paged: string[] = []
+    for (let before: string | null = null, more = true; more; more = before !== null) {
+      const page = await getFeed(before, size)
+      paged.push(...page.entries.map(name))
+      before = page.cursor
+    }
+    expect(paged.toSorted(), `pages of ${size}`).toEqual(all.toSorted())
+  }
+  await change(`delete from public.spots where title = 'Other'`)
+})
+
 test('shows stories with their number of spots, and additions to a followed list with their notes', async () => {
   const { owner, ids } = people
   const [spot] = await addSpot('Mill', '2026-01-02T01:00:00Z', { author: 'moderator' })
