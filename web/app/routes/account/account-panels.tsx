@@ -29,18 +29,18 @@ interface Panel {
 export function AccountPanels({
   page,
   lists,
-  home,
+  feed,
   notifications,
 }: {
   page: AccountPage
   lists: OwnList[]
-  home: ReactNode
+  feed: ReactNode
   notifications: ReactNode
 }) {
   const isScripted = useIsScripted()
   const { hash } = useLocation()
   const current = notifications ? undefined : toAccountSection(isScripted ? hash : '')
-  const panels: [AccountSection, Panel][] = [['home', { label: 'Home', content: home }], ...listPanels(page, lists)]
+  const panels: [AccountSection, Panel][] = [['feed', { label: 'Feed', content: feed }], ...listPanels(page, lists)]
   return (
     <>
       <nav className="tabs scroll-fade account-tabs" aria-label="Your contributions">

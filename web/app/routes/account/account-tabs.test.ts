@@ -28,6 +28,6 @@ test('puts every contribution into exactly one tab, whatever its status', () => 
 
 test('shows the feed for an unknown hash', () => {
   expect(toAccountSection('#lists')).toBe('lists')
-  expect(toAccountSection('')).toBe('home')
-  expect(toAccountSection('#notifications')).toBe('home')
+  expect(toAccountSection('')).toBe('feed')
+  expect(toAccountSection('#notifications')).toBe('feed')
 })

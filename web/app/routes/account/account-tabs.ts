@@ -1,7 +1,7 @@
 import type { AccountPage, OwnPost, OwnSpot } from './account-page.ts'
 
 /** The tabs of the account page. Each is the hash of a URL, so that other pages can link to it. */
-const accountSections = ['home', 'spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
+const accountSections = ['feed', 'spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
 
 export type AccountSection = (typeof accountSections)[number]
 
@@ -19,7 +19,7 @@ export interface Contributions {
 
 /** Returns the tab that a hash names, or the feed for any other hash. */
 export function toAccountSection(hash: string): AccountSection {
-  return accountSections.find((section) => `#${section}` === hash) ?? 'home'
+  return accountSections.find((section) => `#${section}` === hash) ?? 'feed'
 }
 
 /** Sorts spots and stories into published, drafts, pending and removed. */

@@ -84,7 +84,7 @@ export default function Account({
         <AccountPanels
           page={page}
           lists={lists}
-          home={<FeedPanel feed={feed} now={now} />}
+          feed={<FeedPanel feed={feed} now={now} />}
           notifications={notifications && <NotificationsTab data={notifications} now={now} />}
         />
       </WithMargin>

@@ -86,7 +86,7 @@ function Places({ viewer }: { viewer: Viewer }) {
       <MenuLine />
       {viewer.isModerator && (
         <MenuLink icon={<Shield />} to="/account/moderation">
-          Moderation
+          Moderation <Count n={counts?.waiting} unit="waiting" />
         </MenuLink>
       )}
       <MenuLink icon={<Settings />} to={href('/account/settings')}>

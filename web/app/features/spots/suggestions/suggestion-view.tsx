@@ -118,7 +118,7 @@ function Outcome({ suggestion: { status, decided_by, decided_at, answer } }: { s
   if (status === 'open') return null
   return (
     <Notice kind={status === 'accepted' ? 'ok' : 'question'}>
-      <bdi>{nameMember(decided_by)}</bdi> {status} this
+      <MemberLink member={decided_by} /> {status} this
       {decided_at && ` on ${formatDay(decided_at)} at ${formatTime(decided_at)}`}.{answer && <> “{answer}”</>}
     </Notice>
   )

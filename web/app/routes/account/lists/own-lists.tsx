@@ -1,5 +1,5 @@
 import { href, useFetcher, useSearchParams } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
@@ -45,7 +45,7 @@ function OwnListCard({ list }: { list: OwnList }) {
       </CardLine>
       {author && (
         <CardLine>
-          with <bdi>{nameMember(author)}</bdi>
+          with <MemberLink member={author} className="above-link" />
         </CardLine>
       )}
       {!author && list.kind === 'own' && (
