@@ -2186,7 +2186,7 @@ export type Database = {
         Returns: unknown[]
       }
       list_page: {
-        Args: { id: string; link_secret?: string }
+        Args: { id: string; link_secret?: string; most?: number }
         Returns: Json
       }
       list_stories: {
