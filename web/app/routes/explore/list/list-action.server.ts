@@ -103,7 +103,8 @@ export async function runListAction(request: Request, url: URL, supabase: Supaba
   const intent = String(form.get('intent') ?? '')
   if (!viewer) {
     // While registration needs an invitation, one to a list may admit its holder.
-    const query = intent === 'join' ? `?${new URLSearchParams({ invitation: String(form.get('invite') ?? '').slice(0, 100) })}` : ''
+    const query =
+      intent === 'join' ? `?${new URLSearchParams({ invitation: String(form.get('invite') ?? '').slice(0, 100) })}` : ''
     return redirectTo(SIGN_UP_PATH + query, { headers: { 'set-cookie': rememberReturnTarget(here) } })
   }
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined

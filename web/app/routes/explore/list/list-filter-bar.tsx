@@ -26,7 +26,16 @@ import { orderWords, parseListOrder } from './list-order.ts'
 import type { ListPage } from './list-page.ts'
 
 /** The list as a filter that can be removed, and filters within it. `place` is where the map is. */
-export function ListFilterBar({ page, place }: { page: ListPage; place: LngLat & { zoom: number } }) {
+export function ListFilterBar({
+  page,
+  place,
+  isEditing,
+}: {
+  page: ListPage
+  place: LngLat & { zoom: number }
+  /** The editor shows the order of the list. */
+  isEditing: boolean
+}) {
   const [parameters] = useSearchParams()
   const [isOpen, setIsOpen] = useState(false)
   const navigateTo = useNavigateTo()
@@ -83,19 +92,21 @@ export function ListFilterBar({ page, place }: { page: ListPage; place: LngLat &
           </ChipLink>
         ))}
       </ChipRow>
-      <div className="explore-filters-end">
-        <Menu
-          label="Sort by"
-          trigger={(trigger) => (
-            <button {...trigger} type="button" className="explore-sort needs-script">
-              Sort: <b>{orderWords[parseListOrder(parameters)]}</b>
-              <ChevronDown size={16} aria-hidden="true" />
-            </button>
-          )}
-        >
-          <OrderLinks />
-        </Menu>
-      </div>
+      {!isEditing && (
+        <div className="explore-filters-end">
+          <Menu
+            label="Sort by"
+            trigger={(trigger) => (
+              <button {...trigger} type="button" className="explore-sort needs-script">
+                Sort: <b>{orderWords[parseListOrder(parameters)]}</b>
+                <ChevronDown size={16} aria-hidden="true" />
+              </button>
+            )}
+          >
+            <OrderLinks />
+          </Menu>
+        </div>
+      )}
       {isOpen && (
         <FilterPanel
           filter={filter}

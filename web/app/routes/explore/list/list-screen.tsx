@@ -48,7 +48,7 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
     <div className="explore is-list">
       <ListLinks page={page} />
       <SkipLinks links={SKIP_LINKS} />
-      <ListFilterBar page={page} place={place} />
+      <ListFilterBar page={page} place={place} isEditing={isEditing} />
       <ResultsSheet label={`List ${page.list.title}`} head={false} firstStop={isEditing ? 'full' : 'half'}>
         {isEditing ? (
           <ListEdit page={page} now={now} onActive={setActiveId} />
