@@ -35,7 +35,7 @@ export function AccountMenuPopup({
           className="popup-place account-menu-place"
           anchor={anchor}
           align="end"
-          sideOffset={4}
+          sideOffset={10}
           collisionPadding={8}
         >
           <Popup.Popup className="popup menu-popup account-menu" aria-label="Account" finalFocus={{ current: anchor }}>

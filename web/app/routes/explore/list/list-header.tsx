@@ -141,8 +141,8 @@ function CopyList() {
   return (
     <Form method="post">
       <Button type="submit" name="intent" value="copy" icon={<Copy />} busy={isBusy} busyLabel="Copying">
-        <span className="max-wide:hidden">Copy to my lists</span>
-        <span className="wide:hidden">Copy</span>
+        <span className="max-[67.5rem]:hidden">Copy to my lists</span>
+        <span className="min-[67.5rem]:hidden">Copy</span>
       </Button>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
@@ -14,6 +14,7 @@ import { orderItems, parseListOrder } from './list-order.ts'
 import { mayEdit } from './list-page.ts'
 import type { ListStart } from './list-start.server.ts'
 import { ListStops } from './list-stops.tsx'
+import { fitItems, measureFrame } from './list-view.ts'
 import { MoreItems } from './more-items.tsx'
 import { InvitationPage } from './people/invitation-page.tsx'
 import { useLiveList } from './use-live-list.ts'
@@ -33,10 +34,16 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
   const { page, now } = start
   const [parameters] = useSearchParams()
   const [place, setPlace] = useState(start.place)
-  const first = useRef(start.place)
+  const [first, setFirst] = useState(start.place)
+  const map = useRef<HTMLDivElement>(null)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [activeId, setActiveId] = useState<string | null>(null)
   useLiveList(page)
+  // The map starts after this effect, where the window shows all spots.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
+  useEffect(() => {
+    if (map.current) setFirst(fitItems(page.items, measureFrame(map.current)))
+  }, [])
   const isEditing = parameters.get('edit') === '1' && mayEdit(page)
   const shown = useMemo(() => {
     const filter = isEditing ? parseSpotFilter(new URLSearchParams()) : parseSpotFilter(parameters)
@@ -70,10 +77,10 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
         )}
         <MoreItems page={page} />
       </ResultsSheet>
-      <div className="explore-map on-map" id="map" tabIndex={-1}>
+      <div className="explore-map on-map" id="map" tabIndex={-1} ref={map}>
         <ListMap
           items={shown}
-          place={first.current}
+          place={first}
           selectedId={selectedId}
           activeId={activeId}
           onSelect={setSelectedId}

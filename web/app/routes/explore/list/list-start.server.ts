@@ -1,18 +1,9 @@
-import { fitPoints } from '#app/features/map/fit-points.ts'
-import { createProjection, type LngLat } from '#app/features/map/map-view.ts'
+import type { LngLat } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { findInvitation, findListPage, type ListPage, type ReceivedInvitation } from './list-page.ts'
 import { readMostItems } from './list-search.ts'
-
-/**
- * Typical map sizes, as for the other views of Explore, and the part that nothing covers: on phones the filters cover the
- * upper part of the map and the list the lower one.
- */
-const DESKTOP = { width: 992, height: 772, top: 0, visibleHeight: 772, paddingPx: 72 }
-const PHONE = { width: 390, height: 450, top: 60, visibleHeight: 200, paddingPx: 32 }
-const CLOSEST_ZOOM = 14
-const WORLD = { lng: 10, lat: 30, zoom: 1 }
+import { DESKTOP_FRAME, fitItems, PHONE_FRAME } from './list-view.ts'
 
 /** The page of a list, or an invitation to one that the viewer has not accepted. */
 export type ListStart =
@@ -31,16 +22,8 @@ export async function getListStart(supabase: Supabase, url: URL, headers: Header
     most: readMostItems(url.searchParams),
   })
   if (!page) throw pageNotFound(url)
-  return { kind: 'list', page, place: fitItems(page, isPhone(headers) ? PHONE : DESKTOP), now: Date.now() }
-}
-
-function fitItems({ items }: ListPage, size: typeof DESKTOP): LngLat & { zoom: number } {
-  if (items.length === 0) return WORLD
-  const points = items.map(({ spot: { lng, lat } }) => ({ lng, lat }))
-  const { width, height, top, visibleHeight, paddingPx } = size
-  const view = fitPoints(points, { width, height: visibleHeight, paddingPx, maxZoom: CLOSEST_ZOOM })
-  const center = createProjection(view).unproject(width / 2, height / 2 - top)
-  return { ...center, zoom: view.zoom }
+  const place = fitItems(page.items, isPhone(headers) ? PHONE_FRAME : DESKTOP_FRAME)
+  return { kind: 'list', page, place, now: Date.now() }
 }
 
 function isPhone(headers: Headers): boolean {
