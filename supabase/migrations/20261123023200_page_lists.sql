@@ -65,6 +65,7 @@ begin
       ) order by latest.id desc), '[]')
       from (select list_changes.* from public.list_changes where list_id = list.id order by id desc limit 30) as latest
     ) else '[]' end,
+    'hidden', case when viewer_role = 'owner' and list.hidden_at is not null then jsonb_build_object('reason', list.removal_reason) end,
     'admits_new_members', coalesce(viewer_role = 'owner', false) and private.may_bring_new_members(),
     'link_secret', private.find_list_secret(list.id)
   );
@@ -72,7 +73,7 @@ end
 $$;
 comment on function public.list_page is
   'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, '
-  'hidden_count, invitations, changes, admits_new_members, link_secret}. Null if they may not see the list. items are the first most, '
+  'hidden_count, invitations, changes, hidden, admits_new_members, link_secret}. Null if they may not see the list. items are the first most, '
   'up to 3,000.';
 
 grant execute on function private.find_list_secret, private.may_bring_new_members, public.list_page to anon, authenticated;

@@ -1,6 +1,8 @@
 import { data, href } from 'react-router'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
+import { createReport } from '#app/features/reports/report-command.ts'
+import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -86,6 +88,9 @@ const commands: Record<string, FormCommand<ListCall>> = {
     made.to = listUrl(copy.id)
     return undefined
   },
+  report: withForm(ReportForm, ({ supabase, viewer, list }, report) =>
+    createReport(supabase, { page: { list_id: list }, reporterId: viewer.id, report }),
+  ),
   delete: async ({ supabase, list, made }) => {
     findData(await supabase.rpc('delete_list', { list }))
     made.to = `${href('/account')}?${new URLSearchParams({ deleted: list })}#lists`
@@ -115,6 +120,7 @@ export async function runListAction(request: Request, url: URL, supabase: Supaba
   const reply: ListReply = { intent, rejection, token: call.made.token }
   if (rejection) return data(reply, { status: 400 })
   if (call.made.to) return redirectTo(call.made.to)
-  if (request.headers.get('sec-fetch-dest') === 'document' && !reply.token) return redirectTo(here)
+  if (request.headers.get('sec-fetch-dest') === 'document' && !reply.token)
+    return redirectTo(intent === 'report' ? listUrl(list, linkSecret) : here)
   return reply
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { listUrl } from '#app/features/lists/list-url.ts'
+import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
@@ -37,6 +38,7 @@ export function ListDialogs({ page }: { page: ListPage }) {
       />
     )
   }
+  if (opened === 'report' && role === null) return <ReportDialog kind="list" onClose={close} />
   if (opened === 'people' && role) return <PeopleDialog page={page} onClose={close} />
   if (opened === 'add' && role && role !== 'viewer') {
     return (

@@ -14,6 +14,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { BeenBar } from './been-bar.tsx'
 import { IconLink } from './icon-link.tsx'
 import { ListMenu } from './list-menu.tsx'
@@ -41,6 +42,13 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       <h1 className="title list-title" dir="auto">
         {list.title}
       </h1>
+      {page.hidden && (
+        <Notice kind="warn">
+          {page.hidden.reason === null
+            ? 'Members have reported this list. Only you see it until a moderator has looked at it.'
+            : `A moderator removed this list: ${page.hidden.reason}`}
+        </Notice>
+      )}
       <ListAuthors page={page} />
       {list.description && <Description text={list.description} />}
       {items.length > 0 && <BeenBar been={been} total={items.length} />}

@@ -1,5 +1,6 @@
 import Copy from 'lucide-react/icons/copy-plus'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Flag from 'lucide-react/icons/flag'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useFetcher, useLocation, useSearchParams } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -12,12 +13,13 @@ import { withParameter } from './list-search.ts'
 
 const shownInPlace = { preventScrollReset: true, defaultShouldRevalidate: false, rel: 'nofollow' } as const
 
-/** The order on phones, link and QR code, and a copy for those who make the list. Without JavaScript they are links. */
+/** The order on phones, link and QR code, a copy for those who make the list, and the report. Without JavaScript they are links. */
 export function ListMenu({ page }: { page: ListPage }) {
   const [parameters] = useSearchParams()
   const hasScript = useHasScript()
   const { pathname, search } = useLocation()
   const copy = useFetcher()
+  const report = withParameter(parameters, 'do', 'report')
   if (!hasScript) {
     return (
       <noscript>
@@ -25,7 +27,12 @@ export function ListMenu({ page }: { page: ListPage }) {
           <SafeLink key={order} className="link" to={toOrder(parameters, order)} rel="nofollow">
             Sort by {orderWords[order]}
           </SafeLink>
-        ))}
+        ))}{' '}
+        {page.role === null && (
+          <SafeLink className="link" to={report} rel="nofollow">
+            Report
+          </SafeLink>
+        )}
       </noscript>
     )
   }
@@ -48,6 +55,11 @@ export function ListMenu({ page }: { page: ListPage }) {
         >
           Copy to my lists
         </MenuItem>
+      )}
+      {page.role === null && (
+        <MenuLink icon={<Flag />} to={report} {...shownInPlace}>
+          Report
+        </MenuLink>
       )}
     </Menu>
   )

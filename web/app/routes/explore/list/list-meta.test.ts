@@ -26,6 +26,7 @@ function createPage(visibility: ListPage['list']['visibility']): ListPage {
     hidden_count: 0,
     invitations: [],
     changes: [],
+    hidden: null,
     admits_new_members: false,
     link_secret: null,
   }

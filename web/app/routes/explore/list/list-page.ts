@@ -60,6 +60,8 @@ export const ListPage = v.object({
   hidden_count: v.number(),
   invitations: v.array(Invitation),
   changes: v.array(ListChange),
+  /** For the owner of a list that reports have hidden, or that a moderator has removed with a reason. */
+  hidden: v.nullable(v.object({ reason: v.nullable(v.string()) })),
   /** True if someone without an account may sign up with an invitation to this list. False unless the viewer owns it. */
   admits_new_members: v.boolean(),
   /** For the owner and editors of a list that is shared by link. */
