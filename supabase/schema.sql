@@ -3,634 +3,640 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    637 public.list_change_kind
---    639 public.list_kind
---    641 public.list_role
---    643 public.mail_frequency
---    645 public.moderation_mode
---    647 public.notification_kind
---    649 public.notification_topic
---    651 public.position_precision
---    654 public.posting_right
---    656 public.profile_visibility
---    658 public.publication_status
---    661 public.registration_mode
---    663 public.report_reason
---    665 public.report_status
---    667 public.spot_access
---    670 public.suggestion_kind
---    672 public.suggestion_status
---    674 public.visibility
---    677 private.cell_part
---    680 private.map_cluster
---    683 private.spot_filter
---    686 private.spot_hit
+--    643 public.list_change_kind
+--    645 public.list_kind
+--    647 public.list_role
+--    649 public.mail_frequency
+--    651 public.moderation_mode
+--    653 public.notification_kind
+--    655 public.notification_topic
+--    657 public.position_precision
+--    660 public.posting_right
+--    662 public.profile_visibility
+--    664 public.publication_status
+--    667 public.registration_mode
+--    669 public.report_reason
+--    671 public.report_status
+--    673 public.spot_access
+--    676 public.suggestion_kind
+--    678 public.suggestion_status
+--    680 public.visibility
+--    683 private.cell_part
+--    686 private.map_cluster
+--    689 private.spot_filter
+--    692 private.spot_hit
 -- Tables and views of the API
---    690 public.account_deletions
---    713 public.blocks
---    742 public.categories
---    761 public.cities
---    808 public.comments
---    899 public.follows
---    942 public.instance_settings
---    992 public.invitations
---   1023 public.links
---   1051 public.list_changes
---   1078 public.list_invitations
---   1113 public.list_items
---   1167 public.list_members
---   1201 public.lists
---   1255 public.mail_schedules
---   1284 public.moderation_items
---   1320 public.notification_preferences
---   1348 public.notifications
---   1421 public.page_views
---   1440 public.photos
---   1529 public.post_drafts
---   1566 public.post_spots
---   1606 public.posts
---   1693 public.reports
---   1779 public.reviews
---   1843 public.revisions
---   1884 public.spot_exact_points
---   1914 public.spot_redirects
---   1934 public.spots
---   2070 public.suggestions
---   2123 public.users
---   2179 public.profiles
+--    696 public.account_deletions
+--    719 public.blocks
+--    748 public.categories
+--    767 public.cities
+--    814 public.comments
+--    905 public.follows
+--    948 public.instance_settings
+--    998 public.invitations
+--   1029 public.links
+--   1057 public.list_changes
+--   1084 public.list_invitations
+--   1119 public.list_items
+--   1173 public.list_members
+--   1207 public.lists
+--   1261 public.mail_schedules
+--   1290 public.moderation_items
+--   1326 public.notification_preferences
+--   1354 public.notifications
+--   1430 public.page_views
+--   1449 public.photos
+--   1538 public.post_drafts
+--   1575 public.post_spots
+--   1615 public.posts
+--   1703 public.reports
+--   1789 public.reviews
+--   1853 public.revisions
+--   1894 public.spot_exact_points
+--   1924 public.spot_redirects
+--   1944 public.spots
+--   2080 public.suggestions
+--   2133 public.users
+--   2189 public.profiles
 -- Tables that the API does not serve
---   2193 private.admissions
---   2205 private.city_load
---   2215 private.comment_mentions
---   2229 private.confusables
---   2237 private.deleted_lists
---   2253 private.file_deletions
---   2266 private.follower_news
---   2295 private.held_notices
---   2318 private.hidden_items
---   2328 private.imports
---   2342 private.list_uses
---   2354 private.mail_key
---   2363 private.mails
---   2384 private.member_standings
---   2400 private.moderation_log
---   2433 private.moderation_openings
---   2445 private.page_view_senders
---   2455 private.post_slugs
---   2466 private.search_tags
---   2477 private.search_words
---   2486 private.setup_links
---   2494 private.spot_cells
---   2522 private.spot_changes
---   2535 private.spot_map
---   2545 private.spot_merges
---   2561 private.spot_origins
---   2572 private.statistics
---   2583 private.storage_quotas
---   2594 private.storage_usage
---   2604 private.webhook_deliveries
---   2630 private.webhooks
---   2646 private.write_counts
---   2657 private.write_limits
---   2666 private.photos_without_files
---   2675 private.unused_files
+--   2203 private.admissions
+--   2219 private.city_load
+--   2229 private.comment_mentions
+--   2243 private.confusables
+--   2251 private.deleted_lists
+--   2267 private.file_deletions
+--   2280 private.follower_news
+--   2309 private.held_notices
+--   2332 private.hidden_items
+--   2342 private.imports
+--   2356 private.list_uses
+--   2368 private.mail_key
+--   2377 private.mails
+--   2398 private.member_standings
+--   2414 private.moderation_log
+--   2447 private.moderation_openings
+--   2459 private.page_view_senders
+--   2469 private.post_slugs
+--   2480 private.search_tags
+--   2491 private.search_words
+--   2500 private.setup_links
+--   2508 private.spot_cells
+--   2536 private.spot_changes
+--   2549 private.spot_map
+--   2559 private.spot_merges
+--   2575 private.spot_origins
+--   2586 private.statistics
+--   2597 private.storage_quotas
+--   2608 private.storage_usage
+--   2618 private.webhook_deliveries
+--   2644 private.webhooks
+--   2660 private.write_counts
+--   2671 private.write_limits
+--   2680 private.photos_without_files
+--   2689 private.unused_files
 -- RLS policies on files
---   2697 storage.objects
+--   2711 storage.objects
 -- RLS policies on private channels
---   2716 realtime.messages
+--   2730 realtime.messages
 -- Publications
---   2723 supabase_realtime
+--   2737 supabase_realtime
 -- Functions of the API
---   2727 public.account_page
---   2779 public.add_webhook
---   2786 public.approve_post
---   2794 public.approve_spot
---   2802 public.ask_author
---   2810 public.begin_account_deletion
---   2817 public.cancel_account_deletion
---   2825 public.check_username
---   2834 public.city_page
---   2892 public.claim_administrator
---   2900 public.claim_mails
---   2933 public.claim_webhook_deliveries
---   2940 public.close_spot
---   2948 public.confirm_spot
---   2963 public.copy_list
---   2988 public.count_due_mails
---   2996 public.count_due_webhooks
---   3004 public.count_moderation
---   3019 public.create_invitation
---   3027 public.create_list
---   3052 public.create_setup_link
---   3059 public.decide
---   3074 public.decide_suggestion
---   3155 public.delete_comment
---   3163 public.delete_list
---   3171 public.delete_other_sessions
---   3179 public.delete_removed_content
---   3186 public.delete_review
---   3194 public.delete_session
---   3202 public.delete_spot
---   3217 public.discussion_page
---   3243 public.explore_member_page
---   3269 public.explore_member_start
---   3310 public.explore_page
---   3352 public.explore_start
---   3402 public.explore_view
---   3424 public.feed_page
---   3453 public.file_report
---   3461 public.find_import
---   3468 public.find_invitation
---   3477 public.find_list_invitation
---   3486 public.find_merged_spot
---   3501 public.find_nearest_city
---   3513 public.find_story_spots
---   3554 public.finish_city_load
---   3574 public.first_steps
---   3583 public.get_city_version
---   3591 public.has_password
---   3600 public.home_page
---   3652 public.import_batch
---   3659 public.initial_status
---   3668 public.invite_to_list
---   3676 public.item_count
---   3685 public.join_list
---   3693 public.list_mention_candidates
---   3735 public.list_moderation_log
---   3744 public.list_nearby_duplicates
---   3780 public.list_nearest_spots
---   3789 public.list_own_sessions
---   3798 public.list_page
---   3857 public.list_stories
---   3888 public.list_webhook_deliveries
---   3897 public.list_webhooks
---   3905 public.load_city_batch
---   3939 public.mark_notifications_read
---   3954 public.mark_spot
---   3979 public.merge_page
---   4007 public.merge_spots
---   4059 public.moderate_member
---   4067 public.moderation_members
---   4082 public.moderation_reports
---   4090 public.moderation_waiting
---   4098 public.move_list_item
---   4106 public.notification_settings
---   4125 public.notifications_page
---   4158 public.notify_followers
---   4165 public.own_lists
---   4190 public.people_settings
---   4229 public.post_page
---   4277 public.profile_page
---   4327 public.publish_story
---   4379 public.read_unsubscribe
---   4388 public.reconcile_files
---   4395 public.record_mail
---   4402 public.record_page_view
---   4419 public.record_webhook_attempt
---   4426 public.refresh_spot_cells
---   4434 public.refresh_statistics
---   4441 public.remove_contributions
---   4449 public.remove_post
---   4457 public.remove_spot
---   4465 public.remove_webhook
---   4472 public.request_account_deletion
---   4480 public.resend_webhook_delivery
---   4488 public.restore_comment
---   4496 public.restore_contributions
---   4504 public.restore_list
---   4512 public.restore_review
---   4520 public.restore_revision
---   4574 public.restore_story
---   4612 public.revoke_invitation
---   4620 public.save_chooser
---   4651 public.save_notification_settings
---   4667 public.save_review
---   4691 public.save_spot
---   4701 public.save_story
---   4758 public.send_held_notices
---   4765 public.send_suggestion
---   4827 public.set_list_cover
---   4835 public.set_on_list
---   4860 public.set_profile_visibility
---   4873 public.spot_history_page
---   4913 public.spot_page
---   4956 public.spot_suggestions
---   4988 public.stop_mails
---   5000 public.story_editor
---   5038 public.story_history
---   5070 public.story_spots
---   5081 public.submit_spot
---   5125 public.suggest
---   5134 public.suggestion_queue
---   5166 public.take_file_deletions
---   5173 public.undo_decision
---   5181 public.undo_merge
---   5199 public.undo_removal
---   5207 public.unsubscribe
---   5215 public.update_spot
+--   2741 public.account_page
+--   2780 public.add_webhook
+--   2787 public.approve_post
+--   2795 public.approve_spot
+--   2803 public.ask_author
+--   2811 public.begin_account_deletion
+--   2818 public.cancel_account_deletion
+--   2826 public.check_username
+--   2835 public.city_page
+--   2893 public.claim_administrator
+--   2901 public.claim_mails
+--   2934 public.claim_webhook_deliveries
+--   2941 public.close_spot
+--   2949 public.confirm_spot
+--   2964 public.copy_list
+--   2989 public.count_due_mails
+--   2997 public.count_due_webhooks
+--   3005 public.count_moderation
+--   3020 public.create_invitation
+--   3028 public.create_list
+--   3053 public.create_setup_link
+--   3060 public.decide
+--   3075 public.decide_suggestion
+--   3156 public.delete_comment
+--   3164 public.delete_list
+--   3172 public.delete_other_sessions
+--   3180 public.delete_removed_content
+--   3187 public.delete_review
+--   3195 public.delete_session
+--   3203 public.delete_spot
+--   3218 public.discussion_page
+--   3244 public.explore_member_page
+--   3270 public.explore_member_start
+--   3311 public.explore_page
+--   3353 public.explore_start
+--   3403 public.explore_view
+--   3425 public.feed_page
+--   3454 public.file_report
+--   3462 public.find_import
+--   3469 public.find_invitation
+--   3478 public.find_list_invitation
+--   3487 public.find_merged_spot
+--   3502 public.find_nearest_city
+--   3514 public.find_story_spots
+--   3555 public.finish_city_load
+--   3575 public.first_steps
+--   3584 public.get_city_version
+--   3592 public.has_password
+--   3601 public.home_page
+--   3653 public.import_batch
+--   3660 public.initial_status
+--   3669 public.invite_to_list
+--   3677 public.item_count
+--   3686 public.join_list
+--   3694 public.list_mention_candidates
+--   3736 public.list_moderation_log
+--   3745 public.list_nearby_duplicates
+--   3781 public.list_nearest_spots
+--   3790 public.list_own_sessions
+--   3799 public.list_page
+--   3861 public.list_stories
+--   3892 public.list_webhook_deliveries
+--   3901 public.list_webhooks
+--   3909 public.load_city_batch
+--   3943 public.mark_notifications_read
+--   3958 public.mark_spot
+--   3983 public.merge_page
+--   4011 public.merge_spots
+--   4063 public.moderate_member
+--   4071 public.moderation_members
+--   4086 public.moderation_reports
+--   4094 public.moderation_waiting
+--   4102 public.move_list_item
+--   4110 public.notification_settings
+--   4129 public.notifications_page
+--   4162 public.notify_followers
+--   4169 public.own_lists
+--   4194 public.people_settings
+--   4233 public.post_page
+--   4281 public.profile_page
+--   4331 public.publish_story
+--   4383 public.queue_late_suggestions
+--   4390 public.read_unsubscribe
+--   4399 public.reconcile_files
+--   4406 public.record_mail
+--   4413 public.record_page_view
+--   4430 public.record_webhook_attempt
+--   4437 public.refresh_spot_cells
+--   4445 public.refresh_statistics
+--   4452 public.remove_contributions
+--   4460 public.remove_post
+--   4468 public.remove_spot
+--   4476 public.remove_webhook
+--   4483 public.request_account_deletion
+--   4491 public.resend_webhook_delivery
+--   4499 public.restore_comment
+--   4507 public.restore_contributions
+--   4515 public.restore_list
+--   4523 public.restore_review
+--   4531 public.restore_revision
+--   4585 public.restore_story
+--   4623 public.revoke_invitation
+--   4631 public.save_chooser
+--   4662 public.save_notification_settings
+--   4678 public.save_review
+--   4702 public.save_spot
+--   4712 public.save_story
+--   4769 public.send_held_notices
+--   4776 public.send_suggestion
+--   4838 public.set_list_cover
+--   4846 public.set_on_list
+--   4871 public.set_profile_visibility
+--   4884 public.spot_history_page
+--   4924 public.spot_page
+--   4967 public.spot_suggestions
+--   4999 public.stop_mails
+--   5011 public.story_editor
+--   5049 public.story_history
+--   5081 public.story_spots
+--   5092 public.submit_spot
+--   5136 public.suggest
+--   5145 public.suggestion_queue
+--   5177 public.take_file_deletions
+--   5184 public.undo_decision
+--   5192 public.undo_merge
+--   5210 public.undo_removal
+--   5218 public.unsubscribe
+--   5226 public.update_spot
 -- Functions that the API does not serve
---   5257 private.add_feed_cards
---   5290 private.add_webhook
---   5300 private.admits_sign_up
---   5314 private.area_point
---   5328 private.ask_author
---   5358 private.attach_photos
---   5371 private.attach_review_photos
---   5387 private.become_administrator
---   5414 private.begin_account_deletion
---   5447 private.build_cells
---   5480 private.cancel_account_deletion
---   5494 private.category_list
---   5507 private.cell_start
---   5515 private.changed_fields
---   5527 private.check_suggested_values
---   5568 private.check_username
---   5588 private.choose_cell_level
---   5607 private.choose_post_slug
---   5624 private.city_card
---   5638 private.claim_webhook_deliveries
---   5663 private.clean_line
---   5671 private.clean_story
---   5689 private.clean_username
---   5697 private.close_item
---   5707 private.cluster_hits
---   5736 private.collect_words
---   5758 private.comment_card
---   5771 private.comment_list
---   5780 private.comment_page
---   5831 private.comment_state
---   5839 private.confirm
---   5851 private.correct_words
---   5871 private.count_contributions
---   5885 private.count_due_mails
---   5900 private.count_due_webhooks
---   5907 private.count_everything
---   5928 private.count_following
---   5937 private.count_on_sheet
---   5958 private.count_page_view
---   5972 private.count_reports_about
---   5986 private.count_saves
---   6000 private.count_statistics
---   6019 private.count_stored
---   6049 private.current_statistics
---   6067 private.decide
---   6147 private.default_mail
---   6155 private.delay_news
---   6174 private.delete_comment
---   6185 private.delete_list
---   6211 private.delete_other_sessions
---   6228 private.delete_removed_content
---   6253 private.delete_review
---   6269 private.delete_session
---   6283 private.describe_clusters
---   6321 private.describe_first_steps
---   6345 private.describe_follow
---   6363 private.describe_invitation
---   6390 private.describe_list_invitation
---   6408 private.describe_spots
---   6431 private.distance_meters
---   6439 private.edited_list_ids
---   6452 private.end_invitation
---   6476 private.ensure_profile
---   6491 private.explore_member
---   6536 private.explore_view
---   6643 private.file_report
---   6656 private.find_city
---   6688 private.find_feed_content
---   6768 private.find_feed_head
---   6796 private.find_import
---   6803 private.find_last_used_list
---   6814 private.find_moderated
---   6870 private.find_nearest_match
---   6903 private.find_open_profile
---   6912 private.find_post_id
---   6927 private.find_profile
---   6951 private.find_story_ids
---   6974 private.find_thread
---   6986 private.find_view_origin
---   7013 private.finish_suggestion
---   7035 private.fit_map_view
---   7051 private.fold
---   7059 private.from_code_points
---   7066 private.gather_mails
---   7099 private.get_hit_rank
---   7105 private.get_initial_status
---   7128 private.get_link_secret
---   7136 private.get_next_digest_at
---   7149 private.get_role
---   7159 private.get_sample_number
---   7167 private.get_time_zone
---   7183 private.has_administrator
---   7192 private.has_contributed
---   7209 private.has_password
---   7222 private.has_replies
---   7230 private.has_reported
---   7243 private.has_valid_session
---   7263 private.hash_token
---   7271 private.hide_if_reported
---   7305 private.hold_notice
---   7316 private.import_batch
---   7348 private.import_spots
---   7379 private.insert_invitation
---   7414 private.insert_setup_link
---   7430 private.invitation_state
---   7452 private.invite_to_list
---   7472 private.is_admin
---   7480 private.is_blocked
---   7492 private.is_counted
---   7499 private.is_counted
---   7506 private.is_for_moderators
---   7515 private.is_from_member
---   7523 private.is_hidden_by_reports
---   7531 private.is_moderator
---   7539 private.is_on_profile
---   7547 private.is_private_now
---   7565 private.is_public_tag
---   7582 private.is_reserved_username
---   7591 private.is_saved_elsewhere
---   7604 private.is_setup_token
---   7615 private.is_shown
---   7622 private.is_shown_to_members
---   7636 private.is_suspended
---   7645 private.is_tag_list
---   7657 private.is_trusted
---   7665 private.join_list
---   7705 private.last_decision
---   7718 private.last_decision_at
---   7726 private.linked_list_id
---   7734 private.linked_post_id
---   7742 private.linked_spot_id
---   7751 private.list_base_parts
---   7806 private.list_been_spot_ids
---   7817 private.list_best_cells
---   7835 private.list_blocked
---   7850 private.list_blockers
---   7859 private.list_cell_parts
---   7878 private.list_clusters
---   7924 private.list_contributions
---   7966 private.list_edge_counts
---   8006 private.list_feed_days
---   8089 private.list_found_hits
---   8100 private.list_hits
---   8136 private.list_indexed_members
---   8148 private.list_lists_used
---   8157 private.list_log_of
---   8171 private.list_member_hits
---   8185 private.list_members
---   8224 private.list_mentions
---   8236 private.list_merges
---   8250 private.list_moderation_log
---   8283 private.list_moderators
---   8298 private.list_nearest_spots
---   8315 private.list_open_reports
---   8331 private.list_own_hits
---   8351 private.list_own_sessions
---   8368 private.list_page_items
---   8386 private.list_parent_parts
---   8416 private.list_photos_in_text
---   8429 private.list_points_around
---   8447 private.list_removed_items
---   8460 private.list_reports_of
---   8475 private.list_sampled_hits
---   8516 private.list_spots_in_text
---   8530 private.list_suggested_cities
---   8575 private.list_suggested_spots
---   8609 private.list_threads
---   8631 private.list_top_hits
---   8721 private.list_view_cells
---   8745 private.list_view_runs
---   8758 private.list_webhook_deliveries
---   8777 private.list_webhooks
---   8790 private.lock_list_author
---   8797 private.lock_suggestion
---   8805 private.log_list_change
---   8816 private.log_moderation
---   8830 private.lost_comment_card
---   8839 private.map_cell
---   8847 private.map_key
---   8864 private.mark_cluster
---   8871 private.mark_spot
---   8878 private.matches_filter
---   8885 private.max_comments_per_minute
---   8891 private.max_mentions
---   8897 private.max_review_photos
---   8903 private.may_be_mentioned
---   8923 private.may_edit_list
---   8937 private.may_invite
---   8945 private.may_notify
---   8957 private.may_read
---   8965 private.may_restore
---   8986 private.member_card
---   8999 private.member_page
---   9023 private.member_record
---   9039 private.member_row
---   9050 private.mercator_y
---   9058 private.merge_changes
---   9078 private.merge_spot_rows
---   9113 private.moderate_member
---   9168 private.moderated_post
---   9182 private.moderated_spot
---   9202 private.move_list_item
---   9236 private.move_reviews
---   9277 private.move_to_spot
---   9335 private.nearby_spots
---   9355 private.next_status
---   9392 private.notification_card
---   9419 private.notification_group
---   9427 private.notification_topic
---   9435 private.notify
---   9452 private.notify_followers
---   9495 private.open_item
---   9507 private.open_moderation_item
---   9531 private.own_session_id
---   9556 private.photo_card
---   9569 private.place_list_item
---   9581 private.position_cube
---   9589 private.post_card
---   9604 private.profile_lists
---   9628 private.profile_stories
---   9650 private.purge_deleted_words
---   9665 private.queue_file_deletions
---   9680 private.queue_position
---   9692 private.queue_webhooks
---   9704 private.raise_newer_story
---   9715 private.random_id
---   9725 private.read_cards
---   9736 private.read_feed
---   9757 private.read_unsubscribe
---   9779 private.rebuild_cells
---   9800 private.reconcile_files
---   9825 private.record_mail
---   9840 private.record_webhook_attempt
---   9867 private.refresh_cells
---   9897 private.refresh_spot_cells
---   9938 private.refresh_statistics
---   9956 private.remove_contributions
---   10005 private.remove_webhook
---   10017 private.reply_list
---   10032 private.report_target
---   10047 private.report_weighs
---   10064 private.reported_content
---   10101 private.reported_rows
---   10123 private.reports_page
---   10162 private.request_account_deletion
---   10188 private.require_admin
---   10202 private.require_list_editor
---   10218 private.require_list_owner
---   10235 private.require_moderator
---   10249 private.require_not_banned
---   10273 private.require_power_over
---   10298 private.require_recent_sign_in
---   10320 private.resend_webhook_delivery
---   10338 private.resolve_reports
---   10361 private.restore_comment
---   10377 private.restore_contributions
---   10420 private.restore_list
---   10451 private.restore_review
---   10471 private.restored_revision
---   10477 private.review_card
---   10493 private.review_list
---   10502 private.review_page
---   10545 private.save_suggestion
---   10568 private.score_bucket
---   10576 private.search_vector
---   10583 private.send_held_notices
---   10609 private.set_ban
---   10623 private.set_list_cover
---   10635 private.set_moderated_status
---   10675 private.set_role
---   10705 private.set_status
---   10728 private.set_trust
---   10738 private.shared_list_ids
---   10747 private.sign_unsubscribe
---   10758 private.spot_audience
---   10766 private.spot_card
---   10787 private.spot_detail
---   10800 private.spot_history
---   10813 private.spot_score
---   10821 private.spot_viewer
---   10846 private.spread_bits
---   10864 private.status_before_removal
---   10877 private.stored_bytes
---   10884 private.suggest
---   10928 private.suggest_follows
---   10966 private.suggest_stories
---   10979 private.suggestion_card
---   11004 private.suggestion_record
---   11016 private.sync_report_item
---   11044 private.sync_reports_below
---   11068 private.sync_suggestion_item
---   11089 private.take_file_deletions
---   11112 private.take_mails
---   11133 private.take_off_list
---   11147 private.takes_part_in_channel
---   11161 private.tg__count_hidden
---   11194 private.tg__drop_items
---   11207 private.tg__ensure_actor
---   11222 private.tg__ensure_author
---   11237 private.tg__ensure_member
---   11252 private.tg__keep_hidden
---   11266 private.tg__limit_writes
---   11293 private.tg__note_edit
---   11304 private.tg__notify_status
---   11327 private.tg__require_posting_right
---   11348 private.tg__sync_deleted_items
---   11366 private.tg__sync_waiting
---   11395 private.tg__touch
---   11406 private.tg_auth_identities__drop_invitation
---   11418 private.tg_auth_users__require_admission
---   11442 private.tg_auth_users__use_invitation
---   11465 private.tg_blocks__part_lists
---   11479 private.tg_blocks__unfollow
---   11492 private.tg_comments__check_parent
---   11510 private.tg_comments__check_review
---   11525 private.tg_comments__count
---   11542 private.tg_comments__mention
---   11576 private.tg_comments__notify
---   11595 private.tg_comments__pace
---   11616 private.tg_follows__notify
---   11628 private.tg_instance_settings__log
---   11649 private.tg_list_changes__trim
---   11665 private.tg_list_invitations__revoke
---   11679 private.tg_list_items__count
---   11710 private.tg_list_items__log
---   11733 private.tg_list_items__place
---   11750 private.tg_list_items__queue_news
---   11765 private.tg_list_members__log
---   11782 private.tg_lists__keep_link
---   11798 private.tg_lists__log
---   11810 private.tg_lists__queue_news
---   11822 private.tg_lists__release_items
---   11844 private.tg_lists__sync_reports
---   11856 private.tg_mail_schedules__check_time_zone
---   11869 private.tg_mail_schedules__move_digest
---   11882 private.tg_moderation_log__keep
---   11892 private.tg_notification_preferences__plan_mail
---   11906 private.tg_notifications__apply_preferences
---   11940 private.tg_objects__count_changed
---   11964 private.tg_objects__count_stored
---   11985 private.tg_objects__forget_deletion
---   11998 private.tg_photos__count
---   12021 private.tg_photos__limit_per_review
---   12036 private.tg_photos__queue_files
---   12048 private.tg_photos__write_revision
---   12071 private.tg_posts__attach
---   12103 private.tg_posts__derive
---   12132 private.tg_posts__guard
---   12156 private.tg_posts__keep_link
---   12172 private.tg_posts__queue_news
---   12184 private.tg_posts__queue_webhooks
---   12198 private.tg_posts__touch
---   12213 private.tg_posts__write_revision
---   12231 private.tg_reports__queue_webhooks
---   12247 private.tg_reports__resolve
---   12259 private.tg_reports__sync
---   12278 private.tg_reports__weigh
---   12312 private.tg_reviews__count
---   12331 private.tg_reviews__notify
---   12343 private.tg_reviews__replace_deleted
---   12355 private.tg_spots__clean_tags
---   12371 private.tg_spots__confirm_after_marking
---   12382 private.tg_spots__derive
---   12426 private.tg_spots__guard
---   12455 private.tg_spots__hide_suggested_points
---   12469 private.tg_spots__keep_link
---   12486 private.tg_spots__limit_new_members
---   12513 private.tg_spots__queue_deleted
---   12527 private.tg_spots__queue_inserted
---   12541 private.tg_spots__queue_news
---   12553 private.tg_spots__queue_truncated
---   12565 private.tg_spots__queue_updated
---   12593 private.tg_spots__queue_webhooks
---   12608 private.tg_spots__sync_suggestions
---   12620 private.tg_spots__touch
---   12639 private.tg_spots__write_revision
---   12670 private.tg_suggestions__sync_item
---   12692 private.tg_users__clean
---   12721 private.tg_users__create_lists
---   12733 private.tg_users__queue_files
---   12752 private.tg_users__queue_webhooks
---   12764 private.tg_users__release
---   12779 private.to_owner_id
---   12786 private.to_search_query
---   12799 private.to_slug
---   12807 private.to_spot_filter
---   12849 private.to_title_query
---   12856 private.trust_if_earned
---   12880 private.undo_decision
---   12935 private.undo_member_act
---   12955 private.undo_removal
---   12972 private.unmerge_spots
---   13065 private.unsubscribe
---   13089 private.use_invitation
---   13114 private.use_link_secret
---   13122 private.username_skeleton
---   13130 private.waiting_page
---   13186 private.waiting_rows
---   13237 private.webhook_delay
---   13244 private.write_moderation_log
---   13257 private.write_spot_revision
---   13287 private.write_story
+--   5268 private.add_feed_cards
+--   5301 private.add_webhook
+--   5311 private.admits_sign_up
+--   5325 private.area_point
+--   5339 private.ask_author
+--   5369 private.attach_photos
+--   5382 private.attach_review_photos
+--   5398 private.become_administrator
+--   5425 private.begin_account_deletion
+--   5458 private.build_cells
+--   5491 private.cancel_account_deletion
+--   5505 private.category_list
+--   5518 private.cell_start
+--   5526 private.changed_fields
+--   5538 private.check_suggested_values
+--   5579 private.check_username
+--   5599 private.choose_cell_level
+--   5618 private.choose_post_slug
+--   5635 private.city_card
+--   5649 private.claim_webhook_deliveries
+--   5674 private.clean_line
+--   5682 private.clean_story
+--   5700 private.clean_username
+--   5708 private.close_item
+--   5718 private.cluster_hits
+--   5747 private.collect_words
+--   5769 private.comment_card
+--   5782 private.comment_list
+--   5791 private.comment_page
+--   5842 private.comment_state
+--   5850 private.confirm
+--   5862 private.correct_words
+--   5882 private.count_contributions
+--   5896 private.count_due_mails
+--   5911 private.count_due_webhooks
+--   5918 private.count_everything
+--   5939 private.count_following
+--   5948 private.count_on_sheet
+--   5969 private.count_page_view
+--   5983 private.count_reports_about
+--   5997 private.count_saves
+--   6011 private.count_statistics
+--   6030 private.count_stored
+--   6060 private.current_statistics
+--   6078 private.decide
+--   6158 private.default_mail
+--   6166 private.delay_news
+--   6185 private.delete_comment
+--   6196 private.delete_list
+--   6222 private.delete_other_sessions
+--   6239 private.delete_removed_content
+--   6264 private.delete_review
+--   6280 private.delete_session
+--   6294 private.describe_clusters
+--   6332 private.describe_first_steps
+--   6356 private.describe_follow
+--   6374 private.describe_invitation
+--   6411 private.describe_list_invitation
+--   6432 private.describe_spots
+--   6455 private.distance_meters
+--   6463 private.edited_list_ids
+--   6476 private.end_invitation
+--   6500 private.ensure_profile
+--   6515 private.explore_member
+--   6560 private.explore_view
+--   6667 private.file_report
+--   6680 private.find_city
+--   6712 private.find_feed_content
+--   6792 private.find_feed_head
+--   6820 private.find_import
+--   6827 private.find_last_used_list
+--   6838 private.find_list_secret
+--   6847 private.find_moderated
+--   6903 private.find_nearest_match
+--   6936 private.find_open_profile
+--   6945 private.find_post_id
+--   6960 private.find_profile
+--   6984 private.find_story_ids
+--   7007 private.find_thread
+--   7019 private.find_view_origin
+--   7046 private.finish_suggestion
+--   7068 private.fit_map_view
+--   7084 private.fold
+--   7092 private.from_code_points
+--   7099 private.gather_mails
+--   7132 private.get_hit_rank
+--   7138 private.get_initial_status
+--   7161 private.get_link_secret
+--   7169 private.get_next_digest_at
+--   7182 private.get_role
+--   7192 private.get_sample_number
+--   7200 private.get_time_zone
+--   7216 private.has_administrator
+--   7225 private.has_contributed
+--   7242 private.has_password
+--   7255 private.has_replies
+--   7263 private.has_reported
+--   7276 private.has_valid_session
+--   7296 private.hash_token
+--   7304 private.hide_if_reported
+--   7338 private.hold_notice
+--   7349 private.import_batch
+--   7381 private.import_spots
+--   7412 private.insert_invitation
+--   7447 private.insert_setup_link
+--   7463 private.invitation_state
+--   7481 private.invite_to_list
+--   7502 private.is_admin
+--   7510 private.is_blocked
+--   7522 private.is_counted
+--   7529 private.is_counted
+--   7536 private.is_for_moderators
+--   7545 private.is_from_member
+--   7553 private.is_hidden_by_reports
+--   7561 private.is_moderator
+--   7569 private.is_on_profile
+--   7577 private.is_private_now
+--   7595 private.is_public_tag
+--   7612 private.is_reserved_username
+--   7621 private.is_saved_elsewhere
+--   7634 private.is_setup_token
+--   7645 private.is_shown
+--   7652 private.is_shown_to_members
+--   7666 private.is_suspended
+--   7675 private.is_tag_list
+--   7687 private.is_trusted
+--   7695 private.join_list
+--   7742 private.last_decision
+--   7755 private.last_decision_at
+--   7763 private.linked_list_id
+--   7771 private.linked_post_id
+--   7779 private.linked_spot_id
+--   7788 private.list_base_parts
+--   7843 private.list_been_spot_ids
+--   7854 private.list_best_cells
+--   7872 private.list_blocked
+--   7887 private.list_blockers
+--   7896 private.list_cell_parts
+--   7915 private.list_clusters
+--   7961 private.list_contributions
+--   8003 private.list_edge_counts
+--   8043 private.list_feed_days
+--   8152 private.list_found_hits
+--   8163 private.list_hits
+--   8199 private.list_indexed_members
+--   8211 private.list_invitation_state
+--   8228 private.list_lists_used
+--   8237 private.list_log_of
+--   8251 private.list_member_hits
+--   8265 private.list_members
+--   8304 private.list_mentions
+--   8316 private.list_merges
+--   8330 private.list_moderation_log
+--   8363 private.list_moderators
+--   8378 private.list_nearest_spots
+--   8395 private.list_open_reports
+--   8411 private.list_own_hits
+--   8431 private.list_own_sessions
+--   8448 private.list_page_items
+--   8466 private.list_parent_parts
+--   8496 private.list_photos_in_text
+--   8509 private.list_points_around
+--   8527 private.list_removed_items
+--   8540 private.list_reports_of
+--   8555 private.list_sampled_hits
+--   8596 private.list_spots_in_text
+--   8610 private.list_suggested_cities
+--   8655 private.list_suggested_spots
+--   8689 private.list_threads
+--   8711 private.list_top_hits
+--   8801 private.list_view_cells
+--   8825 private.list_view_runs
+--   8838 private.list_webhook_deliveries
+--   8857 private.list_webhooks
+--   8870 private.lock_list_author
+--   8877 private.lock_suggestion
+--   8885 private.log_list_change
+--   8896 private.log_moderation
+--   8910 private.lost_comment_card
+--   8919 private.map_cell
+--   8927 private.map_key
+--   8944 private.mark_cluster
+--   8951 private.mark_spot
+--   8958 private.matches_filter
+--   8965 private.max_comments_per_minute
+--   8971 private.max_mentions
+--   8977 private.max_review_photos
+--   8983 private.may_be_mentioned
+--   9003 private.may_bring_new_members
+--   9015 private.may_edit_list
+--   9029 private.may_invite
+--   9037 private.may_invite_people
+--   9051 private.may_notify
+--   9063 private.may_read
+--   9071 private.may_restore
+--   9092 private.member_card
+--   9105 private.member_page
+--   9129 private.member_record
+--   9145 private.member_row
+--   9156 private.mercator_y
+--   9164 private.merge_changes
+--   9184 private.merge_spot_rows
+--   9219 private.moderate_member
+--   9274 private.moderated_post
+--   9288 private.moderated_spot
+--   9308 private.move_list_item
+--   9342 private.move_reviews
+--   9383 private.move_to_spot
+--   9441 private.nearby_spots
+--   9461 private.next_status
+--   9498 private.notification_card
+--   9525 private.notification_group
+--   9533 private.notification_topic
+--   9541 private.notify
+--   9558 private.notify_followers
+--   9601 private.open_item
+--   9613 private.open_moderation_item
+--   9637 private.own_session_id
+--   9662 private.photo_card
+--   9675 private.place_list_item
+--   9687 private.position_cube
+--   9695 private.post_card
+--   9710 private.profile_lists
+--   9734 private.profile_stories
+--   9756 private.purge_deleted_words
+--   9771 private.queue_file_deletions
+--   9786 private.queue_late_suggestions
+--   9805 private.queue_position
+--   9817 private.queue_webhooks
+--   9829 private.raise_newer_story
+--   9840 private.random_id
+--   9850 private.read_cards
+--   9861 private.read_feed
+--   9882 private.read_unsubscribe
+--   9904 private.rebuild_cells
+--   9925 private.reconcile_files
+--   9950 private.record_mail
+--   9965 private.record_webhook_attempt
+--   9992 private.refresh_cells
+--   10022 private.refresh_spot_cells
+--   10063 private.refresh_statistics
+--   10081 private.remove_contributions
+--   10130 private.remove_webhook
+--   10142 private.reply_list
+--   10157 private.report_target
+--   10172 private.report_weighs
+--   10189 private.reported_content
+--   10226 private.reported_rows
+--   10248 private.reports_page
+--   10287 private.request_account_deletion
+--   10313 private.require_admin
+--   10327 private.require_list_editor
+--   10343 private.require_list_owner
+--   10360 private.require_moderator
+--   10374 private.require_not_banned
+--   10398 private.require_power_over
+--   10423 private.require_recent_sign_in
+--   10445 private.resend_webhook_delivery
+--   10463 private.resolve_reports
+--   10486 private.restore_comment
+--   10502 private.restore_contributions
+--   10545 private.restore_list
+--   10576 private.restore_review
+--   10596 private.restored_revision
+--   10602 private.review_card
+--   10618 private.review_list
+--   10627 private.review_page
+--   10670 private.save_suggestion
+--   10693 private.score_bucket
+--   10701 private.search_vector
+--   10708 private.send_held_notices
+--   10734 private.set_ban
+--   10748 private.set_list_cover
+--   10760 private.set_moderated_status
+--   10800 private.set_role
+--   10830 private.set_status
+--   10853 private.set_trust
+--   10863 private.shared_list_ids
+--   10872 private.sign_unsubscribe
+--   10883 private.spot_audience
+--   10891 private.spot_card
+--   10912 private.spot_detail
+--   10925 private.spot_history
+--   10938 private.spot_score
+--   10946 private.spot_viewer
+--   10971 private.spread_bits
+--   10989 private.status_before_removal
+--   11002 private.stored_bytes
+--   11009 private.suggest
+--   11053 private.suggest_follows
+--   11091 private.suggest_stories
+--   11104 private.suggestion_card
+--   11129 private.suggestion_record
+--   11141 private.sync_report_item
+--   11169 private.sync_reports_below
+--   11193 private.sync_suggestion_item
+--   11214 private.take_file_deletions
+--   11237 private.take_mails
+--   11258 private.take_off_list
+--   11272 private.takes_part_in_channel
+--   11286 private.tg__count_hidden
+--   11319 private.tg__drop_items
+--   11332 private.tg__ensure_actor
+--   11347 private.tg__ensure_author
+--   11362 private.tg__ensure_member
+--   11377 private.tg__keep_hidden
+--   11391 private.tg__limit_writes
+--   11418 private.tg__note_edit
+--   11429 private.tg__notify_status
+--   11452 private.tg__require_posting_right
+--   11473 private.tg__sync_deleted_items
+--   11491 private.tg__sync_waiting
+--   11520 private.tg__touch
+--   11531 private.tg_auth_identities__drop_invitation
+--   11543 private.tg_auth_users__require_admission
+--   11567 private.tg_auth_users__use_invitation
+--   11590 private.tg_blocks__part_lists
+--   11604 private.tg_blocks__unfollow
+--   11617 private.tg_comments__check_parent
+--   11635 private.tg_comments__check_review
+--   11650 private.tg_comments__count
+--   11667 private.tg_comments__mention
+--   11701 private.tg_comments__notify
+--   11720 private.tg_comments__pace
+--   11741 private.tg_follows__notify
+--   11753 private.tg_instance_settings__log
+--   11774 private.tg_list_changes__trim
+--   11790 private.tg_list_invitations__revoke
+--   11804 private.tg_list_items__count
+--   11835 private.tg_list_items__log
+--   11858 private.tg_list_items__place
+--   11875 private.tg_list_items__queue_news
+--   11890 private.tg_list_members__log
+--   11907 private.tg_lists__keep_link
+--   11923 private.tg_lists__log
+--   11935 private.tg_lists__queue_news
+--   11947 private.tg_lists__release_items
+--   11969 private.tg_lists__sync_reports
+--   11981 private.tg_mail_schedules__check_time_zone
+--   11994 private.tg_mail_schedules__move_digest
+--   12007 private.tg_moderation_log__keep
+--   12017 private.tg_notification_preferences__plan_mail
+--   12031 private.tg_notifications__apply_preferences
+--   12065 private.tg_objects__count_changed
+--   12089 private.tg_objects__count_stored
+--   12110 private.tg_objects__forget_deletion
+--   12123 private.tg_photos__count
+--   12146 private.tg_photos__limit_per_review
+--   12161 private.tg_photos__queue_files
+--   12173 private.tg_photos__write_revision
+--   12196 private.tg_posts__attach
+--   12228 private.tg_posts__derive
+--   12257 private.tg_posts__guard
+--   12281 private.tg_posts__keep_link
+--   12297 private.tg_posts__queue_news
+--   12309 private.tg_posts__queue_webhooks
+--   12323 private.tg_posts__touch
+--   12338 private.tg_posts__write_revision
+--   12356 private.tg_reports__queue_webhooks
+--   12372 private.tg_reports__resolve
+--   12384 private.tg_reports__sync
+--   12403 private.tg_reports__weigh
+--   12437 private.tg_reviews__count
+--   12456 private.tg_reviews__notify
+--   12468 private.tg_reviews__replace_deleted
+--   12480 private.tg_spots__clean_tags
+--   12496 private.tg_spots__confirm_after_marking
+--   12507 private.tg_spots__derive
+--   12551 private.tg_spots__guard
+--   12580 private.tg_spots__hide_suggested_points
+--   12594 private.tg_spots__keep_link
+--   12611 private.tg_spots__limit_new_members
+--   12638 private.tg_spots__queue_deleted
+--   12652 private.tg_spots__queue_inserted
+--   12666 private.tg_spots__queue_news
+--   12678 private.tg_spots__queue_truncated
+--   12690 private.tg_spots__queue_updated
+--   12718 private.tg_spots__queue_webhooks
+--   12733 private.tg_spots__sync_suggestions
+--   12745 private.tg_spots__touch
+--   12764 private.tg_spots__write_revision
+--   12795 private.tg_suggestions__sync_item
+--   12811 private.tg_users__clean
+--   12840 private.tg_users__create_lists
+--   12852 private.tg_users__queue_files
+--   12871 private.tg_users__queue_webhooks
+--   12883 private.tg_users__release
+--   12898 private.to_owner_id
+--   12905 private.to_search_query
+--   12918 private.to_slug
+--   12926 private.to_spot_filter
+--   12968 private.to_title_query
+--   12975 private.trust_if_earned
+--   12999 private.undo_decision
+--   13054 private.undo_member_act
+--   13074 private.undo_removal
+--   13091 private.unmerge_spots
+--   13184 private.unsubscribe
+--   13208 private.use_invitation
+--   13241 private.use_link_secret
+--   13249 private.username_skeleton
+--   13257 private.waiting_page
+--   13313 private.waiting_rows
+--   13364 private.webhook_delay
+--   13371 private.write_moderation_log
+--   13384 private.write_spot_revision
+--   13414 private.write_story
 
 -- Types
 
@@ -1360,6 +1366,7 @@ create table public.notifications (
   list_id text,
   in_app boolean not null default true,
   mail_due_at timestamp with time zone,
+  suggestion_id bigint,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_text_check CHECK ((length(text) <= 1000)),
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE CASCADE,
@@ -1368,6 +1375,7 @@ create table public.notifications (
   constraint notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
   constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint notifications_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
+  constraint notifications_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES public.suggestions(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_actor_id_idx ON public.notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
@@ -1377,6 +1385,7 @@ CREATE INDEX notifications_mail_due_at_idx ON public.notifications USING btree (
 CREATE INDEX notifications_post_id_idx ON public.notifications USING btree (post_id) WHERE (post_id IS NOT NULL);
 CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX notifications_spot_id_idx ON public.notifications USING btree (spot_id) WHERE (spot_id IS NOT NULL);
+CREATE INDEX notifications_suggestion_id_idx ON public.notifications USING btree (suggestion_id) WHERE (suggestion_id IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id DESC);
 CREATE INDEX notifications_user_id_mail_due_at_idx ON public.notifications USING btree (user_id) WHERE (mail_due_at IS NOT NULL);
@@ -1644,6 +1653,7 @@ CREATE INDEX posts_city_id_idx ON public.posts USING btree (city_id, published_a
 CREATE INDEX posts_cover_photo_id_idx ON public.posts USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
 CREATE INDEX posts_newest_idx ON public.posts USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX posts_pending_idx ON public.posts USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
+CREATE INDEX posts_published_at_idx ON public.posts USING btree (published_at DESC) INCLUDE (author_id) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX posts_search_idx ON public.posts USING gin (search) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX posts_shared_idx ON public.posts USING btree (published_at DESC, id DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX posts_tags_idx ON public.posts USING gin (tags);
@@ -2006,7 +2016,7 @@ CREATE INDEX spots_map_key_idx ON public.spots USING btree (map_key) WHERE ((sta
 CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 CREATE INDEX spots_position_idx ON public.spots USING gist (private.position_cube(lng, lat)) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = 'public'::public.visibility));
-CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) INCLUDE (author_id) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_sample_512_idx ON public.spots USING btree (map_key) WHERE (private.get_sample_number(id) = 0);
 CREATE INDEX spots_sample_64_idx ON public.spots USING btree (map_key) WHERE ((private.get_sample_number(id) % 64) = 0);
 CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((private.get_sample_number(id) % 8) = 0);
@@ -2194,13 +2204,17 @@ create table private.admissions (
   member_id uuid not null,
   invitation_id uuid,
   created_at timestamp with time zone not null default now(),
+  list_invitation_id uuid,
   constraint admissions_pkey PRIMARY KEY (member_id),
   constraint admissions_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE SET NULL,
+  constraint admissions_list_invitation_id_fkey FOREIGN KEY (list_invitation_id) REFERENCES public.list_invitations(id) ON DELETE SET NULL,
   constraint admissions_member_id_fkey FOREIGN KEY (member_id) REFERENCES auth.users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX admissions_invitation_id_idx ON private.admissions USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
+CREATE INDEX admissions_list_invitation_id_idx ON private.admissions USING btree (list_invitation_id) WHERE (list_invitation_id IS NOT NULL);
 alter table private.admissions enable row level security;
-comment on table private.admissions is 'Accounts that were created with an invitation, or with the link for the first administrator (no invitation_id).';
+comment on table private.admissions is 'Accounts that were created with an invitation to the site or to a list, or with the link for the first administrator.';
+comment on column private.admissions.list_invitation_id is 'The invitation to a list that admitted the member, until they join the list. It is used up by the sign-up, not by joining.';
 
 create table private.city_load (
   only_row boolean not null default true,
@@ -2753,27 +2767,14 @@ begin
     'posts', (select coalesce(jsonb_agg(private.post_card(posts.id) || jsonb_build_object('removal_reason', removal_reason,
       'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
       from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
-    'lists', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'title', title, 'description', description,
-      'visibility', visibility, 'item_count', public.item_count(lists),
-      'link_secret', (select secret from public.links where list_id = lists.id),
-      'spots', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
-        select spots.* from public.list_items join public.spots on spots.id = list_items.spot_id
-        where list_id = lists.id order by list_items.created_at desc limit 12) as spots)
-      ) order by kind, created_at), '[]') from public.lists where author_id = me),
     'reviews', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'rating', rating, 'body', body, 'created_at', created_at,
       'spot', (select private.spot_card(spots) from public.spots where spots.id = spot_id))), '[]')
       from (select reviews.* from public.reviews where author_id = me order by created_at desc limit 50) as reviews),
-    'notifications', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'actor', private.member_card(actor_id),
-      'spot', (select jsonb_build_object('id', spots.id, 'title', title) from public.spots where spots.id = spot_id),
-      'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where posts.id = post_id),
-      'text', coalesce((select left(body, 1000) from public.comments where comments.id = comment_id),
-        (select left(body, 1000) from public.reviews where reviews.id = review_id), text), 'read_at', read_at, 'created_at', created_at)), '[]')
-      from (select notifications.* from public.notifications where user_id = me order by id desc limit 30) as notifications),
     'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
   );
 end
 $function$;
-comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
+comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, reviews, unread_count}.';
 grant execute on function public.account_page() to authenticated;
 
 create function public.add_webhook(url text, events text[])
@@ -3471,7 +3472,7 @@ create function public.find_invitation(token text)
  STABLE
  SET search_path TO ''
 RETURN private.describe_invitation(token);
-comment on function public.find_invitation(text) is 'The invitation of a link: {state, expires_at, invited_by}. The state is valid, used, expired, revoked, unknown, or setup for the link of the first administrator.';
+comment on function public.find_invitation(text) is 'The invitation of a link: {state, expires_at, invited_by, list_title}. The state is valid, used, expired, revoked, unknown, members-only for an invitation to a list that admits no new members, or setup for the link of the first administrator.';
 grant execute on function public.find_invitation(text) to anon, authenticated;
 
 create function public.find_list_invitation(token text)
@@ -3795,14 +3796,15 @@ AS $function$ select * from private.list_own_sessions() $function$;
 comment on function public.list_own_sessions() is 'The caller''s sessions: the current one first, then by last use. refreshed_at is the time of the last refresh.';
 grant execute on function public.list_own_sessions() to authenticated;
 
-create function public.list_page(id text, link_secret text DEFAULT NULL::text)
+create function public.list_page(id text, link_secret text DEFAULT NULL::text, most integer DEFAULT 500)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 #variable_conflict use_column
 declare
-  most constant integer := 500;
+  -- A page of more would be slow to load and to scroll.
+  shown_most constant integer := least(greatest(coalesce(most, 500), 1), 3000);
   list public.lists;
   viewer_role text;
   shown_members jsonb;
@@ -3826,7 +3828,7 @@ begin
     'follow', private.describe_follow(about_list => list.id),
     'members', shown_members,
     'role', viewer_role,
-    'items', private.list_page_items(list.id, most),
+    'items', private.list_page_items(list.id, shown_most),
     'item_count', public.item_count(list),
     'removed', private.list_removed_items(list.id),
     'hidden_count', case when viewer_role = 'owner' and list.visibility <> 'private' then (
@@ -3847,12 +3849,14 @@ begin
       ) order by latest.id desc), '[]')
       from (select list_changes.* from public.list_changes where list_id = list.id order by id desc limit 30) as latest
     ) else '[]' end,
-    'link_secret', (select secret from public.links where list_id = list.id and owner_id = auth.uid())
+    'hidden', case when viewer_role = 'owner' and list.hidden_at is not null then jsonb_build_object('reason', list.removal_reason) end,
+    'admits_new_members', coalesce(viewer_role = 'owner', false) and private.may_bring_new_members(),
+    'link_secret', private.find_list_secret(list.id)
   );
 end
 $function$;
-comment on function public.list_page(text,text) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, link_secret}. Null if they may not see the list.';
-grant execute on function public.list_page(text,text) to anon, authenticated;
+comment on function public.list_page(text,text,integer) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, hidden, admits_new_members, link_secret}. Null if they may not see the list. items are the first most, up to 3,000.';
+grant execute on function public.list_page(text,text,integer) to anon, authenticated;
 
 create function public.list_stories(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id text DEFAULT NULL::text, tag text DEFAULT NULL::text, mine boolean DEFAULT false)
  RETURNS jsonb
@@ -4375,6 +4379,13 @@ end
 $function$;
 comment on function public.publish_story(jsonb,text,uuid,integer,integer) is 'Publishes a new story, a draft or the changes of a story, and returns {id, slug, status}. The status is pending if a moderator looks first. Arguments as in save_story.';
 grant execute on function public.publish_story(jsonb,text,uuid,integer,integer) to authenticated;
+
+create function public.queue_late_suggestions()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.queue_late_suggestions();
+comment on function public.queue_late_suggestions() is 'A chore: puts suggestions without an answer for seven days in the queue of the moderators. Returns their number.';
 
 create function public.read_unsubscribe(token text)
  RETURNS jsonb
@@ -6368,6 +6379,8 @@ create function private.describe_invitation(token text)
 AS $function$
 declare
   invitation public.invitations;
+  list_invitation public.list_invitations;
+  list public.lists;
   state text;
 begin
   if token is null or length(token) not between 20 and 64 then
@@ -6377,11 +6390,19 @@ begin
     return jsonb_build_object('state', 'setup');
   end if;
   select * into invitation from public.invitations where token_hash = private.hash_token(token);
+  if invitation.id is null then
+    select * into list_invitation from public.list_invitations where token_hash = private.hash_token(token);
+    select * into list from public.lists where id = list_invitation.list_id;
+    state := private.list_invitation_state(list_invitation);
+    return jsonb_build_object('state', state) || case state when 'valid' then jsonb_build_object(
+      'expires_at', list_invitation.expires_at, 'invited_by', private.member_card(list.author_id), 'list_title', list.title) else '{}' end;
+  end if;
   state := private.invitation_state(invitation);
   if state <> 'valid' then
     return jsonb_build_object('state', state);
   end if;
-  return jsonb_build_object('state', state, 'expires_at', invitation.expires_at, 'invited_by', private.member_card(invitation.author_id));
+  return jsonb_build_object('state', state, 'expires_at', invitation.expires_at,
+    'invited_by', private.member_card(invitation.author_id), 'list_title', null);
 end
 $function$;
 comment on function private.describe_invitation(text) is 'Runs as the owner, because visitors may not read invitations. Only the holder of the token learns who invites.';
@@ -6400,8 +6421,11 @@ AS $function$
         or exists (select from public.list_members where list_id = lists.id and member_id = auth.uid())
     )
     from public.list_invitations as invitation join public.lists on lists.id = invitation.list_id,
-      lateral (select invitation.revoked_at is null and invitation.expires_at > now() and invitation.use_count < invitation.max_uses) as state (is_open)
-    where invitation.token_hash = sha256(convert_to(token, 'UTF8'))
+      lateral (select invitation.revoked_at is null and invitation.expires_at > now() and (
+        invitation.use_count < invitation.max_uses
+        or exists (select from private.admissions where member_id = auth.uid() and list_invitation_id = invitation.id))
+      ) as state (is_open)
+    where invitation.token_hash = private.hash_token(token)
   $function$;
 grant execute on function private.describe_list_invitation(text) to anon, authenticated;
 
@@ -6811,6 +6835,15 @@ AS $function$
 comment on function private.find_last_used_list() is 'The list that the caller saved to last and may still change; never "Been there".';
 grant execute on function private.find_last_used_list() to authenticated;
 
+create function private.find_list_secret(of_list text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select secret from public.links where list_id = of_list and private.may_edit_list(of_list) $function$;
+comment on function private.find_list_secret(text) is 'The secret of a list that is shared by link, for its owner and editors.';
+grant execute on function private.find_list_secret(text) to anon, authenticated;
+
 create function private.find_moderated(of_kind text, of_id text, OUT kind text, OUT id text, OUT title text, OUT author_id uuid, OUT spot_id text, OUT post_id text, OUT status public.publication_status, OUT is_hidden boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -7025,7 +7058,7 @@ begin
     decided_by = case when outcome <> 'open' then auth.uid() end, decided_at = case when outcome <> 'open' then now() end
     where id = suggestion_id returning * into decided;
   if outcome <> 'open' then
-    perform private.notify(decided.author_id, kind, decided.spot_id, null, btrim(words));
+    perform private.notify(decided.author_id, kind, decided.spot_id, null, btrim(words), about_suggestion => decided.id);
   end if;
 end
 $function$;
@@ -7438,12 +7471,8 @@ AS $function$
       when invitation.revoked_at is not null then 'revoked'
       when invitation.expires_at <= now() then 'expired'
       when invitation.uses >= invitation.max_uses then 'used'
-      when not exists (
-        select from auth.users as author
-        where author.id = invitation.author_id and (author.banned_until is null or author.banned_until <= now()) and author.deleted_at is null
-          and (author.raw_app_meta_data ->> 'role' = 'admin'
-            or (select members_may_invite from public.instance_settings))
-      ) then 'revoked'
+      -- The author may have left, been banned, or lost the right to invite since.
+      when not private.may_invite_people(invitation.author_id) then 'revoked'
       else 'valid'
     end
   $function$;
@@ -7456,14 +7485,15 @@ create function private.invite_to_list(list text, role public.list_role)
  SET search_path TO ''
 AS $function$
 declare
-  token text := private.random_id(24);
+  token text := private.random_id(26);
   made public.list_invitations;
 begin
   perform private.require_list_owner(list);
   if exists (select from public.lists where id = list and kind = 'been') then
     raise sqlstate 'PT400' using message = '“Been there” is about your own visits. Invite to another list.';
   end if;
-  insert into public.list_invitations (list_id, role, token_hash) values (list, invite_to_list.role, sha256(token::bytea)) returning * into made;
+  insert into public.list_invitations (list_id, role, token_hash) values (list, invite_to_list.role, private.hash_token(token))
+  returning * into made;
   return jsonb_build_object('id', made.id, 'token', token, 'expires_at', made.expires_at, 'max_uses', made.max_uses);
 end
 $function$;
@@ -7673,12 +7703,13 @@ declare
   most_members constant integer := 50;
   invitation public.list_invitations;
   list public.lists;
+  has_used boolean;
 begin
   if auth.uid() is null or not private.has_valid_session() then
     raise sqlstate 'PT401' using message = 'Sign in to join the list.';
   end if;
   perform private.ensure_profile(auth.uid());
-  select * into invitation from public.list_invitations where token_hash = sha256(convert_to(token, 'UTF8')) for update;
+  select * into invitation from public.list_invitations where token_hash = private.hash_token(token) for update;
   select * into list from public.lists where id = invitation.list_id;
   if list.author_id = auth.uid() or exists (
     select from public.list_members where list_id = list.id and member_id = auth.uid()
@@ -7686,8 +7717,10 @@ begin
   ) then
     return jsonb_build_object('list_id', list.id);
   end if;
+  has_used := exists (
+    select from private.admissions where member_id = auth.uid() and list_invitation_id = invitation.id);
   if invitation.id is null or invitation.revoked_at is not null or invitation.expires_at <= now()
-    or invitation.use_count >= invitation.max_uses or private.is_blocked(list.author_id, auth.uid()) then
+    or (invitation.use_count >= invitation.max_uses and not has_used) or private.is_blocked(list.author_id, auth.uid()) then
     raise sqlstate 'PT410' using message = 'This invitation is no longer valid. Ask for a new one.';
   end if;
   if (select count(*) from public.list_members where list_id = list.id) >= most_members then
@@ -7695,7 +7728,11 @@ begin
   end if;
   insert into public.list_members (list_id, member_id, role) values (list.id, auth.uid(), invitation.role)
   on conflict on constraint list_members_pkey do update set role = excluded.role;
-  update public.list_invitations set use_count = use_count + 1 where id = invitation.id;
+  if has_used then
+    update private.admissions set list_invitation_id = null where member_id = auth.uid();
+  else
+    update public.list_invitations set use_count = use_count + 1 where id = invitation.id;
+  end if;
   perform private.notify(list.author_id, 'invitation', about_list => list.id);
   return jsonb_build_object('list_id', list.id);
 end
@@ -8017,54 +8054,80 @@ declare
   -- The groups of this day that are newer than `before` were on an earlier page.
   shown_start constant timestamptz := case when isfinite(before) then date_trunc('day', before, zone) else before end;
   shown_end constant timestamptz := case when isfinite(before) then shown_start + interval '1 day' else before end;
+  followed constant uuid[] := array(
+    select member_id from public.follows join public.users on users.id = member_id
+    where follower_id = me and profile_visibility <> 'nobody'
+  );
+  -- All who have a spot, or a story, since `since`.
+  markers uuid[];
+  writers uuid[];
+  since timestamptz;
+  walked integer;
+  walk integer;
 begin
   perform private.has_valid_session();
+  foreach walk in array array[500, 5000] loop
+    with newest as materialized (
+      select author_id, published_at from public.spots
+      where status in ('published', 'closed') and visibility in ('public', 'members') and published_at < shown_end
+      order by published_at desc limit walk
+    )
+    select count(*), min(published_at), array(
+        select author_id from newest join unnest(followed) as member (id) on member.id = author_id
+        group by author_id having max(published_at) < before or min(published_at) < shown_start)
+      into walked, since, markers from newest;
+    exit when cardinality(markers) > most or walked < walk;
+  end loop;
+  if walked < walk then
+    since := '-infinity';
+  elsif cardinality(markers) <= most then
+    since := null;
+    markers := followed;
+  end if;
+  writers := case when since is null then followed else array(
+    select distinct author_id from public.posts join unnest(followed) as member (id) on member.id = author_id
+    where status in ('published', 'closed') and visibility in ('public', 'members')
+      and published_at >= since and published_at < shown_end
+  ) end;
   return query
-  with recursive followed as materialized (
-    select follows.member_id as id from public.follows join public.users on users.id = follows.member_id
-    where follows.follower_id = me and users.profile_visibility <> 'nobody'
+  with recursive firsts as materialized (
+    select 'spots' as kind, member.id::text as ref, first.at
+    from unnest(markers) as member (id) cross join lateral (
+      select published_at as at from public.spots
+      where author_id = member.id and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at < shown_end
+      order by published_at desc limit 1
+    ) as first
+    union all
+    select 'stories', member.id::text, first.at
+    from unnest(writers) as member (id) cross join lateral (
+      select published_at as at from public.posts
+      where author_id = member.id and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at < shown_end
+      order by published_at desc limit 1
+    ) as first
+    union all
+    select 'city', follows.city_id::text, first.at
+    from public.follows cross join lateral (
+      select published_at as at from public.spots
+      where city_id = follows.city_id and status in ('published', 'closed') and visibility in ('public', 'members')
+        and published_at < shown_end
+      order by published_at desc limit 1
+    ) as first
+    where follows.follower_id = me and follows.city_id is not null
+    union all
+    select 'list', follows.list_id, first.at
+    from public.follows cross join lateral (
+      select created_at as at from public.list_items where list_id = follows.list_id and created_at < shown_end
+      order by created_at desc limit 1
+    ) as first
+    where follows.follower_id = me and follows.list_id is not null
   ), heads as (
-    select 'spots' as kind, followed.id::text as ref, case when first.at < before then first.at else second.at end as head
-    from followed
-    cross join lateral (
-      select published_at as at from public.spots
-      where author_id = followed.id and status in ('published', 'closed') and visibility in ('public', 'members')
-        and published_at < shown_end
-      order by published_at desc limit 1
-    ) as first
-    left join lateral (
-      select published_at as at from public.spots
-      where first.at >= before and author_id = followed.id and status in ('published', 'closed')
-        and visibility in ('public', 'members') and published_at < shown_start
-      order by published_at desc limit 1
-    ) as second on true
+    select kind, ref, at as head from firsts where at < before
     union all
-    select 'stories', followed.id::text, case when first.at < before then first.at else second.at end
-    from followed
-    cross join lateral (
-      select published_at as at from public.posts
-      where author_id = followed.id and status in ('published', 'closed') and visibility in ('public', 'members')
-        and published_at < shown_end
-      order by published_at desc limit 1
-    ) as first
-    left join lateral (
-      select published_at as at from public.posts
-      where first.at >= before and author_id = followed.id and status in ('published', 'closed')
-        and visibility in ('public', 'members') and published_at < shown_start
-      order by published_at desc limit 1
-    ) as second on true
-    union all
-    select stream.kind, stream.ref, case when stream.at < before then stream.at
-      else private.find_feed_head(stream.kind, stream.ref, shown_start) end
-    from (
-      select target.kind, target.ref, private.find_feed_head(target.kind, target.ref, shown_end) as at
-      from public.follows
-      cross join lateral (
-        select case when follows.city_id is not null then 'city' else 'list' end as kind,
-          coalesce(follows.city_id::text, follows.list_id) as ref
-      ) as target
-      where follows.follower_id = me and follows.member_id is null
-    ) as stream
+    -- A stream whose group of this day was on an earlier page continues before that day.
+    select kind, ref, private.find_feed_head(kind, ref, shown_start)
+    from (select kind, ref from firsts where at >= before offset 0) as shown
   ), newest as materialized (
     select heads.kind, heads.ref, heads.head from heads where heads.head is not null order by heads.head desc limit most + 1
   ), days as (
@@ -8074,7 +8137,7 @@ begin
     from (
       select days.kind, days.ref, days.step + 1 as step,
         private.find_feed_head(days.kind, days.ref, date_trunc('day', days.head, zone)) as head
-      from days where days.step <= most
+      from days where days.step <= most offset 0
     ) as earlier
     where earlier.head >= (select case when count(*) > most then min(newest.head) else '-infinity' end from newest)
   )
@@ -8144,6 +8207,23 @@ AS $function$
   $function$;
 comment on function private.list_indexed_members(uuid[]) is 'Those members whose profile everyone may see, so that search engines may list it.';
 grant execute on function private.list_indexed_members(uuid[]) to anon, authenticated;
+
+create function private.list_invitation_state(invitation public.list_invitations)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case
+      when invitation.id is null then 'unknown'
+      when invitation.revoked_at is not null then 'revoked'
+      when invitation.expires_at <= now() then 'expired'
+      when invitation.use_count >= invitation.max_uses then 'used'
+      when not private.may_invite_people((select author_id from public.lists where id = invitation.list_id)) then 'members-only'
+      else 'valid'
+    end
+  $function$;
+comment on function private.list_invitation_state(public.list_invitations) is 'valid, used, expired, revoked, unknown, or members-only if the owner of the list may not invite people to the site.';
 
 create function private.list_lists_used()
  RETURNS TABLE(list_id text, used_at timestamp with time zone)
@@ -8920,6 +9000,18 @@ AS $function$
     )
   $function$;
 
+create function private.may_bring_new_members()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select registration = 'open' or (registration = 'invitation' and private.may_invite_people(auth.uid()))
+    from public.instance_settings
+  $function$;
+comment on function private.may_bring_new_members() is 'True if someone without an account could sign up with an invitation of the caller to a list.';
+grant execute on function private.may_bring_new_members() to anon, authenticated;
+
 create function private.may_edit_list(of_list text)
  RETURNS boolean
  LANGUAGE sql
@@ -8941,6 +9033,20 @@ create function private.may_invite()
  SET search_path TO ''
 RETURN ((SELECT private.is_admin() AS is_admin) OR ((auth.uid() IS NOT NULL) AND ((auth.jwt() ->> 'client_id'::text) IS NULL) AND (NOT COALESCE(((auth.jwt() ->> 'is_anonymous'::text))::boolean, false)) AND (SELECT instance_settings.members_may_invite FROM public.instance_settings)));
 grant execute on function private.may_invite() to authenticated;
+
+create function private.may_invite_people(member uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from auth.users
+      where id = member and (banned_until is null or banned_until <= now()) and deleted_at is null
+        and (raw_app_meta_data ->> 'role' = 'admin' or (select members_may_invite from public.instance_settings))
+    )
+  $function$;
+comment on function private.may_invite_people(uuid) is 'True for members whose invitations admit new members: administrators, and members while the setting allows it.';
 
 create function private.may_notify(to_user uuid, from_member uuid, kind public.notification_kind)
  RETURNS boolean
@@ -9400,7 +9506,7 @@ AS $function$
       'spot', (select jsonb_build_object('id', id, 'slug', slug, 'title', title) from public.spots where id = notification.spot_id),
       'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where id = notification.post_id),
       'list', (select jsonb_build_object('id', id, 'title', title) from public.lists where id = notification.list_id),
-      'comment_id', notification.comment_id,
+      'comment_id', notification.comment_id, 'suggestion_id', (select id from public.suggestions where id = notification.suggestion_id),
       'rating', (select rating from public.reviews where id = notification.review_id),
       'text', coalesce(
         (select left(body, 1000) from public.comments where id = notification.comment_id),
@@ -9413,7 +9519,7 @@ AS $function$
       and (notification.comment_id is null or exists (select from public.comments where id = notification.comment_id))
       and (notification.review_id is null or exists (select from public.reviews where id = notification.review_id))
   $function$;
-comment on function private.notification_card(public.notifications) is '{id, kind, actor, spot, post, list, comment_id, rating, text, read_at, created_at}; null if the caller may not read all of it.';
+comment on function private.notification_card(public.notifications) is '{id, kind, actor, spot, post, list, comment_id, suggestion_id, rating, text, read_at, created_at}; null if the caller may not read all of it.';
 grant execute on function private.notification_card(public.notifications) to authenticated;
 
 create function private.notification_group(kind public.notification_kind)
@@ -9432,14 +9538,14 @@ RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WH
 comment on function private.notification_topic(public.notification_kind) is 'The row of the settings that a kind of notification belongs to.';
 grant execute on function private.notification_topic(public.notification_kind) to authenticated;
 
-create function private.notify(to_user uuid, kind public.notification_kind, about_spot text DEFAULT NULL::text, about_post text DEFAULT NULL::text, text text DEFAULT ''::text, about_comment uuid DEFAULT NULL::uuid, about_review uuid DEFAULT NULL::uuid, about_list text DEFAULT NULL::text)
+create function private.notify(to_user uuid, kind public.notification_kind, about_spot text DEFAULT NULL::text, about_post text DEFAULT NULL::text, text text DEFAULT ''::text, about_comment uuid DEFAULT NULL::uuid, about_review uuid DEFAULT NULL::uuid, about_list text DEFAULT NULL::text, about_suggestion bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, list_id, comment_id, review_id, text)
-    select to_user, notify.kind, auth.uid(), about_spot, about_post, about_list, about_comment, about_review, left(text, 1000)
+    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, list_id, comment_id, review_id, suggestion_id, text)
+    select to_user, notify.kind, auth.uid(), about_spot, about_post, about_list, about_comment, about_review, about_suggestion, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
       and not (notify.kind in ('reply', 'mention', 'comment') and exists (
         select from public.notifications as earlier
@@ -9447,7 +9553,7 @@ AS $function$
       ))
     on conflict do nothing
   $function$;
-comment on function private.notify(uuid,public.notification_kind,text,text,text,uuid,uuid,text) is 'Notifies a member of what someone else did.';
+comment on function private.notify(uuid,public.notification_kind,text,text,text,uuid,uuid,text,bigint) is 'Notifies a member of what someone else did.';
 
 create function private.notify_followers()
  RETURNS integer
@@ -9675,6 +9781,25 @@ AS $function$
     join storage.objects on objects.bucket_id = bucket
       and objects.name collate "C" > folder || '/' and objects.name collate "C" < folder || '0'
     on conflict do nothing
+  $function$;
+
+create function private.queue_late_suggestions()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with late as (
+      select suggestions as suggestion from public.suggestions join public.spots on spots.id = suggestions.spot_id
+      where suggestions.status = 'open' and suggestions.created_at < now() - interval '7 days' and spots.visibility <> 'private'
+        and not exists (
+          select from public.moderation_items where kind = 'suggestion' and target_id = suggestions.id::text and decided_at is null
+        )
+      order by suggestions.created_at limit 100
+    ), passed as (
+      select private.sync_suggestion_item(suggestion) from late
+    )
+    select count(*)::integer from passed
   $function$;
 
 create function private.queue_position(since timestamp with time zone)
@@ -10558,7 +10683,7 @@ begin
     changes = excluded.changes, duplicate_of = excluded.duplicate_of, reason = excluded.reason, decisions = '{}', created_at = now()
   returning id into made;
   if of_kind <> 'duplicate' and not private.is_blocked(spot.author_id, auth.uid()) then
-    perform private.notify(spot.author_id, 'suggestion', spot.id, null, btrim(why));
+    perform private.notify(spot.author_id, 'suggestion', spot.id, null, btrim(why), about_suggestion => made);
   end if;
   return made;
 end
@@ -12679,12 +12804,6 @@ begin
     return null;
   end if;
   perform private.sync_suggestion_item(new);
-  perform private.sync_suggestion_item(late) from (
-    select suggestions.* from public.suggestions
-    where status = 'open' and created_at between now() - interval '14 days' and now() - interval '7 days'
-      and not exists (select from public.moderation_items where kind = 'suggestion' and target_id = suggestions.id::text)
-    order by created_at limit 20
-  ) as late;
   return null;
 end
 $function$;
@@ -13103,10 +13222,18 @@ begin
   where token_hash = private.hash_token(token) and uses < max_uses and revoked_at is null and expires_at > now()
     and private.invitation_state(invitations) = 'valid'
   returning id into used;
+  if used is not null then
+    insert into private.admissions (member_id, invitation_id) values (member, used);
+    return true;
+  end if;
+  update public.list_invitations set use_count = use_count + 1
+  where token_hash = private.hash_token(token) and use_count < max_uses and revoked_at is null and expires_at > now()
+    and private.list_invitation_state(list_invitations) = 'valid'
+  returning id into used;
   if used is null then
     return false;
   end if;
-  insert into private.admissions (member_id, invitation_id) values (member, used);
+  insert into private.admissions (member_id, list_invitation_id) values (member, used);
   return true;
 end
 $function$;
