@@ -4,7 +4,15 @@ import { useAppSettings } from '#app/platform/root-data.ts'
  * The preview picture of a page that is open to all, for link previews. Its address stays when the page changes. `id` is
  * the slug of a story or the username of a member.
  */
-export function CardLinks({ kind, id, title }: { kind: 'spot' | 'story' | 'list' | 'member'; id: string; title: string }) {
+export function CardLinks({
+  kind,
+  id,
+  title,
+}: {
+  kind: 'spot' | 'story' | 'list' | 'member'
+  id: string
+  title: string
+}) {
   const { siteUrl } = useAppSettings()
   const card = `${siteUrl}/card/${kind}/${encodeURIComponent(id)}.png`
   return (
