@@ -46,7 +46,7 @@ export const CONTENT_ROWS: LimitRow[] = [
   ],
   [
     'spots on the page of a list',
-    `${MOST_ITEMS.step} at first, up to ${number(MOST_ITEMS.largest)}`,
+    `${MOST_ITEMS.step} at first, up to ${formatNumber(MOST_ITEMS.largest)}`,
     CONSTANT,
     '`web/app/routes/explore/list/list-search.ts`, `list_page`',
     'the page says how many are shown',
