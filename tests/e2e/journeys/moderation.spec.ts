@@ -204,6 +204,28 @@ test('a spam wave is hidden by reports and removed in one step', async ({ page, 
   await expect(page.getByText('This member is banned.')).toBeHidden()
 })
 
+test('removes a comment from its page with a reason, and undoes it', async ({ page, site, account, signIn }) => {
+  const service = createServiceClient(site.url)
+  const author = await createMemberClient(site.url, account)
+  const row = { ...SPOT, title: `Steps ${account.username}`, author_id: account.id }
+  const { data: spot } = await service.from('spots').insert(row).select('id').single().throwOnError()
+  await author.from('comments').insert({ spot_id: spot.id, body: 'Cheap watches' }).throwOnError()
+  await signIn(await createModerator(site.url))
+  await page.goto(`/spot/${spot.id}`)
+  const comment = page.locator('.comment', { hasText: 'Cheap watches' })
+  await comment.getByRole('link', { name: 'Remove' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove this comment' })
+  await dialog.getByLabel('Advertising').check()
+  await expect(dialog.getByLabel('What the author will read')).toHaveValue(/advertising/)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(comment).toBeHidden()
+  const read = async () => (await service.from('comments').select('removal_reason').eq('spot_id', spot.id)).data
+  expect(await read()).toEqual([{ removal_reason: expect.stringContaining('advertising') }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(comment).toBeVisible()
+  expect(await read()).toEqual([{ removal_reason: null }])
+})
+
 test('every decision works without JavaScript, and members find no such page', async ({
   site,
   account,
