@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toCoarsePosition } from '../../../web/app/features/map/coarse-position.ts'
 import { expect } from '../expect.ts'
 import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
@@ -93,6 +94,26 @@ test('moves the map to a city by its name', async ({ page }) => {
   await expect(findRow(page, 'Charles Bridge')).toBeVisible()
 })
 
+test('moves and zooms by gestures that begin on a mark, without opening it', async ({ page }) => {
+  for (const zoom of [2, 6, 10, 16]) {
+    await page.goto(`/explore?lat=${BRIDGE.lat}&lng=${BRIDGE.lng}&z=${zoom}`)
+    await waitForMap(page)
+    const start = page.url()
+    await moveToMark(page)
+    await page.mouse.wheel(0, -300)
+    await expect.poll(() => readZoom(page), { message: `wheel at zoom ${zoom}` }).toBeGreaterThan(zoom)
+    await page.goto(start)
+    await waitForMap(page)
+    const [x, y] = await moveToMark(page)
+    await page.mouse.down()
+    await page.mouse.move(x - 150, y + 40, { steps: 5 })
+    await page.mouse.up()
+    await expect(page, `drag at zoom ${zoom}`).not.toHaveURL(start)
+    expect(new URL(page.url()).searchParams.has('spot')).toBe(false)
+    await expect(page.getByRole('region', { name: 'Map of spots', exact: true }).getByRole('article')).toHaveCount(0)
+  }
+})
+
 test('moves through the list with arrow keys, highlights the mark, and opens a spot with Enter', async ({ page }) => {
   await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=12`)
   await waitForMap(page)
@@ -116,6 +137,37 @@ test('says that an area has no spots and names the nearest one', async ({ page, 
   await checkAccessibility()
 })
 
+test.describe('with a position', () => {
+  const HERE = { lat: 50.08712, lng: 14.41283 }
+  test.use({ geolocation: { latitude: HERE.lat, longitude: HERE.lng }, permissions: ['geolocation'] })
+
+  test('shows what is near without sending the position or writing it into the address', async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
+    await page.goto('/')
+    await page.getByRole('search', { name: 'Map' }).getByRole('button', { name: 'Near me' }).click()
+    await expect(page.getByText('from where you are')).toBeVisible()
+    await waitForMap(page)
+    await expect(page.getByRole('button', { name: 'You are here' })).toBeVisible()
+    await expect(page).toHaveURL('/explore')
+    await page.goto(`/explore?lat=${HERE.lat - 3}&lng=${HERE.lng + 1}&z=8`)
+    await waitForMap(page)
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(findRow(page, 'Charles Bridge')).toBeVisible()
+    await waitForMap(page)
+    expect(sent.filter((text) => /50\.087|14\.412/.test(text))).toEqual([])
+    expect(page.url()).not.toMatch(/50\.08/)
+    const coarse = toCoarsePosition(HERE)
+    const [west = 0, south = 0, east = 0, north = 0] =
+      /view\.json\?.*view=([-\d.,]+)/
+        .exec(sent.findLast((text) => text.includes('view.json')) ?? '')?.[1]
+        ?.split(',')
+        .map(Number) ?? []
+    expect((west + east) / 2).toBeCloseTo(coarse.lng, 3)
+    expect((south + north) / 2).toBeCloseTo(coarse.lat, 2)
+  })
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -135,6 +187,23 @@ function findRow(page: Page, title: string) {
 
 function findMarks(page: Page) {
   return page.locator('.map-marker')
+}
+
+/** Moves the mouse to the mark nearest to the middle of the map. */
+async function moveToMark(page: Page): Promise<[number, number]> {
+  const map = await page.getByRole('region', { name: 'Map of spots', exact: true }).boundingBox()
+  const boxes = await findMarks(page).evaluateAll((marks) =>
+    marks.map((mark) => mark.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]),
+  )
+  const middle = map ? [map.x + map.width / 2, map.y + map.height / 2] : [0, 0]
+  const distance = ([x = 0, y = 0]: number[]) => Math.hypot(x - (middle[0] ?? 0), y - (middle[1] ?? 0))
+  const [x = 0, y = 0] = boxes.toSorted((a, b) => distance(a) - distance(b))[0] ?? []
+  await page.mouse.move(x, y)
+  return [x, y]
+}
+
+function readZoom(page: Page): number {
+  return Number(new URL(page.url()).searchParams.get('z'))
 }
 
 /** Clicks the count nearest to a position, because other tests add spots elsewhere. */

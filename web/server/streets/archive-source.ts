@@ -16,7 +16,7 @@ export async function openArchiveSource(
   return isUrl(location) ? openUrl(location, timeoutMs) : openFile(location)
 }
 
-export function isUrl(location: string): boolean {
+function isUrl(location: string): boolean {
   return /^https?:/i.test(location)
 }
 

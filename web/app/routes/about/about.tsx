@@ -110,7 +110,12 @@ function Privacy() {
             We count page views by day without your IP address and without a cookie, and not at all if your browser asks
             us not to.
           </li>
-          <li>Your device shares its position only when you press “Near me”. It stays on your device.</li>
+          <li>
+            Your browser asks for your position only when you press “Near me”, and keeps it to itself: it computes
+            distances and directions without us. We get the area that the map then shows, whose middle lies on a grid of
+            about 2 km, and your position is in no address and in no log. Only on the form for a new spot does the map
+            go exactly to where you are, because you place its pin there.
+          </li>
         </ul>
       </Section>
     </div>

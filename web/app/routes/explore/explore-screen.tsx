@@ -4,6 +4,7 @@ import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { EmptyResults } from './empty-results.tsx'
@@ -40,15 +41,21 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const hasFixedMarks = shown !== null && (shown.tab !== 'spots' || !isOpenProfile(shown.profile))
   const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
   const { reply, more } = answer
-  const spots = useMemo(() => [...reply.view.spots, ...more], [reply, more])
+  const { here } = map
+  const spots = useMemo(() => {
+    const all = [...reply.view.spots, ...more]
+    if (!here || filter.sort !== 'nearest') return all
+    return all.toSorted((a, b) => distanceMeters(here, a) - distanceMeters(here, b))
+  }, [reply, more, here, filter.sort])
   const selected = useSelectedSpot(selectedId, spots, reply, filter)
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = spots.find(({ id }) => id === activeId)
   const summary = summarize(reply)
-  const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
+  const origin = here
+    ? { ...here, name: 'where you are' }
+    : { ...reply.origin, name: reply.origin.name ?? 'the middle' }
   // In a view of continents, distances from its middle mean nothing.
-  const isFarOut =
-    reply.origin.name === null && !map.isHere && answer.shown.zoom < NAMED_ZOOM && filter.sort !== 'nearest'
+  const isFarOut = reply.origin.name === null && !here && answer.shown.zoom < NAMED_ZOOM && filter.sort !== 'nearest'
   const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0
   const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
@@ -116,6 +123,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
             if (selected && !containsPosition(state.bounds, selected.lng, selected.lat)) select(null)
             map.handleRest(state)
           }}
+          here={here}
           onNearMe={map.handleNearMe}
           onSelect={select}
           onHover={setActiveId}
@@ -136,9 +144,4 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
 function summarize({ view: { total } }: ExploreReply): string {
   if (total.n === 0) return 'No spots here yet'
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
-}
-
-function nameOrigin({ origin }: ExploreReply, isHere: boolean): string {
-  if (isHere) return 'where you are'
-  return origin.name ?? 'the middle'
 }

@@ -27,6 +27,7 @@ interface MapPanelProps {
   /** True if the map has moved away from what the list shows. */
   hasLeft: boolean
   onRest: (state: MapState) => void
+  here: LngLat | undefined
   onNearMe: (position: LngLat) => void
   onSelect: (id: string | null) => void
   onHover: (id: string | null) => void
@@ -73,6 +74,8 @@ export function MapPanel({ start, goTo, reply, fixedMarks, zoom, ...props }: Map
         props.onRest(rest)
       }}
       onNearMe={props.onNearMe}
+      here={props.here}
+      isNearMeCoarse
       popup={
         selected && {
           at: selected,

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { useNearState } from '#app/features/explore/near-state.ts'
+import { toCoarsePosition } from '#app/features/map/coarse-position.ts'
 import type { MapState } from '#app/features/map/live/map-state.ts'
 import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
@@ -8,6 +10,8 @@ import type { ExploreAddress } from './use-explore-url.ts'
 /** The zoom added when a cluster is clicked. */
 const CLOSER_ZOOM = 2
 const CLOSEST_ZOOM = 18
+/** A town and its surroundings. */
+const NEAR_ZOOM = 12
 
 /**
  * Keeps map and address in sync, and returns the request to make: the area that was last searched with the filters of
@@ -18,8 +22,13 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
   const [searchesOnMove, setSearchesOnMove] = useState(true)
   const [resting, setResting] = useState<{ state: MapState; start: MapPosition }>()
   const [searched, setSearched] = useState<{ state: MapState; start: MapPosition }>()
-  const [here, setHere] = useState<LngLat>()
-  const [goTo, setGoTo] = useState<{ center: LngLat; zoom: number }>()
+  // A visitor's position stays in the browser: the server and the address get a coarse one, see toCoarsePosition.
+  const near = useNearState()
+  const [here, setHere] = useState(near)
+  const coarse = useMemo(() => here && toCoarsePosition(here), [here])
+  const [goTo, setGoTo] = useState(() =>
+    near && place === null ? { center: toCoarsePosition(near), zoom: NEAR_ZOOM } : undefined,
+  )
   const kept = useRef(keyOf(place ?? start))
   /**
    * True while the map moves to a place that the user asked for. Such a move always searches, even if the switch is
@@ -55,15 +64,15 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
     const found = { lng: wrapLongitude(center.lng), lat: center.lat, zoom }
     const isFirst = !searched && place === null
     kept.current = keyOf(found)
-    // The address stays unchanged until the user moves the map.
-    if (!isFirst) keepPlace(found)
+    // The address stays unchanged until the user moves the map, also to elsewhere than “near me”.
+    if (!isFirst && !(coarse && isAt(found, coarse))) keepPlace(found)
   }
 
   // While the map still moves to another start, the visible area is not the one in the address.
   const current = searched?.start === start ? searched.state : undefined
   const request = useMemo<ExploreRequest | null>(
-    () => (current ? { bounds: current.bounds, zoom: current.zoom, filter, from: here } : null),
-    [current, filter, here],
+    () => (current ? { bounds: current.bounds, zoom: current.zoom, filter, from: coarse } : null),
+    [current, filter, coarse],
   )
   return {
     request,
@@ -75,7 +84,7 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
       isSent.current = true
       setHere(position)
     },
-    isHere: here !== undefined,
+    here,
     lookCloser: ({ lng, lat }: LngLat) => {
       const zoom = resting?.state.zoom ?? start.zoom
       travel({ center: { lng, lat }, zoom: Math.min(CLOSEST_ZOOM, zoom + CLOSER_ZOOM) })
@@ -86,6 +95,10 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
       if (on && resting && resting !== searched) search(resting)
     },
   }
+}
+
+function isAt(place: MapPosition, { lng, lat }: LngLat): boolean {
+  return keyOf(place) === keyOf({ lng, lat, zoom: place.zoom })
 }
 
 function keyOf(place: MapPosition): string {

@@ -1,6 +1,7 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
 import { Form, href } from 'react-router'
+import { toNearState } from '#app/features/explore/near-state.ts'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -8,8 +9,6 @@ import { SearchField } from '#app/ui/forms/search-field.tsx'
 
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
-/** Decimals of a position in a URL. About a kilometre is precise enough to open a map. */
-const POSITION_DIGITS = 2
 
 /** A search by words, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
@@ -47,8 +46,7 @@ function useGoNearMe() {
     setTrouble('')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        const [lat, lng] = [coords.latitude, coords.longitude].map((degrees) => degrees.toFixed(POSITION_DIGITS))
-        void navigateTo({ pathname: href('/explore'), search: `?lat=${lat}&lng=${lng}&z=12` })
+        void navigateTo(href('/explore'), { state: toNearState({ lng: coords.longitude, lat: coords.latitude }) })
       },
       () => {
         setIsAsking(false)

@@ -1,5 +1,8 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { toCoarsePosition } from '../coarse-position.ts'
 import { Neatline } from '../frame/neatline.tsx'
 import { ScaleBar } from '../frame/scale-bar.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
@@ -44,6 +47,10 @@ export interface MapCanvasProps extends Overlays {
   /** Called when the map came to rest, also the first time. */
   onRest?: (state: MapState) => void
   onNearMe?: (position: LngLat) => void
+  /** The visitor's position, if it is known before they press “Near me” on this map. */
+  here?: LngLat | undefined
+  /** “Near me” moves to within 2 km of the visitor, so that the shown area does not tell the server where they are. */
+  isNearMeCoarse?: boolean
   /**
    * For maps inside a scrolling page: the wheel zooms only with Ctrl, one finger scrolls the page and two move the map.
    */
@@ -86,16 +93,21 @@ export function MapCanvas(props: MapCanvasProps) {
   useGoTo(map, props.goTo)
   useRest(resting, props.onRest)
   const nearMe = useNearMe((position) => {
-    if (map) travel(map, position, NEAR_ME_ZOOM)
+    if (map) travel(map, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM)
     props.onNearMe?.(position)
   })
-  const all = useMemo(() => withHere(markers, nearMe.position), [markers, nearMe.position])
+  const here = nearMe.position ?? props.here
+  const all = useMemo(() => withHere(markers, here), [markers, here])
 
   return (
     <section className="map" aria-label={label} data-idle={isIdle || undefined}>
       <div className="map-base" ref={container} />
-      {map && <LiveOverlays map={map} {...props} />}
-      {map && <MapMarkers map={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />}
+      {map && (
+        <OnMap map={map}>
+          <LiveOverlays map={map} {...props} />
+          <MapMarkers map={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
+        </OnMap>
+      )}
       {map && props.popup && <MapPopup map={map} {...props.popup} />}
       {resting && !props.bare && <Neatline view={resting} />}
       {map && !props.bare && (
@@ -118,6 +130,11 @@ export function MapCanvas(props: MapCanvasProps) {
       {props.children}
     </section>
   )
+}
+
+/** Draws inside the element on which the map listens, so that drags, wheel and pinches that begin on a mark move the map. */
+function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
+  return createPortal(children, map.getCanvasContainer())
 }
 
 function listSources(): string {
