@@ -5,8 +5,6 @@ interface PastedDocument {
   body: string
 }
 
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
 /** Google Docs wraps everything in a `<b>` that is not bold and writes styles on spans. */
 const googleDocs: PastedDocument = {
   name: 'Google Docs',
@@ -112,6 +110,3 @@ Send
 }
 
 export const pastedDocuments = [googleDocs, word, wordForTheWeb, hostile]
-
-/** A page with one picture that the clipboard holds itself, and an icon. */
-export const pagePicture = `<p>Before<img alt="A path" width="400" height="300" src="data:image/png;base64,${PIXEL}">after</p><p>Last<img width="16" height="16" src="data:image/png;base64,${PIXEL}"></p>`
