@@ -136,7 +136,7 @@ export const TABLES: Record<string, TableAccess> = {
   profiles: { visitor: ['read'], member: ['read'] },
   reports: {
     visitor: [],
-    member: ['read', 'insert', 'update'],
+    member: ['read', 'insert'],
     owner: 'reporter_id',
     hiddenFromMembers: [NOT_MINE('reporter_id')],
     fixed: ['reporter_id', 'resolved_by'],

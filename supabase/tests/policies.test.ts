@@ -131,7 +131,10 @@ const MATRIX: [string, Outcomes][] = [
     // The author has an open report about it.
     { visitor: DENIED, stranger: 1, author: 'PT409', moderator: 1 },
   ],
-  ["update public.reports set status = 'dismissed'", { visitor: DENIED, stranger: 0, author: 0, moderator: 1 }],
+  [
+    "update public.reports set status = 'dismissed'",
+    { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
+  ],
   ['select from public.notifications', { visitor: DENIED, stranger: 0, author: 1, moderator: 0 }],
   ['update public.notifications set read_at = now()', { visitor: DENIED, stranger: 0, author: 1, moderator: 0 }],
   [
