@@ -250,3 +250,16 @@ test('rejects a decision about private content and about nothing alike', async (
     expect(await findErrorCode(attempt), `${kind} ${target}`).toBe('PT404')
   }
 })
+
+test('rejects changes of status that skip the log, but lets moderators edit and close', async () => {
+  const spot = await createSpot(people, 'public', 'published')
+  const change = (text: string) => people.actAs('moderator', (sql) => sql.unsafe(`${text} where id = '${spot.id}'`))
+  expect(await findErrorCode(change("update public.spots set status = 'removed'"))).toBe(FORBIDDEN)
+  await change("update public.spots set status = 'closed', description = 'Closed for good.'")
+  await change("update public.spots set status = 'published'")
+  expect(await readStatus(spot.id)).toBe('published')
+  await decide('spot', spot.id, 'removed', 'Spam')
+  expect(await findErrorCode(change("update public.spots set status = 'published'"))).toBe(FORBIDDEN)
+  expect(await findErrorCode(change("update public.spots set removal_reason = 'Other'"))).toBe(FORBIDDEN)
+  expect(await readStatus(spot.id)).toBe('removed')
+})

@@ -204,6 +204,10 @@ export const FUNCTIONS: Record<string, Path> = {
   suggest: call(() => "suggest('hidden')"),
   unsubscribe: { ...call(() => "unsubscribe('x')"), about: 'mails' },
   suggestion_queue: call(() => 'suggestion_queue()'),
+  undo_removal: {
+    ...call(({ comment }) => `undo_removal('comment', '${comment}')`),
+    about: 'what the same moderator removed',
+  },
   undo_decision: { ...call(() => 'undo_decision(1)'), about: 'what moderators have done' },
   undo_merge: { ...call(() => 'undo_merge(1)'), about: 'merges of visible spots' },
   update_spot: call(({ spot }) => `update_spot('${spot}', '{"title":"Mine now"}')`),
@@ -273,7 +277,10 @@ export const MORE: Record<string, Path> = {
   'deletion of its comment': {
     sql: ({ comment }) => `delete from public.comments where id = '${comment}' returning id`,
   },
-  'deletion of its review': { sql: ({ review }) => `delete from public.reviews where id = '${review}' returning id` },
+  'deletion of its review': {
+    sql: ({ review }) => `delete from public.reviews where id = '${review}' returning id`,
+    about: 'own reviews',
+  },
   'deletion of its photo': { sql: ({ photo }) => `delete from public.photos where id = '${photo}' returning id` },
   'a new spot of the same title': {
     sql: ({ people }) =>

@@ -33,13 +33,19 @@ export async function prepareCluster(bin: string, folder: string, owner: Process
 async function initialise(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
   const parent = dirname(folder)
   const prefix = `${basename(folder)}.new-`
-  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeFolder(join(parent, name))
+  removeUnfinished(parent, prefix)
   const fresh = mkdtempSync(join(parent, prefix))
   if (owner) chownSync(fresh, owner.uid, owner.gid)
   const flags = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
   await runInitdb(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, folder)
   removeFolder(folder)
   renameSync(fresh, folder)
+  // Once more for what an initdb that had not ended yet wrote meanwhile.
+  removeUnfinished(parent, prefix)
+}
+
+function removeUnfinished(parent: string, prefix: string): void {
+  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeFolder(join(parent, name))
 }
 
 function removeFolder(path: string): void {
