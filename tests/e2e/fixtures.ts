@@ -6,6 +6,7 @@ import {
   test as base,
   type Page,
 } from '@playwright/test'
+import { querySocket } from '../../backend/test/program.ts'
 import { type Account, createAccount, createSessionCookies } from './accounts.ts'
 import { type Site, startSite } from './site.ts'
 import { fromBase } from './site-location.ts'
@@ -40,7 +41,7 @@ interface TestFixtures {
 }
 
 /** A test against the server alone, without a browser. */
-export const serverTest = base.extend<object, WorkerFixtures>({
+export const serverTest = base.extend<{ withoutModerators: undefined }, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
     async ({}, use) => {
@@ -48,6 +49,18 @@ export const serverTest = base.extend<object, WorkerFixtures>({
       await use(site)
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  // While a site has moderators, first contributions wait for them. The next test of this worker expects none.
+  withoutModerators: [
+    async ({ site }, use) => {
+      await use(undefined)
+      await querySocket(
+        site.dataFolder,
+        `update auth.users set raw_app_meta_data = raw_app_meta_data - 'role' where raw_app_meta_data ->> 'role' is not null;
+        update public.users set is_moderator = false where is_moderator`,
+      )
+    },
+    { auto: true },
   ],
 })
 

@@ -15,6 +15,8 @@ import { type Site, startSite } from '../site.ts'
 const SUBMISSIONS = 50
 const AT_ONCE = 5
 const KILL_AFTER = 20
+/** The chores of digests and of mails each wait for their next turn, one after the other. */
+const MAIL_MS = 75_000
 
 /** A submission with a key that makes retries safe. */
 interface Submission {
@@ -83,14 +85,14 @@ test('mails a digest exactly once although the server was killed twice while it 
   }
   for (const left of [1, 0]) {
     await makeMailsDue(site)
-    await expect.poll(() => stops.length).toBe(left)
+    await expect.poll(() => stops.length, { timeout: MAIL_MS }).toBe(left)
     await site.start()
   }
   // What follows in the queue shows that nothing before it is left to send.
   await createComment(site, author, await createSpot(site, visitor))
   await makeMailsDue(site)
   const countTo = ({ email }: Account) => mail.received.filter((text) => text.includes(email)).length
-  await expect.poll(() => countTo(visitor)).toBe(1)
+  await expect.poll(() => countTo(visitor), { timeout: MAIL_MS }).toBe(1)
   expect(countTo(author)).toBe(1)
 })
 

@@ -70,7 +70,7 @@ test('lets a member sign up, add a spot and sign out behind a TLS proxy below a 
   await shareByPhoto(page, { title: 'Terrace of the seven steps', photo, near: LISBON })
   await expectPhoto(page)
   await page.getByRole('link', { name: 'Your account' }).click()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   expect((await context.cookies()).filter(({ name }) => name.includes('-auth-token'))).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Terrace of the seven steps' }).first().click()
