@@ -42,11 +42,11 @@ test('notifies of a follower once, however often they follow', async () => {
 })
 
 test('does not name the moderator who decided', async () => {
-  await people.actAs(
-    'moderator',
-    (sql) =>
-      sql`update public.posts set status = 'removed', removal_reason = 'Advertising' where slug = ${spot.postSlug}`,
-  )
+  const [post] = await people.owner<{ id: string }[]>`select id from public.posts where slug = ${spot.postSlug}`
+  const id = post?.id ?? ''
+  await people.actAs('moderator', (sql) => sql`select public.decide('post', ${id}, 'removed', 'Advertising')`)
+  await people.owner`update private.held_notices set due_at = now()`
+  await people.actAs('service', (sql) => sql`select public.send_held_notices()`)
   const [row] = await people.as(
     'author',
     (sql) => sql<{ actor_id: null; text: string }[]>`select actor_id, text from public.notifications`,
