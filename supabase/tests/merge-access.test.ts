@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMergeActions, KEPT, MERGED, type MergeActions, type Values } from './merge-actions.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+let plant: MergeActions['plant']
+let merge: MergeActions['merge']
+let undo: MergeActions['undo']
+let follow: MergeActions['follow']
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`update public.instance_settings set moderation = 'off'`
+  ;({ plant, merge, undo, follow } = createMergeActions(people))
+})
+afterAll(() => people[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await people.owner`delete from public.spots`
+  await people.owner`delete from public.posts`
+  await people.owner`delete from public.notifications`
+})
+
+test('can be undone for 30 days by moderators only', async () => {
+  await plant()
+  const id = await merge('moderator')
+  expect(await findErrorCode(undo('author', id))).toBe('42501')
+  await people.owner`update private.spot_merges set created_at = now() - interval '31 days'`
+  expect(await findErrorCode(undo('moderator', id))).toBe('PT409')
+})
+
+test('rejects everyone but moderators', async () => {
+  await plant()
+  for (const viewer of ['visitor', 'stranger', 'author'] as const) {
+    expect(await findErrorCode(merge(viewer))).toBe('42501')
+    const page = people.as(viewer, (sql) => sql`select public.merge_page(${KEPT}, ${MERGED})`)
+    expect(await findErrorCode(page)).toBe('42501')
+  }
+  await people.owner`update auth.users set banned_until = now() + interval '1 day' where id = ${people.ids.moderator}`
+  expect(await findErrorCode(merge('moderator'))).toBe('PT403')
+  await people.owner`update auth.users set banned_until = null where id = ${people.ids.moderator}`
+})
+
+test.each<[string, Values, Values, string]>([
+  ['a private spot into a public one', {}, { visibility: 'private' }, 'PT404'],
+  ['a public spot into a private one', { visibility: 'private' }, {}, 'PT404'],
+  ['a spot for members into a public one', {}, { visibility: 'members' }, 'PT400'],
+  ['a spot shared by link', {}, { visibility: 'link' }, 'PT400'],
+  ['a spot into one shared by link', { visibility: 'link' }, {}, 'PT400'],
+  ['an area into an exact point', {}, { precision: 'area' }, 'PT400'],
+  ['a draft', {}, { status: 'draft' }, 'PT409'],
+  ['into a spot that waits for review', { status: 'pending' }, {}, 'PT409'],
+])('does not merge %s', async (_name, kept, merged, code) => {
+  await plant(kept, merged)
+  await people.owner`insert into public.comments (spot_id, author_id, body) values (${MERGED}, ${people.ids.author}, 'Secret')`
+  expect(await findErrorCode(merge('moderator'))).toBe(code)
+  const rows = await people.owner`select spot_id from public.comments`
+  expect(rows).toEqual([{ spot_id: MERGED }])
+  expect(await people.owner`select from public.spot_redirects`).toHaveLength(0)
+})
+
+test("does not merge even a moderator's own private spot", async () => {
+  await plant({ visibility: 'private', author: people.ids.moderator })
+  expect(await findErrorCode(merge('moderator'))).toBe('PT404')
+})
+
+test('hides the redirect from viewers who may not see its target', async () => {
+  await plant({ visibility: 'members' })
+  await merge('moderator')
+  expect([await follow('visitor'), await follow('stranger')]).toEqual([null, KEPT])
+  expect(await people.as('visitor', (sql) => sql`select from public.spot_redirects`)).toHaveLength(0)
+  await people.owner`update public.spots set visibility = 'private' where id = ${KEPT}`
+  expect([await follow('stranger'), await follow('moderator'), await follow('author')]).toEqual([null, null, KEPT])
+})
+
+test('keeps the exact position of two areas secret', async () => {
+  await plant({ precision: 'area' }, { precision: 'area' })
+  await people.owner`insert into public.spot_exact_points (spot_id, lng, lat) values (${KEPT}, 7.70123, 45.00456), (${MERGED}, 7.70987, 45.00654)
+    on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat`
+  await merge('moderator', KEPT, MERGED, ['position'])
+  const seen = JSON.stringify(await people.as('visitor', (sql) => sql`select public.spot_page(${KEPT}) as page`))
+  expect(seen).not.toContain('7.7098')
+  const [exact] = await people.owner`select lng from public.spot_exact_points where spot_id = ${KEPT}`
+  expect(exact?.lng).toBe(7.70987)
+})
+
+test('notifies the reporter of the duplicate and writes a log entry', async () => {
+  await plant()
+  await people.actAs(
+    'stranger',
+    (sql) => sql`select public.send_suggestion(${KEPT}, kind => 'duplicate', duplicate_of => ${MERGED})`,
+  )
+  await merge('moderator', MERGED, KEPT)
+  const rows = await people.owner`select kind, spot_id from public.notifications where user_id = ${people.ids.stranger}`
+  expect(rows).toEqual([{ kind: 'suggestion-accepted', spot_id: expect.any(String) }])
+  const log =
+    await people.owner`select target_id from private.moderation_log where action = 'merge' order by id desc limit 1`
+  expect(log).toEqual([{ target_id: MERGED }])
+})
