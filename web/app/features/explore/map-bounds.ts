@@ -1,3 +1,5 @@
+import { createProjection, type MapView } from '#app/features/map/map-view.ts'
+
 /** The latitude at which web Mercator ends and the world is a square. */
 export const MAX_MERCATOR_LATITUDE = 85.051_128_779_806_59
 
@@ -19,4 +21,13 @@ export function containsPosition(bounds: MapBounds, lng: number, lat: number): b
   if (lat < bounds.south || lat > bounds.north) return false
   const offset = (((lng - bounds.west) % 360) + 360) % 360
   return offset <= widthInDegrees(bounds)
+}
+
+/** Returns the view that shows exactly these bounds at a zoom. */
+export function viewOfBounds(bounds: MapBounds, zoom: number): MapView {
+  const { project, unproject } = createProjection({ center: { lng: 0, lat: 0 }, zoom, width: 0, height: 0 })
+  const [left, top] = project({ lng: bounds.west, lat: bounds.north })
+  const [right, bottom] = project({ lng: bounds.west + widthInDegrees(bounds), lat: bounds.south })
+  const center = unproject((left + right) / 2, (top + bottom) / 2)
+  return { center, zoom, width: right - left, height: bottom - top }
 }

@@ -111,7 +111,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
           goTo={map.goTo}
           reply={reply}
           fixedMarks={profileMarks || undefined}
-          zoom={answer.shown.zoom}
+          request={answer.shown}
           summary={summary}
           selectedId={selectedId}
           selected={selected}

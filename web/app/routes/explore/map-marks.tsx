@@ -1,10 +1,11 @@
 import { categories, groupIds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-view.ts'
-import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
+import { findOnlySpot, type PlacedMark } from '#app/features/explore/place-items.ts'
 import type { MapMarker } from '#app/features/map/live/map-state.ts'
 import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
+import { DotMark } from '#app/features/map/marks/dot-mark.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
+import { dotRadius, markRadius } from '#app/features/map/marks/mark-size.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 
@@ -12,38 +13,50 @@ type ShownSpot = Pick<SpotSummary, 'id' | 'title' | 'category' | 'lng' | 'lat'>
 
 const MARK_PX = 27
 
-/** The marks of a view: clusters, single spots, and always the selected and the highlighted spot. */
-export function createMarks(
-  items: (MarkedSpot | SpotCluster)[],
-  { zoom, selected, active }: { zoom: number; selected?: ShownSpot | undefined; active?: ShownSpot | undefined },
+/** The markers of a view: dots, rings and signs, and always the selected and the highlighted spot. */
+export function createMarkers(
+  marks: PlacedMark[],
+  { selected, active }: { selected?: ShownSpot | undefined; active?: ShownSpot | undefined } = {},
 ): MapMarker[] {
-  const others = mergeClusters(
-    items.filter((item) => !isMarkedSpot(item) || item.id !== selected?.id),
-    zoom,
-  )
-  const marks = others.map((item): MapMarker => {
-    if (!isMarkedSpot(item)) return toClusterMark(item)
-    return { ...toSpotMark(item), active: item.id === active?.id }
+  const markers = marks.map((mark): MapMarker => {
+    const spot = findOnlySpot(mark)
+    if (!spot) return toClusterMarker(mark)
+    const isActive = spot.id === active?.id
+    const isDot = mark.isDot && !isActive
+    return { ...toSpotMarker(spot, isDot), lng: mark.lng, lat: mark.lat, active: isActive }
   })
-  const isDrawn = others.some((item) => isMarkedSpot(item) && item.id === active?.id)
-  if (active && !isDrawn && active.id !== selected?.id) marks.push({ ...toSpotMark(active), active: true })
-  if (selected) marks.push({ ...toSpotMark(selected), selected: true, content: <LocationMark selected /> })
-  return marks
+  const isDrawn = marks.some((mark) => findOnlySpot(mark)?.id === active?.id)
+  if (active && !isDrawn && active.id !== selected?.id) markers.push({ ...toSpotMarker(active), active: true })
+  if (selected) markers.push({ ...toSpotMarker(selected), selected: true, content: <LocationMark selected /> })
+  return markers
 }
 
-function toSpotMark({ id, title, category, lng, lat }: ShownSpot): MapMarker {
-  const content = <CategoryMark category={category} size={MARK_PX} halo />
-  return { id: `spot:${id}`, lng, lat, label: `${title}, ${categories[category].name}`, content }
-}
-
-function toClusterMark({ n, lng, lat, groups }: SpotCluster): MapMarker {
-  const shares = groupIds.map((group) => ({ group, count: groups[group] }))
+/** The sign of a spot, or its dot. */
+export function toSpotMarker({ id, title, category, lng, lat }: ShownSpot, isDot = false): MapMarker {
+  const { group, name } = categories[category]
   return {
-    id: `cluster:${lng.toFixed(4)},${lat.toFixed(4)}`,
+    id: `spot:${id}`,
+    lng,
+    lat,
+    label: `${title}, ${name}`,
+    content: isDot ? <DotMark count={1} group={group} /> : <CategoryMark category={category} size={MARK_PX} halo />,
+    circle: { radius: isDot ? dotRadius(1) : markRadius(1), isDot },
+  }
+}
+
+function toClusterMarker({ id, n, lng, lat, groups, isDot }: PlacedMark): MapMarker {
+  const shares = groupIds.map((group) => ({ group, count: groups[group] })).toSorted((a, b) => b.count - a.count)
+  return {
+    id,
     lng,
     lat,
     label: `${formatCount(n, 'spot')}, zoom in`,
-    content: <ClusterMark count={n} groups={shares} />,
+    content: isDot ? (
+      <DotMark count={n} group={shares[0]?.group ?? 'way'} />
+    ) : (
+      <ClusterMark count={n} groups={shares} />
+    ),
+    circle: { radius: isDot ? dotRadius(n) : markRadius(n), isDot },
   }
 }
 

@@ -1,14 +1,15 @@
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
+import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { BlankMark, createMarks, findMarkedId } from './map-marks.tsx'
+import { BlankMark, createMarkers, findMarkedId, toSpotMarker } from './map-marks.tsx'
 import { SpotPopup } from './spot-popup.tsx'
+import { usePlacedMarks } from './use-placed-marks.ts'
 
 interface MapPanelProps {
   start: { center: LngLat; zoom: number }
@@ -16,8 +17,8 @@ interface MapPanelProps {
   reply: ExploreReply
   /** Marks that stay wherever the map moves, instead of those of the reply. */
   fixedMarks?: MapMarker[] | undefined
-  /** The zoom of the reply. */
-  zoom: number
+  /** The request of the reply. */
+  request: ExploreRequest
   summary: string
   selectedId: string | null
   selected: SpotSummary | undefined
@@ -37,17 +38,18 @@ interface MapPanelProps {
 }
 
 /** The map beside the list, with the same spots. */
-export function MapPanel({ start, goTo, reply, fixedMarks, zoom, ...props }: MapPanelProps) {
+export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: MapPanelProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
   const { clusters } = reply.view
   const { selected, active, selectedId } = props
   const picked = selected ?? clusters.filter(isMarkedSpot).find(({ id }) => id === selectedId)
+  const placed = usePlacedMarks(clusters, request, picked ? picked.id : null)
   const marks = useMemo(() => {
     if (fixedMarks) return fixedMarks
-    const all = createMarks(clusters, { zoom, selected: picked, active })
+    const all = createMarkers(placed, { selected: picked, active })
     return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(reply, state)]
-  }, [clusters, zoom, picked, active, reply, state, fixedMarks])
+  }, [clusters, placed, picked, active, reply, state, fixedMarks])
   const places = useMemo(() => clusters.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [clusters])
 
   const handlePress = (markId: string) => {
@@ -119,8 +121,5 @@ function createBlankMarks({ nearest }: ExploreReply, { center, zoom, width, heig
   if (!nearest) return [blank(<BlankMark />)]
   const lng = unwrapLongitude(nearest.lng, center.lng)
   const [x, y] = project({ lng, lat: nearest.lat })
-  return [
-    ...createMarks([{ ...nearest, n: 1 }], { zoom }),
-    blank(<BlankMark toNearest={[x - width / 2, y - height / 2]} />),
-  ]
+  return [toSpotMarker(nearest), blank(<BlankMark toNearest={[x - width / 2, y - height / 2]} />)]
 }

@@ -3,12 +3,13 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { MarkedSpot } from '#app/features/explore/explore-view.ts'
+import { placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { EmptyResults } from './empty-results.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { createMarks, findMarkedId } from './map-marks.tsx'
+import { createMarkers, findMarkedId } from './map-marks.tsx'
 import { ResultsList } from './results-list.tsx'
 import type { ExploreAddress } from './use-explore-url.ts'
 
@@ -113,9 +114,10 @@ test('the selected spot has its own mark, and a highlighted spot is drawn even i
     lng,
     lat: 0,
   })
-  const items = [mark('a', 0), mark('b', 0.001), mark('c', 40)]
+  const view = { center: { lng: 0, lat: 0 }, zoom: 4, width: 992, height: 772 }
+  const placed = placeItems([mark('a', 0), mark('b', 0.001)], view)
   const active = createSpot('a', { lng: 0, lat: 0 })
-  const marks = createMarks(items, { zoom: 4, selected: createSpot('c', { lng: 40, lat: 0 }), active })
+  const marks = createMarkers(placed, { selected: createSpot('c', { lng: 40, lat: 0 }), active })
   expect(marks.map(({ id }) => findMarkedId(id))).toEqual([null, 'a', 'c'])
   expect(marks.map(({ selected, active: lit }) => [selected ?? false, lit ?? false])).toEqual([
     [false, false],

@@ -1,6 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { unwrapLongitude } from '../map-view.ts'
+import { glideMarkers } from './glide-markers.ts'
 import type { MapMarker } from './map-state.ts'
 
 interface MapMarkersProps {
@@ -16,10 +17,13 @@ interface MapMarkersProps {
  */
 export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) {
   const layer = useRef<HTMLDivElement>(null)
+  const before = useRef<MapMarker[]>([])
 
   useEffect(() => {
     const place = () => placeMarkers(map, layer.current, markers)
     place()
+    glideMarkers(map, layer.current, { before: before.current, markers })
+    before.current = markers
     map.on('move', place)
     map.on('resize', place)
     return () => {

@@ -18,4 +18,6 @@ export interface MapMarker extends LngLat {
   active?: boolean
   /** Displaces the marker by pixels and draws a line back to its position. */
   offset?: [x: number, y: number]
+  /** The size of the mark in pixels. Names of towns make room for it, and it for those of the largest. */
+  circle?: { radius: number; isDot: boolean }
 }

@@ -1,45 +1,37 @@
 import { useMemo, useRef, useState } from 'react'
 import { categories, groupIds } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
-import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-view.ts'
-import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
+import { findOnlySpot, type MapItem, type PlacedMark, placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter } from '#app/features/explore/spot-filter.ts'
 import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
-import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
+import type { MapView } from '#app/features/map/map-view.ts'
+import { DotMark } from '#app/features/map/marks/dot-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 
-const MARK_PX = 27
+const NOWHERE: MapView = { center: { lng: 0, lat: 0 }, zoom: 0, width: 0, height: 0 }
 
-/** Loads the existing spots in view: as marks, and as input for the isolines. */
+/** Loads the existing spots in view: as quiet dots, and as input for the isolines. */
 export function useMarksAround() {
-  const [shown, setShown] = useState<{ items: (MarkedSpot | SpotCluster)[]; zoom: number }>({ items: [], zoom: 0 })
+  const [shown, setShown] = useState<{ items: MapItem[]; view: MapView }>({ items: [], view: NOWHERE })
   const requested = useRef<AbortController>(undefined)
-  const lookAround = ({ bounds, zoom }: MapState) => {
+  const lookAround = (state: MapState) => {
+    const { bounds, zoom } = state
     requested.current?.abort()
     requested.current = new AbortController()
     fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, requested.current.signal)
-      .then(({ view }) => setShown({ items: view.clusters, zoom }))
+      .then(({ view }) => setShown({ items: view.clusters, view: state }))
       // Optional information, so the last marks stay.
       .catch(() => undefined)
   }
-  const markers = useMemo(() => mergeClusters(shown.items, shown.zoom).map(toMarker), [shown])
+  const markers = useMemo(() => placeItems(shown.items, shown.view).map(toMarker), [shown])
   const places = useMemo(() => shown.items.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [shown])
   return { markers, places, lookAround }
 }
 
-function toMarker(item: MarkedSpot | SpotCluster): MapMarker {
-  const { lng, lat, n } = item
-  if (isMarkedSpot(item)) {
-    const content = <CategoryMark category={item.category} size={MARK_PX} halo />
-    return { id: item.id, lng, lat, label: `${item.title}, ${categories[item.category].name}`, content }
-  }
-  const groups = groupIds.map((group) => ({ group, count: item.groups[group] }))
-  return {
-    id: `${lng},${lat}`,
-    lng,
-    lat,
-    label: formatCount(n, 'spot'),
-    content: <ClusterMark count={n} groups={groups} />,
-  }
+function toMarker(mark: PlacedMark): MapMarker {
+  const { id, lng, lat, n, groups } = mark
+  const spot = findOnlySpot(mark)
+  const label = spot ? `${spot.title}, ${categories[spot.category].name}` : formatCount(n, 'spot')
+  const largest = groupIds.toSorted((a, b) => groups[b] - groups[a])[0] ?? 'way'
+  return { id, lng, lat, label, content: <DotMark count={n} group={largest} /> }
 }

@@ -1,0 +1,48 @@
+import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type WeightedPoint } from './gather-points.ts'
+
+/** How densely marks stand at a zoom. */
+interface DensityRule extends GatherRule {
+  /** The number of rings and signs. All others are dots. */
+  most: number
+  /** The number of rings, signs and dots above which marks reach further. */
+  mostWithDots: number
+}
+
+/** Marks of a view: rings and signs, and dots for places with fewer spots than the smallest ring. */
+export interface PlacedMarks<Point extends WeightedPoint = WeightedPoint> {
+  marks: PointGroup<Point>[]
+  dots: PointGroup<Point>[]
+}
+
+/** The map of a window of 1440 × 900 px, and that of a phone. Sizes between them get a number in proportion. */
+const LARGE = { areaPx: 992 * 772, most: 40 }
+const SMALL = { areaPx: 390 * 470, most: 16 }
+const DOTS_PER_MARK = 90 / 40
+/** Marks reach further by steps while there are too many. */
+const REACH_STEP_PX = 20
+const WIDEST_REACH_PX = 112
+/** From these zooms on streets show, and then the spots themselves. */
+const STREET_ZOOM = 13
+const SPOT_ZOOM = 15.5
+
+/** Returns the rule for a zoom and the size of a map in pixels. */
+export function chooseDensity(zoom: number, { width, height }: { width: number; height: number }): DensityRule {
+  const share = Math.min(1, Math.max(0, (width * height - SMALL.areaPx) / (LARGE.areaPx - SMALL.areaPx)))
+  const most = Math.round(SMALL.most + share * (LARGE.most - SMALL.most))
+  const common = { most, mostWithDots: Math.round(most * DOTS_PER_MARK) }
+  if (zoom >= SPOT_ZOOM) return { ...common, reachPx: 36, apartPx: 44 }
+  if (zoom >= STREET_ZOOM) return { ...common, reachPx: 66, apartPx: 64 }
+  return { ...common, reachPx: 72, apartPx: 64 }
+}
+
+/** Places marks for points of a view. Deterministic, and independent of where the view begins. */
+export function placeMarks<Point extends WeightedPoint>(points: Point[], rule: DensityRule): PlacedMarks<Point> {
+  let { reachPx } = rule
+  const bins = createPointBins(points)
+  let groups = gatherPoints(bins, rule)
+  while (groups.length > rule.mostWithDots && reachPx < WIDEST_REACH_PX) {
+    reachPx = Math.min(WIDEST_REACH_PX, reachPx + REACH_STEP_PX)
+    groups = gatherPoints(bins, { reachPx, apartPx: rule.apartPx })
+  }
+  return { marks: groups.slice(0, rule.most), dots: groups.slice(rule.most) }
+}

@@ -1,0 +1,24 @@
+import { useMemo, useRef } from 'react'
+import type { ExploreRequest, ExploreView } from '#app/features/explore/explore-view.ts'
+import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
+import { keepMarkIds } from '#app/features/explore/keep-mark-ids.ts'
+import { viewOfBounds } from '#app/features/explore/map-bounds.ts'
+import { type PlacedMark, placeItems } from '#app/features/explore/place-items.ts'
+
+/**
+ * Places the marks of a reply. The selected spot is left out, since it has a mark of its own. Marks keep their ids from one
+ * reply to the next while they stand for most of the same spots.
+ */
+export function usePlacedMarks(
+  clusters: ExploreView['clusters'],
+  { bounds, zoom }: Pick<ExploreRequest, 'bounds' | 'zoom'>,
+  selectedId: string | null,
+): PlacedMark[] {
+  const last = useRef<PlacedMark[]>([])
+  return useMemo(() => {
+    const others = clusters.filter((item) => !isMarkedSpot(item) || item.id !== selectedId)
+    const placed = keepMarkIds(placeItems(others, viewOfBounds(bounds, zoom)), last.current)
+    last.current = placed
+    return placed
+  }, [clusters, bounds, zoom, selectedId])
+}
