@@ -122,3 +122,14 @@ test('rejects a job after the longest wait, as a fault of the client only when i
   const reasons = (await failures).map((result) => (result.status === 'rejected' ? result.reason : undefined))
   expect(reasons).toEqual([expect.any(ClientBusyError), expect.any(QueueFullError)])
 })
+
+test('rejects newcomers at once when the jobs of clients that are new, too, have become slow', async () => {
+  const { run } = createSimulation({ size: 1, maxWaitMs: 3000 })
+  const crowd = Array.from({ length: 60 }, (_, i) => run(`client ${i}`, 100).catch(() => undefined))
+  await vi.advanceTimersByTimeAsync(2001)
+  const outcome = run('newcomer', 10).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await Promise.race([outcome, 'still waiting'])).toBeInstanceOf(QueueFullError)
+  await vi.advanceTimersByTimeAsync(6000)
+  await Promise.all(crowd)
+})

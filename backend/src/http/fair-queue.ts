@@ -29,6 +29,8 @@ export interface FairQueue {
    * its share, and {@link QueueFullError} when too many others wait.
    */
   enter(client: string, isTrusted?: boolean): Promise<() => void>
+  /** Returns true while jobs wait. */
+  isCrowded(): boolean
 }
 
 /** A job that runs longer is slow. */
@@ -38,8 +40,9 @@ const SLOW_ALLOWANCE_MS = 500
 /** The share that expires each second, so that a client is no longer slow after half a minute at most. */
 const FORGIVEN_SHARE = 0.1
 const MAX_SLOW_MS = SLOW_ALLOWANCE_MS + 3000
-/** The weight of the last job in the average duration. */
+/** The weight of the last job in the average duration of all jobs, and in that of one client, which has fewer. */
 const AVERAGE_WEIGHT = 0.1
+const CLIENT_AVERAGE_WEIGHT = 0.3
 /** The expected duration of the first jobs. */
 const FIRST_AVERAGE_MS = 10
 /** Beyond this number, idle clients are forgotten, the least recent first. */
@@ -57,7 +60,8 @@ interface Client {
   waiting: Set<Waiter>
   /** The time that the jobs have used; at least that of the client served last when this one began to wait. */
   usedMs: number
-  averageMs: number
+  /** Undefined before the first job has ended. */
+  averageMs: number | undefined
   /** The time spent in slow jobs as of `slowAt`. */
   slowMs: number
   slowAt: number
@@ -107,8 +111,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return () => {
       if (!client.running.has(job)) return
       running -= 1
-      settle(client, job, now())
-      averageMs += (client.averageMs - averageMs) * AVERAGE_WEIGHT
+      averageMs += (settle(client, job, now()) - averageMs) * AVERAGE_WEIGHT
       if (client.running.size === 0) busy.delete(client)
       serve()
     }
@@ -132,7 +135,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     let ms = 0
     for (const other of crowd) {
       const turns = Math.min(other.waiting.size, client.waiting.size + 1)
-      if (other !== client && !isSlow(other, time)) ms += turns * other.averageMs
+      if (other !== client && !isSlow(other, time)) ms += turns * (other.averageMs ?? averageMs)
     }
     return ms / size
   }
@@ -156,7 +159,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return promise.finally(() => clearTimeout(timer))
   }
   const getClient = (key: string, time: number, isTrusted: boolean): Client => {
-    const client = clients.get(key) ?? createClient(averageMs, time, isTrusted)
+    const client = clients.get(key) ?? createClient(time, isTrusted)
     clients.delete(key)
     clients.set(key, client)
     if (client.running.size + client.waiting.size === 0) client.usedMs = Math.max(client.usedMs, servedMs)
@@ -171,11 +174,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (client.waiting.size === 0 && hasRoom(client, time)) return start(client, time)
       return wait(client, time)
     },
+    isCrowded: () => crowd.size > 0,
   }
 }
 
-function createClient(averageMs: number, time: number, isTrusted: boolean): Client {
-  return { isTrusted, running: new Set(), waiting: new Set(), usedMs: 0, averageMs, slowMs: 0, slowAt: time }
+function createClient(time: number, isTrusted: boolean): Client {
+  return { isTrusted, running: new Set(), waiting: new Set(), usedMs: 0, averageMs: undefined, slowMs: 0, slowAt: time }
 }
 
 function forgetOldest(clients: Map<string, Client>): void {
@@ -186,14 +190,18 @@ function forgetOldest(clients: Map<string, Client>): void {
   }
 }
 
-/** Adds a finished job to the account of its client. */
-function settle(client: Client, job: { startedAt: number }, time: number): void {
+/** Adds a finished job to the account of its client. Returns its duration. */
+function settle(client: Client, job: { startedAt: number }, time: number): number {
   const durationMs = time - job.startedAt
   client.running.delete(job)
   client.usedMs += durationMs
-  client.averageMs += (durationMs - client.averageMs) * AVERAGE_WEIGHT
+  client.averageMs =
+    client.averageMs === undefined
+      ? durationMs
+      : client.averageMs + (durationMs - client.averageMs) * CLIENT_AVERAGE_WEIGHT
   client.slowMs = Math.min(MAX_SLOW_MS, forgive(client, time) + toSlowMs(durationMs))
   client.slowAt = time
+  return durationMs
 }
 
 function getUsedMs({ usedMs, running }: Client, time: number): number {

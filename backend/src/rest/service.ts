@@ -89,7 +89,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       timing.end('response')
       return withExtras(given, request, current, timing)
     } catch (error) {
-      const known = toRestError(error, (caller?.role ?? ANONYMOUS) === ANONYMOUS)
+      const known = toRestError(error, (caller?.role ?? ANONYMOUS) === ANONYMOUS, queue.isCrowded())
       if (!isRejection(error) && known.status >= 500)
         log.error('data request failed', { method: request.method, path: url.pathname, error })
       return withExtras(respondError(known, request.method), request, current, timing)

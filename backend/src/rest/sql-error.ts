@@ -39,14 +39,15 @@ const STATUSES: [prefix: string, status: number][] = [
   ['42P01', 404],
   ['42P17', 500],
 ]
+const STATEMENT_TIMEOUT = '57014'
 /** A client error that PostgREST answers with 500. */
 const UPSERT_TWICE = /cannot affect row a second time/
 
 /**
  * Converts any error to the error that the client receives. `isAnonymous` decides between 401 and 403 for missing
- * privileges.
+ * privileges. A statement that timed out while others waited (`isOverloaded`) may succeed later, so it gets 503.
  */
-export function toRestError(error: unknown, isAnonymous: boolean): RestError {
+export function toRestError(error: unknown, isAnonymous: boolean, isOverloaded = false): RestError {
   if (error instanceof RestError) return error
   if (error instanceof ClientBusyError) return clientBusy()
   if (error instanceof QueueFullError) return poolExhausted()
@@ -54,7 +55,7 @@ export function toRestError(error: unknown, isAnonymous: boolean): RestError {
     return error.code === 'POOL_TIMEOUT' ? poolExhausted() : databaseUnreachable(error.code, error)
   if (!(error instanceof DatabaseError)) return internalError(error)
   if (error.code === 'PGRST') return raisedResponse(error)
-  const status = statusOf(error, isAnonymous)
+  const status = isOverloaded && error.code === STATEMENT_TIMEOUT ? 503 : statusOf(error, isAnonymous)
   const options = {
     details: error.detail ?? null,
     hint: error.hint ?? null,

@@ -11,7 +11,9 @@ const library = await createLibraryService({
 })
 const owner = library.database.connect('owner', { max: 2 })
 await owner.unsafe(`create function nap(seconds double precision) returns void language sql volatile
-  as $$ select pg_sleep(seconds) $$; grant execute on function nap to anon, authenticated; notify pgrst`)
+  as $$ select pg_sleep(seconds) $$; grant execute on function nap to anon, authenticated;
+  create function nap_too_long(seconds double precision) returns void language plpgsql volatile
+  as $$ begin perform pg_sleep(seconds); raise sqlstate '57014'; end $$; grant execute on function nap_too_long to anon; notify pgrst`)
 await library.service.reload()
 afterAll(() => library.close())
 
@@ -42,6 +44,21 @@ test('answers others while one visitor fills the service with slow statements', 
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await countNaps()).toBeGreaterThan(0)
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 204))
+})
+
+test('answers a statement that timed out with 503 while others wait, and with 500 otherwise (rest 14.4)', async () => {
+  const postTimeOut = () =>
+    library.request('/rpc/nap_too_long', {
+      method: 'POST',
+      body: '{"seconds":0.2}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.9' },
+    })
+  expect((await postTimeOut()).status).toBe(500)
+  const late = postTimeOut()
+  const others = Array.from({ length: 12 }, (_, i) => nap(`203.0.113.${i}`, 0.4))
+  const response = await late
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  await Promise.all(others)
 })
 
 test('runs one statement at a time for a client whose statements were slow', async () => {
