@@ -29,6 +29,11 @@ async function type(text: Locator, words: string): Promise<void> {
   await text.pressSequentially(words)
 }
 
+/** Waits until a change is on the device, also if the state still names an earlier save. */
+async function waitUntilKept(page: Page): Promise<void> {
+  await page.waitForTimeout(500)
+}
+
 test('writes a story on a phone with a lost network, and publishes it when it is back', async ({
   page,
   signIn,
@@ -193,6 +198,7 @@ test('keeps a pasted photo on the device while it cannot be sent, and sends it a
   await paste(text, `<p>Before<img alt="A pier" src="data:image/jpeg;base64,${photo.toString('base64')}"></p>`)
   await expect(page.locator('.compose-photo').getByText('Connection lost.')).toBeVisible()
   await expect(state).toContainText(/Saved \d/)
+  await waitUntilKept(page)
   await page.unroute('**/submit/photos')
   await page.reload()
   await expect(page.locator('.compose-photo img')).toHaveAttribute('src', /\/photo\//)
@@ -202,6 +208,37 @@ test('keeps a pasted photo on the device while it cannot be sent, and sends it a
   await expect(panel.getByText('missing')).toBeHidden()
   await panel.getByRole('button', { name: 'Publish story' }).click()
   await expect(page.locator('.story-photo img')).toHaveAttribute('alt', 'A pier')
+})
+
+test('keeps a cover on the device while it cannot be sent, and sends it after a reload', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await signIn()
+  const { title, text, state, panel } = await openEditor(page)
+  await title.fill('With a cover')
+  await text.click()
+  await page.keyboard.type('A pier.')
+  await page.route('**/submit/photos', (route) => route.abort())
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const buffer = await takePhonePhoto(page, { lat: 59.9139, lng: 10.7522 })
+  await panel.locator('input[type="file"]').setInputFiles({ name: 'pier.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(panel.getByRole('radio', { name: 'Not uploaded yet' })).toBeChecked()
+  await expect(panel.getByText('Connection lost.')).toBeVisible()
+  await expect(panel.getByText('1 photo is missing')).toBeVisible()
+  await expect(state).toContainText(/Saved \d/)
+  await waitUntilKept(page)
+  await page.unroute('**/submit/photos')
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
+  await expect(panel.getByText('missing')).toBeHidden()
+  await expect(state).toContainText(/Saved \d/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
 })
 
 test('writes by keyboard alone: formats, places a spot, moves it and publishes', async ({

@@ -19,7 +19,7 @@ export function DraftStateLine({
 }) {
   const isSafe = excess <= 0 && (state.kind === 'saved' || state.kind === 'saving' || state.kind === 'untouched')
   return (
-    <p className="compose-state" role="status" data-kind={state.kind}>
+    <p className="compose-state" role="status" data-kind={excess > 0 ? 'too-long' : state.kind}>
       {state.kind !== 'untouched' && (isSafe ? <Cloud aria-hidden="true" /> : <CloudOff aria-hidden="true" />)}
       <span>
         {excess > 0

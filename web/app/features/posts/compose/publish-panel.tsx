@@ -24,6 +24,7 @@ import type { useStoryDraft } from './use-story-draft.ts'
  * follows the text.
  */
 export function PublishPanel({
+  memberId,
   isOpen,
   isBusy,
   draft,
@@ -37,6 +38,7 @@ export function PublishPanel({
   onPreview,
   onClose,
 }: {
+  memberId: string
   isOpen: boolean
   isBusy: boolean
   draft: ReturnType<typeof useStoryDraft>
@@ -98,10 +100,10 @@ export function PublishPanel({
         <IconButton className="needs-script" label="Close" icon={<X />} onClick={onClose} />
       </header>
       <CoverChoice
+        memberId={memberId}
         cover={fields.cover}
         photos={photos}
         storyId={storyId}
-        uploadUrl={href('/submit/photos')}
         onChange={(cover) => change({ cover })}
         onPhoto={onPhoto}
       />

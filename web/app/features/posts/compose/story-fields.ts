@@ -5,6 +5,7 @@ import { PublicationStatus, SpotSummary, Visibility } from '#app/features/spots/
 import { parseTags } from '#app/features/spots/spot-tags.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
+import { isLocalCover } from './local-cover.ts'
 
 /** The summary is shown in lists, mails and link previews, which have room for this. */
 export const SUMMARY_LENGTH = 200
@@ -40,7 +41,7 @@ export const StoryEditorPage = v.object({
 
 export type StoryEditorPage = v.InferOutput<typeof StoryEditorPage>
 
-/** The fields of the form as text. `city` is a slug, `cover` the id of a photo; empty if there is none. */
+/** The fields of the form as text. `city` is a slug, `cover` the id of a photo or the key of one on this device; empty if there is none. */
 export const StoryFields = v.object({
   title: v.string(),
   summary: v.string(),
@@ -127,7 +128,7 @@ export function toDraftInput(fields: StoryFields): StoryInput {
     body: fields.body.slice(0, CONTENT_LIMITS['posts.body']),
     tags: tags.filter((tag) => [...tag].length <= 32).slice(0, 12),
     city: fields.city || null,
-    cover_photo_id: fields.cover || null,
+    cover_photo_id: isLocalCover(fields.cover) ? null : fields.cover || null,
     visibility: v.parse(v.fallback(Visibility, 'public'), fields.visibility),
   }
 }

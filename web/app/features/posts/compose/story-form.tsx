@@ -1,3 +1,4 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, href, useNavigation } from 'react-router'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -9,6 +10,7 @@ import { useHasScript } from '#app/ui/use-has-script.ts'
 import { useKeyboardInset } from '../editor/use-keyboard-inset.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import { DraftStateLine } from './draft-state.tsx'
+import { isLocalCover } from './local-cover.ts'
 import { NewerVersion } from './newer-version.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import type { StoryEditorPage } from './story-fields.ts'
@@ -53,6 +55,7 @@ export function StoryForm({
   const [current, setCurrent] = useState(0)
   const [isPublishing, setIsPublishing] = useState(false)
   const [isPreviewing, setIsPreviewing] = useState(false)
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
   const isBusy = useNavigation().formMethod === 'POST'
   const root = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -73,6 +76,8 @@ export function StoryForm({
       moveFocus(form.current, event.shiftKey ? -1 : 1)
     }
   }
+  const missingPhotos =
+    placed.filter((id) => !photos.some((photo) => photo.id === id)).length + (isLocalCover(fields.cover) ? 1 : 0)
   const addSpots = (found: readonly SpotSummary[]) =>
     setSpots((before) => [...before.filter(({ id }) => !found.some((spot) => spot.id === id)), ...found])
 
@@ -97,9 +102,11 @@ export function StoryForm({
             to={
               page && page.status !== 'draft' ? href('/post/:slug', { slug: page.slug }) : `${href('/account')}#drafts`
             }
+            aria-label="Back"
           >
-            Back
+            <ArrowLeft aria-hidden="true" />
           </SafeLink>
+          <div className="compose-toolbar-place needs-script" ref={setToolbarPlace} />
           <DraftStateLine
             state={state}
             storyId={draft.findId()}
@@ -146,6 +153,7 @@ export function StoryForm({
                 key={first.key}
                 memberId={memberId}
                 source={first}
+                toolbarPlace={toolbarPlace}
                 spots={spots}
                 photos={photos}
                 onSpots={addSpots}
@@ -178,13 +186,14 @@ export function StoryForm({
           </div>
         </div>
         <PublishPanel
+          memberId={memberId}
           isOpen={isPublishing}
           isBusy={isBusy}
           draft={draft}
           page={page}
           spots={stops}
           photos={photos.filter(({ id }) => id === fields.cover || placed.includes(id))}
-          missingPhotos={placed.filter((id) => !photos.some((photo) => photo.id === id)).length}
+          missingPhotos={missingPhotos}
           nextStatus={nextStatus}
           errors={rejection?.fieldErrors ?? {}}
           onPhoto={(photo) => setPhotos((before) => [...before, photo])}
@@ -228,10 +237,8 @@ function moveFocus(form: HTMLFormElement | null, step: number): void {
     form?.querySelector<HTMLElement>('.compose-toolbar [tabindex="0"]'),
     form?.parentElement?.querySelector<HTMLElement>('.compose-map'),
   ].filter((station): station is HTMLElement => station instanceof HTMLElement)
-  const at = stations.findIndex(
-    (station) =>
-      station.contains(document.activeElement) ||
-      station.parentElement?.closest('.compose-toolbar')?.contains(document.activeElement),
+  const at = stations.findIndex((station) =>
+    (station.closest('.compose-toolbar') ?? station).contains(document.activeElement),
   )
   stations[(at + step + stations.length) % stations.length]?.focus()
 }

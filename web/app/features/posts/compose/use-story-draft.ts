@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { isLocalCover } from './local-cover.ts'
 import { findStoryEditor, type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
 import { findKeptStory, forgetStory, keepStory } from './story-draft-store.ts'
 import { EMPTY_STORY, type StoryEditorPage, type StoryFields, toDraftInput, toStoryFields } from './story-fields.ts'
@@ -87,7 +88,7 @@ export function useStoryDraft({
         showAddress(reply.id)
         await forgetStory(memberId, 'new')
       }
-      if (isTooLong(sent)) await keep(sent)
+      if (isOnlyPartlySent(sent)) await keep(sent)
       else if (latest.current === sent) await forgetStory(memberId, reply.id)
       setState({ kind: 'saved', at: Date.parse(reply.saved_at) })
       if (latest.current !== sent) timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
@@ -197,9 +198,9 @@ export function useStoryDraft({
   }
 }
 
-/** The server gets only the start of such a text. */
-function isTooLong({ body }: StoryFields): boolean {
-  return body.length > CONTENT_LIMITS['posts.body']
+/** The server gets only the start of a long text, and no cover that is still on this device. */
+function isOnlyPartlySent({ body, cover }: StoryFields): boolean {
+  return body.length > CONTENT_LIMITS['posts.body'] || isLocalCover(cover)
 }
 
 /** Names the copy on this device. While the writer has to choose, the other tab must not overwrite or delete this one. */

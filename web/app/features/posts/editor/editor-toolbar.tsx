@@ -14,6 +14,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 interface Tool {
   label: string
   icon: ReactNode
+  /** A line separates it from the tools before. */
+  startsGroup?: boolean
   pressed?: boolean
   disabled?: boolean
   run: () => void
@@ -30,18 +32,21 @@ const STYLES = [
 /** The toolbar of the editor. It is one tab stop; the arrows move between its buttons. */
 export function EditorToolbar({
   editor,
+  isPlacing,
   onLink,
   onPhoto,
   onSpot,
 }: {
   editor: Editor
+  /** The menu of spots is open. */
+  isPlacing: boolean
   onLink: () => void
   onPhoto: () => void
   onSpot: () => void
 }) {
   const [at, setAt] = useState(0)
   const bar = useRef<HTMLDivElement>(null)
-  const tools = listTools(editor, { onLink, onPhoto, onSpot })
+  const tools = listTools(editor, isPlacing, { onLink, onPhoto, onSpot })
   const level = [1, 2, 3].find((one) => editor.isActive('heading', { level: one })) ?? 0
   const handleKey = (event: KeyboardEvent) => {
     const count = tools.length + 1
@@ -66,11 +71,11 @@ export function EditorToolbar({
           </option>
         ))}
       </select>
-      {tools.map(({ label, icon, pressed, disabled, run }, index) => (
+      {tools.map(({ label, icon, startsGroup, pressed, disabled, run }, index) => (
         <button
           key={label}
           type="button"
-          className="compose-tool"
+          className={startsGroup ? 'compose-tool starts-group' : 'compose-tool'}
           aria-label={label}
           title={label}
           aria-pressed={pressed}
@@ -96,16 +101,24 @@ function setStyle(editor: Editor, level: number): void {
 
 function listTools(
   editor: Editor,
+  isPlacing: boolean,
   { onLink, onPhoto, onSpot }: Record<'onLink' | 'onPhoto' | 'onSpot', () => void>,
 ): Tool[] {
   const chain = () => editor.chain().focus()
   return [
-    { label: 'Bold', icon: <Bold />, pressed: editor.isActive('bold'), run: () => chain().toggleBold().run() },
+    {
+      label: 'Bold',
+      icon: <Bold />,
+      startsGroup: true,
+      pressed: editor.isActive('bold'),
+      run: () => chain().toggleBold().run(),
+    },
     { label: 'Italic', icon: <Italic />, pressed: editor.isActive('italic'), run: () => chain().toggleItalic().run() },
     { label: 'Link', icon: <LinkIcon />, pressed: editor.isActive('link'), run: onLink },
     {
       label: 'List',
       icon: <List />,
+      startsGroup: true,
       pressed: editor.isActive('bulletList'),
       run: () => chain().toggleBulletList().run(),
     },
@@ -121,9 +134,15 @@ function listTools(
       pressed: editor.isActive('blockquote'),
       run: () => chain().toggleBlockquote().run(),
     },
-    { label: 'Photo', icon: <ImageIcon />, run: onPhoto },
-    { label: 'Spot', icon: <MapPinPlus />, run: onSpot },
-    { label: 'Undo', icon: <Undo2 />, disabled: !editor.can().undo(), run: () => chain().undo().run() },
+    { label: 'Photo', icon: <ImageIcon />, startsGroup: true, run: onPhoto },
+    { label: 'Spot', icon: <MapPinPlus />, pressed: isPlacing, run: onSpot },
+    {
+      label: 'Undo',
+      icon: <Undo2 />,
+      startsGroup: true,
+      disabled: !editor.can().undo(),
+      run: () => chain().undo().run(),
+    },
     { label: 'Redo', icon: <Redo2 />, disabled: !editor.can().redo(), run: () => chain().redo().run() },
   ]
 }

@@ -30,6 +30,7 @@ export type EditorSource = { doc: StoryNode; key: number } | { body: string; key
 export function StoryEditor({
   memberId,
   source,
+  toolbarPlace,
   spots,
   photos,
   onSpots,
@@ -41,6 +42,8 @@ export function StoryEditor({
 }: {
   memberId: string
   source: EditorSource
+  /** The element that shows the toolbar, once it exists. */
+  toolbarPlace: HTMLElement | null
   /** The spots that are known, by any order. */
   spots: readonly SpotSummary[]
   photos: readonly StoredStoryPhoto[]
@@ -135,14 +138,18 @@ export function StoryEditor({
   }
   return (
     <div className="compose-editor">
-      {editor && (
-        <EditorToolbar
-          editor={editor}
-          onLink={() => setIsLinking(true)}
-          onPhoto={() => picker.current?.click()}
-          onSpot={openMenu}
-        />
-      )}
+      {editor &&
+        toolbarPlace &&
+        createPortal(
+          <EditorToolbar
+            editor={editor}
+            isPlacing={menu.isOpen}
+            onLink={() => setIsLinking(true)}
+            onPhoto={() => picker.current?.click()}
+            onSpot={openMenu}
+          />,
+          toolbarPlace,
+        )}
       <p className="sr-only" id="compose-help">
         Type a slash to put in a spot or a photo. F6 moves between text, toolbar and map. Control and Enter publishes.
       </p>
