@@ -201,443 +201,443 @@
 --   4514 public.restore_list
 --   4522 public.restore_review
 --   4530 public.restore_revision
---   4584 public.restore_story
---   4622 public.revoke_invitation
---   4630 public.save_chooser
---   4661 public.save_notification_settings
---   4677 public.save_review
---   4701 public.save_spot
---   4711 public.save_story
---   4768 public.send_held_notices
---   4775 public.send_suggestion
---   4837 public.set_list_cover
---   4845 public.set_on_list
---   4870 public.set_profile_visibility
---   4883 public.spot_history_page
---   4923 public.spot_page
---   4966 public.spot_suggestions
---   4998 public.stop_mails
---   5010 public.story_editor
---   5048 public.story_history
---   5080 public.story_spots
---   5091 public.submit_spot
---   5135 public.suggest
---   5144 public.suggestion_queue
---   5176 public.take_file_deletions
---   5183 public.undo_decision
---   5191 public.undo_merge
---   5209 public.undo_removal
---   5217 public.unsubscribe
---   5225 public.update_spot
+--   4601 public.restore_story
+--   4639 public.revoke_invitation
+--   4647 public.save_chooser
+--   4678 public.save_notification_settings
+--   4694 public.save_review
+--   4718 public.save_spot
+--   4728 public.save_story
+--   4785 public.send_held_notices
+--   4792 public.send_suggestion
+--   4854 public.set_list_cover
+--   4862 public.set_on_list
+--   4887 public.set_profile_visibility
+--   4900 public.spot_history_page
+--   4943 public.spot_page
+--   4986 public.spot_suggestions
+--   5018 public.stop_mails
+--   5030 public.story_editor
+--   5068 public.story_history
+--   5100 public.story_spots
+--   5111 public.submit_spot
+--   5155 public.suggest
+--   5164 public.suggestion_queue
+--   5196 public.take_file_deletions
+--   5203 public.undo_decision
+--   5211 public.undo_merge
+--   5229 public.undo_removal
+--   5237 public.unsubscribe
+--   5245 public.update_spot
 -- Functions that the API does not serve
---   5267 private.add_feed_cards
---   5300 private.add_webhook
---   5310 private.admits_sign_up
---   5324 private.area_point
---   5338 private.ask_author
---   5368 private.attach_photos
---   5381 private.attach_review_photos
---   5397 private.become_administrator
---   5424 private.begin_account_deletion
---   5457 private.build_cells
---   5490 private.cancel_account_deletion
---   5504 private.category_list
---   5517 private.cell_start
---   5525 private.changed_fields
---   5537 private.check_suggested_values
---   5578 private.check_username
---   5598 private.choose_cell_level
---   5617 private.choose_post_slug
---   5634 private.city_card
---   5648 private.claim_webhook_deliveries
---   5673 private.clean_line
---   5681 private.clean_story
---   5699 private.clean_username
---   5707 private.close_item
---   5717 private.cluster_hits
---   5746 private.collect_words
---   5768 private.comment_card
---   5781 private.comment_list
---   5790 private.comment_page
---   5841 private.comment_state
---   5849 private.confirm
---   5861 private.correct_words
---   5881 private.count_contributions
---   5895 private.count_due_mails
---   5910 private.count_due_webhooks
---   5917 private.count_everything
---   5938 private.count_following
---   5947 private.count_on_sheet
---   5968 private.count_page_view
---   5982 private.count_reports_about
---   5996 private.count_saves
---   6010 private.count_statistics
---   6029 private.count_stored
---   6059 private.current_statistics
---   6077 private.decide
---   6157 private.default_mail
---   6165 private.delay_news
---   6184 private.delete_comment
---   6195 private.delete_list
---   6221 private.delete_other_sessions
---   6238 private.delete_removed_content
---   6263 private.delete_review
---   6279 private.delete_session
---   6293 private.describe_clusters
---   6331 private.describe_first_steps
---   6355 private.describe_follow
---   6373 private.describe_invitation
---   6410 private.describe_list_invitation
---   6431 private.describe_spots
---   6454 private.distance_meters
---   6462 private.edited_list_ids
---   6475 private.end_invitation
---   6499 private.ensure_profile
---   6514 private.explore_member
---   6559 private.explore_view
---   6666 private.file_report
---   6679 private.find_city
---   6711 private.find_feed_content
---   6791 private.find_feed_head
---   6819 private.find_import
---   6826 private.find_last_used_list
---   6837 private.find_list_secret
---   6846 private.find_moderated
---   6902 private.find_nearest_match
---   6935 private.find_open_profile
---   6944 private.find_post_id
---   6959 private.find_profile
---   6983 private.find_story_ids
---   7006 private.find_thread
---   7018 private.find_view_origin
---   7045 private.finish_suggestion
---   7067 private.fit_map_view
---   7083 private.fold
---   7091 private.from_code_points
---   7098 private.gather_mails
---   7131 private.get_hit_rank
---   7137 private.get_initial_status
---   7160 private.get_link_secret
---   7168 private.get_next_digest_at
---   7181 private.get_role
---   7191 private.get_sample_number
---   7199 private.get_time_zone
---   7215 private.has_administrator
---   7224 private.has_contributed
---   7241 private.has_password
---   7254 private.has_replies
---   7262 private.has_reported
---   7275 private.has_valid_session
---   7295 private.hash_token
---   7303 private.hide_if_reported
---   7337 private.hold_notice
---   7348 private.import_batch
---   7380 private.import_spots
---   7411 private.insert_invitation
---   7446 private.insert_setup_link
---   7462 private.invitation_state
---   7480 private.invite_to_list
---   7501 private.is_admin
---   7509 private.is_blocked
---   7521 private.is_counted
---   7528 private.is_counted
---   7535 private.is_for_moderators
---   7544 private.is_from_member
---   7552 private.is_hidden_by_reports
---   7560 private.is_moderator
---   7568 private.is_on_profile
---   7576 private.is_private_now
---   7594 private.is_public_tag
---   7611 private.is_reserved_username
---   7620 private.is_saved_elsewhere
---   7633 private.is_setup_token
---   7644 private.is_shown
---   7651 private.is_shown_to_members
---   7665 private.is_suspended
---   7674 private.is_tag_list
---   7686 private.is_trusted
---   7694 private.join_list
---   7741 private.last_decision
---   7754 private.last_decision_at
---   7762 private.linked_list_id
---   7770 private.linked_post_id
---   7778 private.linked_spot_id
---   7787 private.list_base_parts
---   7842 private.list_been_spot_ids
---   7853 private.list_best_cells
---   7871 private.list_blocked
---   7886 private.list_blockers
---   7895 private.list_cell_parts
---   7914 private.list_clusters
---   7960 private.list_contributions
---   8002 private.list_edge_counts
---   8042 private.list_feed_days
---   8151 private.list_found_hits
---   8162 private.list_hits
---   8198 private.list_indexed_members
---   8210 private.list_invitation_state
---   8227 private.list_lists_used
---   8236 private.list_log_of
---   8250 private.list_member_hits
---   8264 private.list_members
---   8303 private.list_mentions
---   8315 private.list_merges
---   8329 private.list_moderation_log
---   8362 private.list_moderators
---   8377 private.list_nearest_spots
---   8394 private.list_open_reports
---   8410 private.list_own_hits
---   8430 private.list_own_sessions
---   8447 private.list_page_items
---   8465 private.list_parent_parts
---   8495 private.list_photos_in_text
---   8508 private.list_points_around
---   8526 private.list_removed_items
---   8539 private.list_reports_of
---   8554 private.list_sampled_hits
---   8595 private.list_spots_in_text
---   8609 private.list_suggested_cities
---   8654 private.list_suggested_spots
---   8688 private.list_threads
---   8710 private.list_top_hits
---   8800 private.list_view_cells
---   8824 private.list_view_runs
---   8837 private.list_webhook_deliveries
---   8856 private.list_webhooks
---   8869 private.lock_list_author
---   8876 private.lock_suggestion
---   8884 private.log_list_change
---   8895 private.log_moderation
---   8909 private.lost_comment_card
---   8918 private.map_cell
---   8926 private.map_key
---   8943 private.mark_cluster
---   8950 private.mark_spot
---   8957 private.matches_filter
---   8964 private.max_comments_per_minute
---   8970 private.max_mentions
---   8976 private.max_review_photos
---   8982 private.may_be_mentioned
---   9002 private.may_bring_new_members
---   9014 private.may_edit_list
---   9028 private.may_invite
---   9036 private.may_invite_people
---   9050 private.may_notify
---   9062 private.may_read
---   9070 private.may_restore
---   9091 private.member_card
---   9104 private.member_page
---   9128 private.member_record
---   9144 private.member_row
---   9155 private.mercator_y
---   9163 private.merge_changes
---   9183 private.merge_spot_rows
---   9218 private.moderate_member
---   9273 private.moderated_post
---   9287 private.moderated_spot
---   9307 private.move_list_item
---   9341 private.move_reviews
---   9382 private.move_to_spot
---   9440 private.nearby_spots
---   9460 private.next_status
---   9497 private.notification_card
---   9524 private.notification_group
---   9532 private.notification_topic
---   9540 private.notify
---   9557 private.notify_followers
---   9600 private.open_item
---   9612 private.open_moderation_item
---   9636 private.own_session_id
---   9661 private.photo_card
---   9674 private.place_list_item
---   9686 private.position_cube
---   9694 private.post_card
---   9709 private.profile_lists
---   9733 private.profile_stories
---   9755 private.purge_deleted_words
---   9770 private.queue_file_deletions
---   9785 private.queue_late_suggestions
---   9804 private.queue_position
---   9816 private.queue_webhooks
---   9828 private.raise_newer_story
---   9839 private.random_id
---   9849 private.read_cards
---   9860 private.read_feed
---   9881 private.read_unsubscribe
---   9903 private.rebuild_cells
---   9924 private.reconcile_files
---   9949 private.record_mail
---   9964 private.record_webhook_attempt
---   9991 private.refresh_cells
---   10021 private.refresh_spot_cells
---   10062 private.refresh_statistics
---   10080 private.remove_contributions
---   10129 private.remove_webhook
---   10141 private.reply_list
---   10156 private.report_target
---   10171 private.report_weighs
---   10188 private.reported_content
---   10225 private.reported_rows
---   10247 private.reports_page
---   10286 private.request_account_deletion
---   10312 private.require_admin
---   10326 private.require_list_editor
---   10342 private.require_list_owner
---   10359 private.require_moderator
---   10373 private.require_not_banned
---   10397 private.require_power_over
---   10422 private.require_recent_sign_in
---   10444 private.resend_webhook_delivery
---   10462 private.resolve_reports
---   10485 private.restore_comment
---   10501 private.restore_contributions
---   10544 private.restore_list
---   10575 private.restore_review
---   10595 private.restored_revision
---   10601 private.review_card
---   10617 private.review_list
---   10626 private.review_page
---   10669 private.save_suggestion
---   10692 private.score_bucket
---   10700 private.search_vector
---   10707 private.send_held_notices
---   10733 private.set_ban
---   10747 private.set_list_cover
---   10759 private.set_moderated_status
---   10799 private.set_role
---   10829 private.set_status
---   10852 private.set_trust
---   10862 private.shared_list_ids
---   10871 private.sign_unsubscribe
---   10882 private.spot_audience
---   10890 private.spot_card
---   10911 private.spot_detail
---   10924 private.spot_history
---   10937 private.spot_score
---   10945 private.spot_viewer
---   10970 private.spread_bits
---   10988 private.status_before_removal
---   11001 private.stored_bytes
---   11008 private.suggest
---   11052 private.suggest_follows
---   11090 private.suggest_stories
---   11103 private.suggestion_card
---   11128 private.suggestion_record
---   11140 private.sync_report_item
---   11168 private.sync_reports_below
---   11192 private.sync_suggestion_item
---   11213 private.take_file_deletions
---   11236 private.take_mails
---   11257 private.take_off_list
---   11271 private.takes_part_in_channel
---   11285 private.tg__count_hidden
---   11318 private.tg__decide_on_others
---   11336 private.tg__drop_items
---   11349 private.tg__ensure_actor
---   11364 private.tg__ensure_author
---   11379 private.tg__ensure_member
---   11394 private.tg__keep_hidden
---   11408 private.tg__limit_writes
---   11435 private.tg__note_edit
---   11446 private.tg__notify_status
---   11469 private.tg__require_posting_right
---   11490 private.tg__sync_deleted_items
---   11508 private.tg__sync_waiting
---   11537 private.tg__touch
---   11548 private.tg_auth_identities__drop_invitation
---   11560 private.tg_auth_users__require_admission
---   11584 private.tg_auth_users__use_invitation
---   11607 private.tg_blocks__part_lists
---   11621 private.tg_blocks__unfollow
---   11634 private.tg_comments__check_parent
---   11652 private.tg_comments__check_review
---   11667 private.tg_comments__count
---   11684 private.tg_comments__mention
---   11718 private.tg_comments__notify
---   11737 private.tg_comments__pace
---   11758 private.tg_follows__notify
---   11770 private.tg_instance_settings__log
---   11791 private.tg_list_changes__trim
---   11807 private.tg_list_invitations__revoke
---   11821 private.tg_list_items__count
---   11852 private.tg_list_items__log
---   11875 private.tg_list_items__place
---   11892 private.tg_list_items__queue_news
---   11907 private.tg_list_members__log
---   11924 private.tg_lists__keep_link
---   11940 private.tg_lists__log
---   11952 private.tg_lists__queue_news
---   11964 private.tg_lists__release_items
---   11986 private.tg_lists__sync_reports
---   11998 private.tg_mail_schedules__check_time_zone
---   12011 private.tg_mail_schedules__move_digest
---   12024 private.tg_moderation_log__keep
---   12034 private.tg_notification_preferences__plan_mail
---   12048 private.tg_notifications__apply_preferences
---   12082 private.tg_objects__count_changed
---   12106 private.tg_objects__count_stored
---   12127 private.tg_objects__forget_deletion
---   12140 private.tg_photos__count
---   12163 private.tg_photos__limit_per_review
---   12178 private.tg_photos__queue_files
---   12190 private.tg_photos__write_revision
---   12213 private.tg_posts__attach
---   12245 private.tg_posts__derive
---   12274 private.tg_posts__guard
---   12298 private.tg_posts__keep_link
---   12314 private.tg_posts__queue_news
---   12326 private.tg_posts__queue_webhooks
---   12340 private.tg_posts__touch
---   12355 private.tg_posts__write_revision
---   12373 private.tg_reports__queue_webhooks
---   12389 private.tg_reports__resolve
---   12401 private.tg_reports__sync
---   12420 private.tg_reports__weigh
---   12454 private.tg_reviews__count
---   12473 private.tg_reviews__notify
---   12485 private.tg_reviews__replace_deleted
---   12497 private.tg_spots__clean_tags
---   12513 private.tg_spots__confirm_after_marking
---   12524 private.tg_spots__derive
---   12568 private.tg_spots__guard
---   12597 private.tg_spots__hide_suggested_points
---   12611 private.tg_spots__keep_link
---   12628 private.tg_spots__limit_new_members
---   12655 private.tg_spots__queue_deleted
---   12669 private.tg_spots__queue_inserted
---   12683 private.tg_spots__queue_news
---   12695 private.tg_spots__queue_truncated
---   12707 private.tg_spots__queue_updated
---   12735 private.tg_spots__queue_webhooks
---   12750 private.tg_spots__sync_suggestions
---   12762 private.tg_spots__touch
---   12781 private.tg_spots__write_revision
---   12812 private.tg_suggestions__sync_item
---   12828 private.tg_users__clean
---   12857 private.tg_users__create_lists
---   12869 private.tg_users__queue_files
---   12888 private.tg_users__queue_webhooks
---   12900 private.tg_users__release
---   12915 private.to_owner_id
---   12922 private.to_search_query
---   12935 private.to_slug
---   12943 private.to_spot_filter
---   12985 private.to_title_query
---   12992 private.trust_if_earned
---   13016 private.undo_decision
---   13071 private.undo_member_act
---   13091 private.undo_removal
---   13108 private.unmerge_spots
---   13201 private.unsubscribe
---   13225 private.use_invitation
---   13258 private.use_link_secret
---   13266 private.username_skeleton
---   13274 private.waiting_page
---   13330 private.waiting_rows
---   13381 private.webhook_delay
---   13388 private.write_moderation_log
---   13401 private.write_spot_revision
---   13431 private.write_story
+--   5287 private.add_feed_cards
+--   5320 private.add_webhook
+--   5330 private.admits_sign_up
+--   5344 private.area_point
+--   5358 private.ask_author
+--   5388 private.attach_photos
+--   5401 private.attach_review_photos
+--   5417 private.become_administrator
+--   5444 private.begin_account_deletion
+--   5477 private.build_cells
+--   5510 private.cancel_account_deletion
+--   5524 private.category_list
+--   5537 private.cell_start
+--   5545 private.changed_fields
+--   5557 private.check_suggested_values
+--   5598 private.check_username
+--   5618 private.choose_cell_level
+--   5637 private.choose_post_slug
+--   5654 private.city_card
+--   5668 private.claim_webhook_deliveries
+--   5693 private.clean_line
+--   5701 private.clean_story
+--   5719 private.clean_username
+--   5727 private.close_item
+--   5737 private.cluster_hits
+--   5766 private.collect_words
+--   5788 private.comment_card
+--   5801 private.comment_list
+--   5810 private.comment_page
+--   5861 private.comment_state
+--   5869 private.confirm
+--   5881 private.correct_words
+--   5901 private.count_contributions
+--   5915 private.count_due_mails
+--   5930 private.count_due_webhooks
+--   5937 private.count_everything
+--   5958 private.count_following
+--   5967 private.count_on_sheet
+--   5988 private.count_page_view
+--   6002 private.count_reports_about
+--   6016 private.count_saves
+--   6030 private.count_statistics
+--   6049 private.count_stored
+--   6079 private.current_statistics
+--   6097 private.decide
+--   6177 private.default_mail
+--   6185 private.delay_news
+--   6204 private.delete_comment
+--   6215 private.delete_list
+--   6241 private.delete_other_sessions
+--   6258 private.delete_removed_content
+--   6283 private.delete_review
+--   6299 private.delete_session
+--   6313 private.describe_clusters
+--   6351 private.describe_first_steps
+--   6375 private.describe_follow
+--   6393 private.describe_invitation
+--   6430 private.describe_list_invitation
+--   6451 private.describe_spots
+--   6474 private.distance_meters
+--   6482 private.edited_list_ids
+--   6495 private.end_invitation
+--   6519 private.ensure_profile
+--   6534 private.explore_member
+--   6579 private.explore_view
+--   6686 private.file_report
+--   6699 private.find_city
+--   6731 private.find_feed_content
+--   6811 private.find_feed_head
+--   6839 private.find_import
+--   6846 private.find_last_used_list
+--   6857 private.find_list_secret
+--   6866 private.find_moderated
+--   6922 private.find_nearest_match
+--   6955 private.find_open_profile
+--   6964 private.find_post_id
+--   6979 private.find_profile
+--   7003 private.find_story_ids
+--   7026 private.find_thread
+--   7038 private.find_view_origin
+--   7065 private.finish_suggestion
+--   7087 private.fit_map_view
+--   7103 private.fold
+--   7111 private.from_code_points
+--   7118 private.gather_mails
+--   7151 private.get_hit_rank
+--   7157 private.get_initial_status
+--   7180 private.get_link_secret
+--   7188 private.get_next_digest_at
+--   7201 private.get_role
+--   7211 private.get_sample_number
+--   7219 private.get_time_zone
+--   7235 private.has_administrator
+--   7244 private.has_contributed
+--   7261 private.has_password
+--   7274 private.has_replies
+--   7282 private.has_reported
+--   7295 private.has_valid_session
+--   7315 private.hash_token
+--   7323 private.hide_if_reported
+--   7357 private.hold_notice
+--   7368 private.import_batch
+--   7400 private.import_spots
+--   7431 private.insert_invitation
+--   7466 private.insert_setup_link
+--   7482 private.invitation_state
+--   7500 private.invite_to_list
+--   7521 private.is_admin
+--   7529 private.is_blocked
+--   7541 private.is_counted
+--   7548 private.is_counted
+--   7555 private.is_for_moderators
+--   7564 private.is_from_member
+--   7572 private.is_hidden_by_reports
+--   7580 private.is_moderator
+--   7588 private.is_on_profile
+--   7596 private.is_private_now
+--   7614 private.is_public_tag
+--   7631 private.is_reserved_username
+--   7640 private.is_saved_elsewhere
+--   7653 private.is_setup_token
+--   7664 private.is_shown
+--   7671 private.is_shown_to_members
+--   7685 private.is_suspended
+--   7694 private.is_tag_list
+--   7706 private.is_trusted
+--   7714 private.join_list
+--   7761 private.last_decision
+--   7774 private.last_decision_at
+--   7782 private.linked_list_id
+--   7790 private.linked_post_id
+--   7798 private.linked_spot_id
+--   7807 private.list_base_parts
+--   7862 private.list_been_spot_ids
+--   7873 private.list_best_cells
+--   7891 private.list_blocked
+--   7906 private.list_blockers
+--   7915 private.list_cell_parts
+--   7934 private.list_clusters
+--   7980 private.list_contributions
+--   8022 private.list_edge_counts
+--   8062 private.list_feed_days
+--   8171 private.list_found_hits
+--   8182 private.list_hits
+--   8218 private.list_indexed_members
+--   8230 private.list_invitation_state
+--   8247 private.list_lists_used
+--   8256 private.list_log_of
+--   8270 private.list_member_hits
+--   8284 private.list_members
+--   8323 private.list_mentions
+--   8335 private.list_merges
+--   8349 private.list_moderation_log
+--   8382 private.list_moderators
+--   8397 private.list_nearest_spots
+--   8414 private.list_open_reports
+--   8430 private.list_own_hits
+--   8450 private.list_own_sessions
+--   8467 private.list_page_items
+--   8485 private.list_parent_parts
+--   8515 private.list_photos_in_text
+--   8528 private.list_points_around
+--   8546 private.list_removed_items
+--   8559 private.list_reports_of
+--   8574 private.list_sampled_hits
+--   8615 private.list_spots_in_text
+--   8629 private.list_suggested_cities
+--   8674 private.list_suggested_spots
+--   8708 private.list_threads
+--   8730 private.list_top_hits
+--   8820 private.list_view_cells
+--   8844 private.list_view_runs
+--   8857 private.list_webhook_deliveries
+--   8876 private.list_webhooks
+--   8889 private.lock_list_author
+--   8896 private.lock_suggestion
+--   8904 private.log_list_change
+--   8915 private.log_moderation
+--   8929 private.lost_comment_card
+--   8938 private.map_cell
+--   8946 private.map_key
+--   8963 private.mark_cluster
+--   8970 private.mark_spot
+--   8977 private.matches_filter
+--   8984 private.max_comments_per_minute
+--   8990 private.max_mentions
+--   8996 private.max_review_photos
+--   9002 private.may_be_mentioned
+--   9022 private.may_bring_new_members
+--   9034 private.may_edit_list
+--   9048 private.may_invite
+--   9056 private.may_invite_people
+--   9070 private.may_notify
+--   9082 private.may_read
+--   9090 private.may_restore
+--   9111 private.member_card
+--   9124 private.member_page
+--   9148 private.member_record
+--   9164 private.member_row
+--   9175 private.mercator_y
+--   9183 private.merge_changes
+--   9203 private.merge_spot_rows
+--   9238 private.moderate_member
+--   9293 private.moderated_post
+--   9307 private.moderated_spot
+--   9327 private.move_list_item
+--   9361 private.move_reviews
+--   9402 private.move_to_spot
+--   9460 private.nearby_spots
+--   9480 private.next_status
+--   9517 private.notification_card
+--   9544 private.notification_group
+--   9552 private.notification_topic
+--   9560 private.notify
+--   9577 private.notify_followers
+--   9620 private.open_item
+--   9632 private.open_moderation_item
+--   9656 private.own_session_id
+--   9681 private.photo_card
+--   9694 private.place_list_item
+--   9706 private.position_cube
+--   9714 private.post_card
+--   9729 private.profile_lists
+--   9753 private.profile_stories
+--   9775 private.purge_deleted_words
+--   9790 private.queue_file_deletions
+--   9805 private.queue_late_suggestions
+--   9824 private.queue_position
+--   9836 private.queue_webhooks
+--   9848 private.raise_newer_story
+--   9859 private.random_id
+--   9869 private.read_cards
+--   9880 private.read_feed
+--   9901 private.read_unsubscribe
+--   9923 private.rebuild_cells
+--   9944 private.reconcile_files
+--   9969 private.record_mail
+--   9984 private.record_webhook_attempt
+--   10011 private.refresh_cells
+--   10041 private.refresh_spot_cells
+--   10082 private.refresh_statistics
+--   10100 private.remove_contributions
+--   10149 private.remove_webhook
+--   10161 private.reply_list
+--   10176 private.report_target
+--   10191 private.report_weighs
+--   10208 private.reported_content
+--   10245 private.reported_rows
+--   10267 private.reports_page
+--   10306 private.request_account_deletion
+--   10332 private.require_admin
+--   10346 private.require_list_editor
+--   10362 private.require_list_owner
+--   10379 private.require_moderator
+--   10393 private.require_not_banned
+--   10417 private.require_power_over
+--   10442 private.require_recent_sign_in
+--   10464 private.resend_webhook_delivery
+--   10482 private.resolve_reports
+--   10505 private.restore_comment
+--   10521 private.restore_contributions
+--   10564 private.restore_list
+--   10595 private.restore_review
+--   10615 private.restored_revision
+--   10621 private.review_card
+--   10637 private.review_list
+--   10646 private.review_page
+--   10689 private.save_suggestion
+--   10712 private.score_bucket
+--   10720 private.search_vector
+--   10727 private.send_held_notices
+--   10753 private.set_ban
+--   10767 private.set_list_cover
+--   10779 private.set_moderated_status
+--   10819 private.set_role
+--   10849 private.set_status
+--   10872 private.set_trust
+--   10882 private.shared_list_ids
+--   10891 private.sign_unsubscribe
+--   10902 private.spot_audience
+--   10910 private.spot_card
+--   10931 private.spot_detail
+--   10944 private.spot_history
+--   10957 private.spot_score
+--   10965 private.spot_viewer
+--   10990 private.spread_bits
+--   11008 private.status_before_removal
+--   11021 private.stored_bytes
+--   11028 private.suggest
+--   11072 private.suggest_follows
+--   11110 private.suggest_stories
+--   11123 private.suggestion_card
+--   11148 private.suggestion_record
+--   11160 private.sync_report_item
+--   11188 private.sync_reports_below
+--   11212 private.sync_suggestion_item
+--   11233 private.take_file_deletions
+--   11256 private.take_mails
+--   11277 private.take_off_list
+--   11291 private.takes_part_in_channel
+--   11305 private.tg__count_hidden
+--   11338 private.tg__decide_on_others
+--   11356 private.tg__drop_items
+--   11369 private.tg__ensure_actor
+--   11384 private.tg__ensure_author
+--   11399 private.tg__ensure_member
+--   11414 private.tg__keep_hidden
+--   11428 private.tg__limit_writes
+--   11455 private.tg__note_edit
+--   11466 private.tg__notify_status
+--   11489 private.tg__require_posting_right
+--   11510 private.tg__sync_deleted_items
+--   11528 private.tg__sync_waiting
+--   11557 private.tg__touch
+--   11568 private.tg_auth_identities__drop_invitation
+--   11580 private.tg_auth_users__require_admission
+--   11604 private.tg_auth_users__use_invitation
+--   11627 private.tg_blocks__part_lists
+--   11641 private.tg_blocks__unfollow
+--   11654 private.tg_comments__check_parent
+--   11672 private.tg_comments__check_review
+--   11687 private.tg_comments__count
+--   11704 private.tg_comments__mention
+--   11738 private.tg_comments__notify
+--   11757 private.tg_comments__pace
+--   11778 private.tg_follows__notify
+--   11790 private.tg_instance_settings__log
+--   11811 private.tg_list_changes__trim
+--   11827 private.tg_list_invitations__revoke
+--   11841 private.tg_list_items__count
+--   11872 private.tg_list_items__log
+--   11895 private.tg_list_items__place
+--   11912 private.tg_list_items__queue_news
+--   11927 private.tg_list_members__log
+--   11944 private.tg_lists__keep_link
+--   11960 private.tg_lists__log
+--   11972 private.tg_lists__queue_news
+--   11984 private.tg_lists__release_items
+--   12006 private.tg_lists__sync_reports
+--   12018 private.tg_mail_schedules__check_time_zone
+--   12031 private.tg_mail_schedules__move_digest
+--   12044 private.tg_moderation_log__keep
+--   12054 private.tg_notification_preferences__plan_mail
+--   12068 private.tg_notifications__apply_preferences
+--   12102 private.tg_objects__count_changed
+--   12126 private.tg_objects__count_stored
+--   12147 private.tg_objects__forget_deletion
+--   12160 private.tg_photos__count
+--   12183 private.tg_photos__limit_per_review
+--   12198 private.tg_photos__queue_files
+--   12210 private.tg_photos__write_revision
+--   12233 private.tg_posts__attach
+--   12265 private.tg_posts__derive
+--   12294 private.tg_posts__guard
+--   12318 private.tg_posts__keep_link
+--   12334 private.tg_posts__queue_news
+--   12346 private.tg_posts__queue_webhooks
+--   12360 private.tg_posts__touch
+--   12375 private.tg_posts__write_revision
+--   12393 private.tg_reports__queue_webhooks
+--   12409 private.tg_reports__resolve
+--   12421 private.tg_reports__sync
+--   12440 private.tg_reports__weigh
+--   12474 private.tg_reviews__count
+--   12493 private.tg_reviews__notify
+--   12505 private.tg_reviews__replace_deleted
+--   12517 private.tg_spots__clean_tags
+--   12533 private.tg_spots__confirm_after_marking
+--   12544 private.tg_spots__derive
+--   12588 private.tg_spots__guard
+--   12617 private.tg_spots__hide_suggested_points
+--   12631 private.tg_spots__keep_link
+--   12648 private.tg_spots__limit_new_members
+--   12675 private.tg_spots__queue_deleted
+--   12689 private.tg_spots__queue_inserted
+--   12703 private.tg_spots__queue_news
+--   12715 private.tg_spots__queue_truncated
+--   12727 private.tg_spots__queue_updated
+--   12755 private.tg_spots__queue_webhooks
+--   12770 private.tg_spots__sync_suggestions
+--   12782 private.tg_spots__touch
+--   12801 private.tg_spots__write_revision
+--   12832 private.tg_suggestions__sync_item
+--   12848 private.tg_users__clean
+--   12877 private.tg_users__create_lists
+--   12889 private.tg_users__queue_files
+--   12908 private.tg_users__queue_webhooks
+--   12920 private.tg_users__release
+--   12935 private.to_owner_id
+--   12942 private.to_search_query
+--   12955 private.to_slug
+--   12963 private.to_spot_filter
+--   13005 private.to_title_query
+--   13012 private.trust_if_earned
+--   13036 private.undo_decision
+--   13091 private.undo_member_act
+--   13111 private.undo_removal
+--   13128 private.unmerge_spots
+--   13221 private.unsubscribe
+--   13245 private.use_invitation
+--   13278 private.use_link_secret
+--   13286 private.username_skeleton
+--   13294 private.waiting_page
+--   13350 private.waiting_rows
+--   13401 private.webhook_delay
+--   13408 private.write_moderation_log
+--   13421 private.write_spot_revision
+--   13451 private.write_story
 
 -- Types
 
@@ -1530,7 +1530,7 @@ CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE F
 CREATE TRIGGER _400_hidden BEFORE UPDATE OF hidden_at ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__count_hidden();
 CREATE TRIGGER _400_hidden_deleted BEFORE DELETE ON public.photos FOR EACH ROW WHEN (old.hidden_at IS NOT NULL) EXECUTE FUNCTION private.tg__count_hidden();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
-CREATE TRIGGER _520_revision AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__write_revision();
+CREATE TRIGGER _520_revision AFTER INSERT OR DELETE OR UPDATE OF spot_id, removal_reason ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__write_revision();
 CREATE TRIGGER _550_items AFTER DELETE ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.photos REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.tg_photos__queue_files();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
@@ -4536,6 +4536,8 @@ AS $function$
 declare
   revision public.revisions;
   before jsonb;
+  removed uuid[];
+  photo uuid;
 begin
   select * into revision from public.revisions where revisions.id = restore_revision.id;
   if revision.id is null then
@@ -4543,10 +4545,20 @@ begin
   end if;
   select jsonb_object_agg(field, change -> 'from') into before
     from jsonb_each(revision.changes) as entry (field, change) where field not in ('status', 'photos');
-  if before is null then
-    raise sqlstate 'PT400' using message = 'This revision changed only the status or photos, so there is nothing to restore.';
+  removed := array(select photos.id from public.photos
+    where photos.spot_id = revision.spot_id and removal_reason is not null and hidden_at > now() - interval '30 days'
+      and revision.changes #> '{photos,from}' ? photos.id::text);
+  if before is null and removed = '{}' then
+    raise sqlstate 'PT400' using message = 'There is nothing to restore. A status has buttons of its own, and photos are deleted 30 days after their removal.';
   end if;
   perform set_config('hereabouts.restores', revision.id::text, true);
+  foreach photo in array removed loop
+    perform private.decide('photo', photo::text, 'restored', null);
+  end loop;
+  if before is null then
+    perform set_config('hereabouts.restores', '', true);
+    return;
+  end if;
   if revision.spot_id is not null then
     update public.spots set
       title = coalesce(before ->> 'title', title),
@@ -4560,7 +4572,12 @@ begin
       website = case when before ? 'website' then before ->> 'website' else website end,
       access = coalesce((before ->> 'access')::public.spot_access, access),
       visibility = coalesce((before ->> 'visibility')::public.visibility, visibility),
-      cover_photo_id = case when before ? 'cover_photo_id' then (before ->> 'cover_photo_id')::uuid else cover_photo_id end
+      -- A photo that was deleted or is hidden cannot be the cover again.
+      cover_photo_id = case
+        when before ->> 'cover_photo_id' is null and before ? 'cover_photo_id' then null
+        else coalesce((select photos.id from public.photos
+          where photos.id = (before ->> 'cover_photo_id')::uuid and photos.spot_id = revision.spot_id and hidden_at is null),
+          cover_photo_id) end
     where spots.id = revision.spot_id;
   else
     update public.posts set
@@ -4578,7 +4595,7 @@ begin
   perform set_config('hereabouts.restores', '', true);
 end
 $function$;
-comment on function public.restore_revision(bigint) is 'Restores the previous values of the fields that a revision changed. For the author and moderators.';
+comment on function public.restore_revision(bigint) is 'Restores the previous values of the fields that a revision changed, for the author and moderators. Photos that a moderator removed in the last 30 days are restored by moderators.';
 grant execute on function public.restore_revision(bigint) to authenticated;
 
 create function public.restore_story(id bigint)
@@ -4913,11 +4930,14 @@ begin
     'count', (select count(*) from public.revisions where spot_id = spot.id),
     'changes', changes,
     'photos', (select coalesce(jsonb_object_agg(photos.id, private.photo_card(photos)), '{}') from public.photos
-      where spot_id = spot.id)
+      where spot_id = spot.id),
+    -- Row-level security shows removed photos to moderators alone.
+    'restorable_photos', (select coalesce(jsonb_agg(photos.id), '[]') from public.photos
+      where spot_id = spot.id and removal_reason is not null and hidden_at > now() - interval '30 days')
   );
 end
 $function$;
-comment on function public.spot_history_page(text,text,bigint) is 'The data of /spot/{id}/history: 50 changes from the newest or before a revision, and the photos that the spot has now. Null if the viewer may not see such a spot.';
+comment on function public.spot_history_page(text,text,bigint) is 'The data of /spot/{id}/history: 50 changes from the newest or before a revision, the photos that the spot has now, and the removed ones that the viewer may restore. Null if the viewer may not see such a spot.';
 grant execute on function public.spot_history_page(text,text,bigint) to anon, authenticated;
 
 create function public.spot_page(id text, link_secret text DEFAULT NULL::text)
@@ -12194,8 +12214,8 @@ create function private.tg_photos__write_revision()
  SET search_path TO ''
 AS $function$
 declare
-  was text := case when tg_op <> 'INSERT' then old.spot_id end;
-  becomes text := case when tg_op <> 'DELETE' then new.spot_id end;
+  was text := case when tg_op <> 'INSERT' and old.removal_reason is null then old.spot_id end;
+  becomes text := case when tg_op <> 'DELETE' and new.removal_reason is null then new.spot_id end;
 begin
   if was is distinct from becomes then
     perform private.write_spot_revision(id, visibility, jsonb_build_object('photos',
@@ -12208,7 +12228,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.tg_photos__write_revision() is 'Writes that a photo was added to a published spot or removed from it. Only its id is kept, because a photo may be deleted for what it shows.';
+comment on function private.tg_photos__write_revision() is 'Writes that a photo was added to a published spot or removed from it, by deletion or by a moderator. Only its id is kept, because a photo may be deleted for what it shows.';
 
 create function private.tg_posts__attach()
  RETURNS trigger

@@ -12,6 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
+interface HistoryPage {
+  changes: { id: number; restores: number | null; changes: { photos?: { from: string[]; to: string[] } } }[]
+  photos: Record<string, unknown>
+  restorable_photos: string[]
+}
+
 interface Outcome {
   log_id: number | null
   decided: { action: string; actor: { username: string } } | null
@@ -167,6 +173,44 @@ test('hides removed reviews, comments and photos, takes them out of the counts a
   })
   for (const [kind, , target] of targets) await decide(kind, target, 'restored')
   expect(await counts()).toEqual(before)
+})
+
+test('restores a removed photo from the history of the spot, for moderators and for 30 days', async () => {
+  const { id, photoId } = await createSpot(people, 'public', 'published')
+  const readHistory = async (viewer: 'author' | 'moderator') =>
+    (await people.as(viewer, (sql) => sql<{ page: HistoryPage }[]>`select public.spot_history_page(${id}) as page`))[0]
+      ?.page
+  await decide('photo', photoId, 'removed', 'Shows a person')
+  const removal = (await readHistory('moderator'))?.changes.find(({ changes }) =>
+    changes.photos?.from.includes(photoId),
+  )
+  const restore = (viewer: 'author' | 'moderator') =>
+    people.actAs(viewer, (sql) => sql`select public.restore_revision(${removal?.id ?? 0})`)
+  const isShown = async () =>
+    (await people.as('stranger', (sql) => sql`select id from public.photos where id = ${photoId}`)).length === 1
+
+  expect(await readHistory('moderator')).toMatchObject({ restorable_photos: [photoId] })
+  const seen = await readHistory('author')
+  expect(seen).toMatchObject({ restorable_photos: [], photos: {} })
+  // The author of the spot may restore its fields, such as the cover, but not what moderators removed.
+  await restore('author').catch(() => undefined)
+  expect(await isShown()).toBe(false)
+
+  const [before] = await people.owner`select storage_path from public.photos where id = ${photoId}`
+  await restore('moderator')
+  expect(await isShown()).toBe(true)
+  expect((await people.owner`select storage_path from public.photos where id = ${photoId}`)[0]).toEqual(before)
+  expect((await readHistory('moderator'))?.changes[0]).toMatchObject({
+    restores: removal?.id,
+    changes: { photos: { from: [], to: [photoId] } },
+  })
+  expect(
+    await people.owner`select name from private.file_deletions where name like ${`${String(before?.storage_path)}%`}`,
+  ).toEqual([])
+
+  await decide('photo', photoId, 'removed', 'Shows a person')
+  await people.owner`update public.photos set hidden_at = now() - interval '31 days' where id = ${photoId}`
+  expect(await readHistory('moderator')).toMatchObject({ restorable_photos: [] })
 })
 
 test('deletes removed reviews after 30 days and keeps the counts right', async () => {

@@ -22,7 +22,11 @@ export function RevisionView({
   error: string | undefined
 }) {
   const linkSecret = useLinkSecret()
-  const mayRestore = page.may_restore && Object.keys(revision.changes).some((field) => !LOST_FIELDS.includes(field))
+  const removed = revision.changes.photos?.from
+  const mayRestorePhotos = Array.isArray(removed) && removed.some((id) => page.restorable_photos.includes(id))
+  const mayRestore =
+    page.may_restore &&
+    (mayRestorePhotos || Object.keys(revision.changes).some((field) => !LOST_FIELDS.includes(field)))
   return (
     <section className="revision" aria-labelledby="revision-title">
       <header className="revision-head">
@@ -49,7 +53,7 @@ export function RevisionView({
   )
 }
 
-/** Photos are deleted with their files, and a status has buttons of its own. */
+/** Photos that their author deletes are gone with their files, and a status has buttons of its own. */
 const LOST_FIELDS = ['status', 'photos']
 
 function RevisionAuthor({ revision: { author, suggested_by, restores } }: { revision: Revision }) {

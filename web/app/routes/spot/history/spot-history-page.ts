@@ -29,6 +29,8 @@ const HistoryPage = v.object({
   count: v.number(),
   changes: v.array(Revision),
   photos: v.record(v.string(), PhotoSummary),
+  /** Photos that moderators removed and the viewer may restore. */
+  restorable_photos: v.array(v.string()),
 })
 
 export type Revision = v.InferOutput<typeof Revision>
