@@ -200,17 +200,18 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Is it open at night?')).toHaveCount(0)
 
     await page.goto(`/spot/${spotId}?do=review`)
-    const form = page.locator('.no-script-dialog')
-    await form.getByRole('radio', { name: 'go now' }).check({ force: true })
-    await form.getByLabel('Photos').setInputFiles({
+    const review = page.locator('.review-form')
+    await review.getByRole('radio', { name: 'go now' }).check({ force: true })
+    await review.getByLabel('Photos').setInputFiles({
       name: 'ferry.jpg',
       mimeType: 'image/jpeg',
       buffer: await createPhoto(),
     })
-    await form.getByRole('button', { name: 'Save review' }).click()
+    await review.getByRole('button', { name: 'Save review' }).click()
     await expect(page.locator('.review-photos img')).toHaveCount(1)
 
     await entry(page, 'Bring cash.').getByRole('link', { name: 'Report' }).click()
+    const form = page.locator('.no-script-dialog')
     await form.getByLabel('It is offensive').check()
     await form.getByRole('button', { name: 'Send report' }).click()
     await expect(entry(page, 'Bring cash.')).toContainText('Reported')

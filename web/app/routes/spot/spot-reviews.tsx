@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsFresh } from '#app/features/comments/comment-list.tsx'
 import { type DiscussionChoice, linkChoice, reviewSorts } from '#app/features/comments/discussion-choice.ts'
@@ -5,11 +6,14 @@ import { MoreEntries } from '#app/features/comments/more-entries.tsx'
 import { SortMenu } from '#app/features/comments/sort-menu.tsx'
 import { RatingDistribution } from '#app/features/reviews/rating-distribution.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { useViewer } from '#app/platform/root-data.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { useDialog } from './dialogs/dialog-state.tsx'
 import { MemberLink } from './dialogs/member-link.tsx'
 import { ReviewEntry } from './review-entry.tsx'
+import { ReviewForm } from './review-form.tsx'
 import type { ShownReview, SpotDiscussionData } from './spot-discussion-data.ts'
 import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
@@ -28,6 +32,7 @@ export function SpotReviews({
   freshSince: string | undefined
 }) {
   const [search] = useSearchParams()
+  const { section, isWriting, close } = useReviewForm()
   const isFresh = useIsFresh(freshSince)
   const { reviews: page, choice } = discussion
   if (!isOpenForWords(spot)) return null
@@ -35,18 +40,19 @@ export function SpotReviews({
     linkChoice(search, { ...choice, reviews_after: null, review: null, ...change }, 'reviews')
   const { own } = page
   const isFiltered = choice.rating !== null || choice.photos
-  const first = page.is_start && !isFiltered ? own : null
+  const first = page.is_start && !isFiltered && !isWriting ? own : null
   return (
-    <section className="spot-section" id="reviews" aria-labelledby="reviews-title">
+    <section className="spot-section" id="reviews" aria-labelledby="reviews-title" ref={section}>
       <div className="section-head">
         <h2 className="title text-h2" id="reviews-title">
           {spot.review_count === 0 ? 'Reviews' : formatCount(spot.review_count, 'review')}
         </h2>
-        <MemberLink dialog="review">{own ? 'Edit your review' : 'Write a review'}</MemberLink>
+        {!isWriting && <MemberLink dialog="review">{own ? 'Edit your review' : 'Write a review'}</MemberLink>}
       </div>
+      {isWriting && <ReviewForm own={own} onClose={close} />}
       <RatingDistribution steps={rating_steps} chosen={choice.rating} linkTo={(rating) => linkTo({ rating })} />
       {(spot.review_count > 1 || isFiltered) && <ReviewFilters page={page} choice={choice} linkTo={linkTo} />}
-      {!first && page.reviews.length === 0 && (
+      {!first && !isWriting && page.reviews.length === 0 && (
         <p className="spot-section-empty">
           {isFiltered ? 'No review matches these filters.' : 'Been there? Tell others if it is worth a visit.'}
         </p>
@@ -58,6 +64,19 @@ export function SpotReviews({
       </ul>
     </section>
   )
+}
+
+/** Whether the review form is open. Closed, the focus returns to its link. */
+function useReviewForm() {
+  const section = useRef<HTMLElement>(null)
+  const { opened, close } = useDialog()
+  const isWriting = useViewer() !== null && opened === 'review'
+  const wasWriting = useRef(isWriting)
+  useEffect(() => {
+    if (wasWriting.current && !isWriting) section.current?.querySelector<HTMLElement>('.section-head a')?.focus()
+    wasWriting.current = isWriting
+  }, [isWriting])
+  return { section, isWriting, close }
 }
 
 /** The reviews of one page without `first`, then those of the following pages that the reader has asked for. */

@@ -79,7 +79,7 @@ export default function Spot({
       <SpotLinks page={page} />
       <Page className="spot-page">
         <SpotNotices page={page} saveProblem={saveProblem} />
-        <SpotDialogs page={page} own={discussion.reviews.own} />
+        <SpotDialogs page={page} />
         {chooser && <SaveSection spot={page.spot} chooser={chooser} />}
         <article className="spot" aria-label={page.spot.title}>
           <SpotHeader page={page} />

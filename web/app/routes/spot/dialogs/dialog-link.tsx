@@ -18,6 +18,8 @@ export function DialogLink({
   const { open } = useDialog()
   const secret = useLinkSecret()
   const search = new URLSearchParams({ ...(secret && { link: secret }), do: dialog })
+  // The review form is part of the page.
+  const isForm = dialog === 'review'
   const handleClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -26,9 +28,9 @@ export function DialogLink({
   return (
     <SafeLink
       className={className}
-      to={`?${search}`}
+      to={isForm ? `?${search}#reviews` : `?${search}`}
       rel="nofollow"
-      aria-haspopup="dialog"
+      aria-haspopup={isForm ? undefined : 'dialog'}
       aria-label={label}
       title={label}
       onClick={handleClick}

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 
 const dialogNames = ['share', 'maps', 'report', 'review', 'photo', 'close', 'delete', 'remove'] as const
 
-/** The dialogs of a spot's page. */
+/** The dialogs of a spot's page, and the review form, which opens in place. */
 export type DialogName = (typeof dialogNames)[number]
 
 export function isDialogName(name: string | null): name is DialogName {

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { ReviewFields } from '#app/features/reviews/review-fields.tsx'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import type { ShownReview } from './spot-discussion-data.ts'
+
+/**
+ * Writes or changes the member's one review, above those of others, so that these stay readable. It stays open, with what
+ * was typed, until it is saved.
+ */
+export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose: () => void }) {
+  const linkSecret = useLinkSecret()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { Form, isBusy, rejection } = useIntentForm('review', () => {
+    showToast('Review saved')
+    onClose()
+  })
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="review-form" aria-labelledby="review-form-title">
+      <h3 className="title text-h3" id="review-form-title" tabIndex={-1} ref={heading}>
+        Your review
+      </h3>
+      <Form method="post" encType="multipart/form-data" className="review-form-fields" noValidate>
+        {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+        <ReviewFields review={own} linkSecret={linkSecret} rejection={rejection} />
+        <div className="review-form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" name="intent" value="review" variant="primary" busy={isBusy} busyLabel="Saving">
+            Save review
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
