@@ -55,9 +55,10 @@ export const reportReasons: Record<ReportedKind, Partial<Record<ReportReason, st
     other: 'Something else',
   },
   member: {
-    offensive: 'They insult or threaten others',
     spam: 'They advertise',
-    rights: 'They pretend to be someone else',
+    offensive: 'They insult or harass',
+    rights: 'They use someone’s text or photos without permission',
+    wrong: 'They pretend to be someone else',
     other: 'Something else',
   },
 }

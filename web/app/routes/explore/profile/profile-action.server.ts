@@ -1,14 +1,19 @@
 import { data } from 'react-router'
+import * as v from 'valibot'
 import { blockMember, unblockMember } from '#app/features/account/members/block-commands.ts'
+import { createReport } from '#app/features/reports/report-command.ts'
+import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
-import { MemberForm, MemberReportForm } from './profile-forms.ts'
+
+/** The member that a form is about. */
+const MemberForm = v.object({ member: v.pipe(v.string(), v.uuid()) })
 
 interface ProfileCall {
   supabase: Supabase
@@ -19,9 +24,9 @@ interface ProfileCall {
 const commands: Record<string, FormCommand<ProfileCall>> = {
   block: withForm(MemberForm, ({ supabase, viewer }, { member }) => blockMember(supabase, viewer.id, member)),
   unblock: withForm(MemberForm, ({ supabase, viewer }, { member }) => unblockMember(supabase, viewer.id, member)),
-  'report-member': withForm(MemberReportForm, async ({ supabase, viewer }, { member, ...report }) => {
-    findData(await supabase.from('reports').insert({ ...report, member_id: member, reporter_id: viewer.id }))
-  }),
+  report: withForm(ReportForm, ({ supabase, viewer }, report) =>
+    createReport(supabase, { page: null, reporterId: viewer.id, report }),
+  ),
 }
 
 /** Runs a form of a profile as the signed-in member. Visitors are sent to sign up and come back afterwards. */

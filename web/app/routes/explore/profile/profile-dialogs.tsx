@@ -1,16 +1,11 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
+import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
-import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
-import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import type { ProfileDialogName } from './profile-dialog-link.tsx'
-import { memberReportReasons } from './profile-forms.ts'
 import { isOpenProfile, type Profile } from './profile-page.ts'
-
-const reasons = Object.entries(memberReportReasons).map(([value, label]) => ({ value, label }))
 
 /** The open dialog of a profile, if any. Only members block and report. */
 export function ProfileDialogs({
@@ -55,41 +50,5 @@ export function ProfileDialogs({
       </FormDialog>
     )
   }
-  return <ReportDialog memberId={member.id} name={name} onClose={onClose} />
-}
-
-function ReportDialog({ memberId, name, onClose }: { memberId: string; name: string; onClose: () => void }) {
-  return (
-    <FormDialog
-      intent="report-member"
-      title={`Report ${name}`}
-      description="The moderators read this. The member does not see who sent it."
-      submitLabel="Send report"
-      busyLabel="Sending"
-      doneMessage="Thank you. The moderators will look at it."
-      onClose={onClose}
-    >
-      {(rejection) => (
-        <>
-          <input type="hidden" name="member" value={memberId} />
-          <RadioGroup
-            legend="Reason"
-            name="reason"
-            options={reasons}
-            defaultValue={rejection?.values.reason ?? ''}
-            error={rejection?.fieldErrors.reason}
-          />
-          <TextAreaField
-            label="Details"
-            name="body"
-            optional
-            rows={3}
-            maxLength={CONTENT_LIMITS['reports.body']}
-            defaultValue={rejection?.values.body}
-            error={rejection?.fieldErrors.body}
-          />
-        </>
-      )}
-    </FormDialog>
-  )
+  return <ReportDialog kind="member" id={member.id} onClose={onClose} />
 }
