@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Config } from './config.ts'
+import { listen } from './http/listen.ts'
 import type { Backend } from './server.ts'
 import { handleUnhandledErrors } from './unhandled-errors.ts'
 
@@ -19,6 +20,12 @@ export interface Program {
   readyLine: () => string
 }
 
+/** A program that is running. */
+interface Run extends Program {
+  openRequests: () => number
+  stopListening: () => void
+}
+
 /**
  * Runs a server program from start to end: listens, shuts down on SIGINT and SIGTERM, and exits with status 1 and one
  * clear sentence on stderr when it cannot start or continue. LOG_LEVEL=debug adds the stack.
@@ -26,29 +33,25 @@ export interface Program {
 export async function runServer(start: () => Promise<Program>): Promise<void> {
   try {
     const program = await start()
-    const openRequests = countRequests(program.server)
+    const run: Run = { ...program, openRequests: countRequests(program.server), stopListening: () => undefined }
     // No signal handlers before this point: a signal during start-up ends the process at once, which the database
     // survives.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0, openRequests))
-    void program.backend?.lost.then((error) => fail(error, program))
-    handleUnhandledErrors((error) => void fail(error, program))
-    await listen(program).catch((error: unknown) => fail(error, program))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(run, 0))
+    void program.backend?.lost.then((error) => fail(error, run))
+    handleUnhandledErrors((error) => void fail(error, run))
+    try {
+      run.stopListening = await listen(program.server, program.config)
+      process.stdout.write(`${program.readyLine()}\n`)
+    } catch (error) {
+      await fail(describeListenError(error, program.config), run)
+    }
   } catch (error) {
     await fail(error)
   }
 }
 
-function listen({ server, config, readyLine }: Program): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (cause) => reject(describeListenError(cause, config)))
-  server.listen(config.port, config.host, () => {
-    process.stdout.write(`${readyLine()}\n`)
-    resolve()
-  })
-  return promise
-}
-
-function describeListenError(cause: Error, { host, port }: Config): Error {
+function describeListenError(cause: unknown, { host, port }: Config): unknown {
+  if (!(cause instanceof Error)) return cause
   const code = 'code' in cause ? cause.code : undefined
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} is already in use by another program. Stop it, or set PORT to another one.`,
@@ -59,10 +62,10 @@ function describeListenError(cause: Error, { host, port }: Config): Error {
   return new Error(sentences[String(code)] ?? `Cannot listen on ${host}, port ${port}: ${cause.message}.`, { cause })
 }
 
-async function fail(error: unknown, program?: Program): Promise<void> {
+async function fail(error: unknown, run?: Run): Promise<void> {
   process.stderr.write(`${describeFailure(error)}\n`)
   if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${inspect(error)}\n`)
-  if (program) await end(program, 1)
+  if (run) await end(run, 1)
   process.exit(1)
 }
 
@@ -78,10 +81,10 @@ function describeFailure(error: unknown): string {
   return `${error.message}${reason}`
 }
 
-async function end({ server, backend }: Program, status: number, openRequests = () => 0): Promise<void> {
+async function end({ server, backend, openRequests, stopListening }: Run, status: number): Promise<void> {
   // Holds even if the event loop becomes empty before everything is closed.
   process.exitCode = status
-  server.close()
+  stopListening()
   const late = Date.now() + DRAIN_TIMEOUT_MS
   while (openRequests() > 0 && Date.now() < late) await sleep(DRAIN_POLL_MS)
   server.closeAllConnections()
