@@ -1,0 +1,52 @@
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { toLine, toPlainText } from './plain-text.ts'
+import type { FileReading, ReadPlace } from './read-place.ts'
+
+/** What a reader knows about a place. Texts may still be HTML. */
+export type PlaceSource = Partial<
+  Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags'>
+>
+
+/** The lengths of the columns of spots, less where a longer text is only noise. */
+const MAX_LENGTH = { title: 200, description: 10_000, address: 300, website: 2000, category: 60, list: 120 }
+const MAX_TAGS = 12
+const TAG = /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u
+
+/** Creates a place from raw texts: HTML becomes plain text, links get a scheme, tags their form. */
+export function createPlace(source: PlaceSource, point: ReadPlace['point']): ReadPlace {
+  return {
+    title: toLine(source.title ?? '', MAX_LENGTH.title),
+    point,
+    description: toPlainText(source.description ?? '', MAX_LENGTH.description),
+    address: toLine(source.address ?? '', MAX_LENGTH.address),
+    website: toWebsite(source.website ?? ''),
+    sourceCategory: toLine(source.sourceCategory ?? '', MAX_LENGTH.category),
+    tags: toTags(source.tags ?? []),
+    list: toLine(source.list ?? '', MAX_LENGTH.list),
+  }
+}
+
+/** Adds a place whose position may still be in a link or in its title, or nowhere. */
+export function addByLink(reading: FileReading, source: PlaceSource, link: string): void {
+  const found = link ? parsePosition(link) : undefined
+  const place = createPlace(source, found?.kind === 'point' ? found.point : null)
+  if (place.point || place.title || place.address) reading.places.push(place)
+  else reading.unreadable.push({ title: '', reason: 'There is neither a name nor a position.' })
+}
+
+function toWebsite(text: string): string {
+  const trimmed = text.trim()
+  const link = /^www\.\S+$/i.test(trimmed) ? `https://${trimmed}` : trimmed
+  const isLink = /^https?:\/\/[^\s/]+/i.test(link) && link.length <= MAX_LENGTH.website && URL.canParse(link)
+  return isLink ? link : ''
+}
+
+function toTags(tags: string[]): string[] {
+  const clean = tags.map((tag) =>
+    tag
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_]+/g, '-'),
+  )
+  return [...new Set(clean)].filter((tag) => TAG.test(tag)).slice(0, MAX_TAGS)
+}

@@ -1,0 +1,53 @@
+import chardet from 'chardet'
+
+/** Bytes that are enough to recognise an encoding. */
+const SAMPLE_BYTES = 65_536
+
+/**
+ * Decodes a text file. A byte order mark decides, then valid UTF-8, then the encoding that the XML declaration names,
+ * then the most likely one. Never returns U+FFFD for a text that has another encoding.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const marked = findByteOrderMark(bytes) ?? findWideEncoding(bytes)
+  if (marked) return decode(bytes, marked)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return decodeLegacy(bytes)
+  }
+}
+
+function decodeLegacy(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
+  const declared = /<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(start)?.[1]
+  if (declared && !/^utf-?8$/i.test(declared)) return decode(bytes, declared)
+  return decode(bytes, chardet.detect(sample) ?? 'windows-1252')
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  // UTF-8 that is damaged in one place is better read as Western European than with replacement characters.
+  const label = /^utf-?8$|^ascii$/i.test(encoding) ? 'windows-1252' : encoding
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function findByteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+/** Finds UTF-16 without a mark by the zero bytes of its first, usually Latin, characters. */
+function findWideEncoding(bytes: Uint8Array): string | undefined {
+  const zeros = [0, 0]
+  const length = Math.min(bytes.length, 64)
+  for (let index = 0; index < length; index += 1) if (bytes[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (odd > length / 4 && even === 0) return 'utf-16le'
+  if (even > length / 4 && odd === 0) return 'utf-16be'
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { createPlace } from './create-place.ts'
+import { readDegrees, toPoint } from './read-degrees.ts'
+import { createReading, type FileReading } from './read-place.ts'
+import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
+
+const RECORDS = new Set(['wpt'])
+const OTHERS = new Set(['trk', 'rte'])
+
+/** Reads the waypoints of a GPX file, with the groups and icons of OsmAnd and the categories of Garmin. */
+export function readGpx(file: string, text: string): FileReading {
+  const reading = createReading(file, 'GPX')
+  const isWhole = readXmlRecords(text, {
+    root: 'gpx',
+    records: RECORDS,
+    others: OTHERS,
+    folders: new Set(),
+    onRecord: (waypoint) => addWaypoint(reading, waypoint),
+    onOther: () => {
+      reading.otherCount += 1
+    },
+  })
+  if (!isWhole) reading.notes.push('The file is damaged. Everything that could be read is shown.')
+  if (reading.places.length === 0 && reading.otherCount > 0) {
+    reading.notes.push('It has tracks or routes, but no places.')
+  }
+  return reading
+}
+
+function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
+  const title = findText(waypoint, 'name')
+  const [lat, lng] = ['lat', 'lon'].map((name) => readDegrees(waypoint.attributes.get(name) ?? ''))
+  const position = toPoint(lat, lng)
+  if ('reason' in position) {
+    reading.unreadable.push({ title, reason: position.reason })
+    return
+  }
+  const group = findText(waypoint, 'type')
+  const [icon, category, address] = ['icon', 'Category', 'address'].map((name) =>
+    listDescendants(waypoint, name).map(getText).join(' '),
+  )
+  const link =
+    waypoint.children.find((child) => child.name === 'link')?.attributes.get('href') ?? findText(waypoint, 'url')
+  const description = findText(waypoint, 'desc', 'cmt')
+  reading.places.push(
+    createPlace(
+      {
+        title,
+        description,
+        address: address ?? '',
+        website: link,
+        sourceCategory: icon || category || findText(waypoint, 'sym') || group,
+        // OsmAnd writes the group of a favourite as its type, beside an icon.
+        list: icon ? group : '',
+      },
+      position.point,
+    ),
+  )
+}

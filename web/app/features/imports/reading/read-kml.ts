@@ -1,0 +1,65 @@
+import { createPlace, type PlaceSource } from './create-place.ts'
+import { readDegrees, toPoint } from './read-degrees.ts'
+import { createReading, type FileReading } from './read-place.ts'
+import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
+
+const RECORDS = new Set(['Placemark'])
+const OTHERS = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Style', 'StyleMap'])
+const FOLDERS = new Set(['Folder', 'Document'])
+const SHAPES = ['LineString', 'LinearRing', 'Polygon', 'Track', 'MultiTrack', 'Model']
+const LINK_ONLY =
+  'It holds only a link to a map elsewhere, which is not followed. Export it again without “keep data up to date”.'
+
+/** Reads the placemarks of a KML file: Google My Maps and Earth, Organic Maps and others. Never follows links. */
+export function readKml(file: string, text: string): FileReading {
+  const reading = createReading(file, 'KML')
+  let linkCount = 0
+  const isWhole = readXmlRecords(text, {
+    root: 'kml',
+    records: RECORDS,
+    others: OTHERS,
+    folders: FOLDERS,
+    onRecord: (placemark, folder) => addPlacemark(reading, placemark, folder),
+    onOther: (name) => {
+      if (name === 'NetworkLink') linkCount += 1
+    },
+  })
+  if (!isWhole) reading.notes.push('The file is damaged. Everything that could be read is shown.')
+  if (linkCount > 0 && reading.places.length === 0) reading.notes.push(LINK_ONLY)
+  return reading
+}
+
+function addPlacemark(reading: FileReading, placemark: XmlElement, folder: string): void {
+  const source = describe(placemark, folder)
+  const coordinates = listDescendants(placemark, 'Point').map((point) => findText(point, 'coordinates'))[0]
+  if (coordinates === undefined) {
+    const hasShape = SHAPES.some((name) => listDescendants(placemark, name).length > 0)
+    if (!hasShape && source.address) reading.places.push(createPlace(source, null))
+    else reading.otherCount += 1
+    return
+  }
+  const [lng, lat] = coordinates
+    .trim()
+    .split(/\s*,\s*|\s+/)
+    .map(readDegrees)
+  const position = toPoint(lat, lng)
+  if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
+  else reading.places.push(createPlace(source, position.point))
+}
+
+function describe(placemark: XmlElement, folder: string): PlaceSource {
+  const data = new Map<string, string>()
+  for (const field of [...listDescendants(placemark, 'Data'), ...listDescendants(placemark, 'SimpleData')]) {
+    const value = field.name === 'Data' ? findText(field, 'value') : getText(field)
+    data.set((field.attributes.get('name') ?? '').toLowerCase(), value)
+  }
+  const types = listDescendants(placemark, 'featureTypes').flatMap(({ children }) => children.map(getText))
+  return {
+    title: findText(placemark, 'name') || (data.get('name') ?? data.get('title') ?? ''),
+    description: findText(placemark, 'description', 'Snippet') || (data.get('description') ?? ''),
+    address: findText(placemark, 'address') || (data.get('address') ?? ''),
+    website: data.get('website') ?? data.get('url') ?? '',
+    sourceCategory: types[0] ?? data.get('category') ?? data.get('type') ?? '',
+    list: folder,
+  }
+}

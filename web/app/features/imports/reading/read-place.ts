@@ -1,0 +1,85 @@
+/** A place as a file describes it. Without a point it needs a pin. */
+export interface ReadPlace {
+  /** Empty if the file has no name for it. */
+  title: string
+  point: { lng: number; lat: number } | null
+  description: string
+  address: string
+  website: string
+  /** The category as the source names it, or empty. */
+  sourceCategory: string
+  tags: string[]
+  /** The list or folder that the file has it in, or empty. */
+  list: string
+}
+
+/** A row that cannot be a place, with the reason in a sentence. */
+export interface UnreadableRow {
+  title: string
+  reason: string
+}
+
+/** The result of reading one file. */
+export interface FileReading {
+  /** The name of the file, inside its archive if it was in one. */
+  file: string
+  /** The format in words, such as "GPX". */
+  format: string
+  places: ReadPlace[]
+  unreadable: UnreadableRow[]
+  /** The number of tracks, routes, lines, areas and links, which are no places. */
+  otherCount: number
+  /** Sentences about the file as a whole. */
+  notes: string[]
+  /** The columns of a table, so that a person can correct the guess. */
+  table?: TableReading
+}
+
+/** The first rows of a table and the column chosen for each field. */
+export interface TableReading {
+  headers: string[]
+  sample: string[][]
+  columns: TableColumns
+}
+
+/** The fields that a column of a table can hold. */
+export type TableField =
+  | 'title'
+  | 'lat'
+  | 'lng'
+  | 'position'
+  | 'description'
+  | 'address'
+  | 'website'
+  | 'category'
+  | 'tags'
+  | 'list'
+
+/** The index of the column for each field that has one. */
+export type TableColumns = Partial<Record<TableField, number>>
+
+/** A file that cannot be read at all. The message is a sentence for the person who chose it. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError'
+}
+
+/** Creates an empty reading. */
+export function createReading(file: string, format: string): FileReading {
+  return { file, format, places: [], unreadable: [], otherCount: 0, notes: [] }
+}
+
+/** The limits of one import. Files beyond them are rejected with a sentence, and rows beyond them are left out. */
+export const READING_LIMITS = {
+  /** Rows of all files together. */
+  places: 100_000,
+  /** Bytes of one file as it was chosen. */
+  fileBytes: 200 * 1024 * 1024,
+  /** Bytes of one file after unpacking. */
+  textBytes: 64 * 1024 * 1024,
+  /** Bytes of all files of an archive after unpacking. */
+  archiveBytes: 128 * 1024 * 1024,
+  /** Files that are read from one archive. */
+  archiveFiles: 500,
+  /** Characters in one line of a text file. */
+  lineLength: 1_000_000,
+} as const

@@ -1,0 +1,78 @@
+import { createPlace } from './create-place.ts'
+import { addTagged } from './osm-tags.ts'
+import { describeByProperties, findPositionTexts } from './place-properties.ts'
+import { toPropertyBag } from './property-bag.ts'
+import { readDegrees, toPoint } from './read-degrees.ts'
+import { createReading, type FileReading } from './read-place.ts'
+
+type Json = Record<string, unknown>
+
+/** Programs by a key of their export. The name is shown only; all of them are read the same way. */
+const PROGRAMS: [key: string, format: string][] = [
+  ['osm3s', 'Overpass'],
+  ['adventures', 'AdventureLog'],
+  ['exported_at', 'Hereabouts'],
+  ['trips', 'TRIP'],
+  ['waypoints', 'wanderer'],
+]
+/** Lists that hold no places of their own, or places of other people. */
+const SKIPPED = new Set([
+  'profile',
+  'notifications',
+  'follows',
+  'users',
+  'comments',
+  'media',
+  'photos',
+  'images',
+  'members',
+])
+const MAX_DEPTH = 7
+
+/**
+ * Reads places from the JSON of any program: every object with a latitude and a longitude, at whatever depth. Knows
+ * Overpass, Swarm, AdventureLog, wanderer, TRIP and this site's own export by their shape.
+ */
+export function readRecords(file: string, value: unknown): FileReading {
+  const program = isObject(value) ? PROGRAMS.find(([key]) => Object.hasOwn(value, key)) : undefined
+  const reading = createReading(file, program?.[1] ?? 'JSON')
+  const seen = new Set<string>()
+  addRecords(reading, value, seen, 0)
+  return reading
+}
+
+function addRecords(reading: FileReading, value: unknown, seen: Set<string>, depth: number): void {
+  if (depth > MAX_DEPTH) return
+  if (Array.isArray(value)) for (const item of value) addRecords(reading, item, seen, depth + 1)
+  else if (isObject(value) && !addRecord(reading, value, seen)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (!SKIPPED.has(key) && typeof item === 'object') addRecords(reading, item, seen, depth + 1)
+    }
+  }
+}
+
+/** Adds the object if it is a place, and returns whether it is one. */
+function addRecord(reading: FileReading, record: Json, seen: Set<string>): boolean {
+  const isOsm = isObject(record.tags) && ['node', 'way', 'relation'].includes(String(record.type))
+  if (isOsm && !('lat' in record || 'center' in record)) {
+    reading.otherCount += 1
+    return true
+  }
+  const bag = toPropertyBag(record)
+  const texts = findPositionTexts(bag)
+  if (!texts) return false
+  const position = toPoint(...(texts.map((text) => readDegrees(text)) as [number | undefined, number | undefined]))
+  const source = describeByProperties(bag)
+  // Swarm has a check-in for each visit of a venue.
+  const key = `${texts}|${source.title}`
+  if (seen.has(key)) return true
+  seen.add(key)
+  if (isOsm) addTagged(reading, new Map(Object.entries(record.tags as Record<string, string>)), position)
+  else if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
+  else reading.places.push(createPlace({ ...source, website: source.website ?? '' }, position.point))
+  return true
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
