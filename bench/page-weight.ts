@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 
 /** Assets that only the live map needs. They load when it is shown and are excluded. */
-const MAP_FILE = /map-canvas|maplibre|isoline-worker/
+const MAP_FILE = /map-libre|maplibre|isoline-worker/
 
 /**
  * Returns the size of the JavaScript and CSS named in the HTML of a page, which it needs to work, in kB of brotli as

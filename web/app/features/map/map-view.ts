@@ -44,6 +44,12 @@ export function createProjection({ center, zoom, width, height }: MapView): Proj
   }
 }
 
+/** Returns how far right of the middle of a view and below it a position lies, in pixels: the same for any size. */
+export function projectFromMiddle(view: MapView, { lng, lat }: LngLat): [dx: number, dy: number] {
+  const [x, y] = createProjection(view).project({ lng: unwrapLongitude(lng, view.center.lng), lat })
+  return [x - view.width / 2, y - view.height / 2]
+}
+
 /** Returns the bounds of a view in degrees. */
 export function findBounds(view: MapView): ViewBounds {
   const { unproject } = createProjection(view)

@@ -36,7 +36,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const { siteUrl } = useAppSettings()
   const address = useExploreUrl()
   const { filter, selectedId, select } = address
-  const map = useExploreMap(address, start.place)
+  const map = useExploreMap(address, start)
   // The lists and stories of a profile show their own places, wherever the map moves.
   const hasFixedMarks = shown !== null && (shown.tab !== 'spots' || !isOpenProfile(shown.profile))
   const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
@@ -107,7 +107,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
       </ResultsSheet>
       <div className="explore-map on-map" id="map" tabIndex={-1}>
         <MapPanel
-          start={{ center: start.place, zoom: start.place.zoom }}
+          start={start.picture}
           goTo={map.goTo}
           reply={reply}
           fixedMarks={profileMarks || undefined}

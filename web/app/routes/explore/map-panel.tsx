@@ -2,9 +2,10 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
-import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+import { MapCanvas } from '#app/features/map/live/map-canvas.tsx'
 import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
+import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { BlankMark, createMarkers, findMarkedId, toSpotMarker } from './map-marks.tsx'
@@ -12,7 +13,7 @@ import { SpotPopup } from './spot-popup.tsx'
 import { usePlacedMarks } from './use-placed-marks.ts'
 
 interface MapPanelProps {
-  start: { center: LngLat; zoom: number }
+  start: StaticMapData
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
   /** Marks that stay wherever the map moves, instead of those of the reply. */
@@ -59,9 +60,9 @@ export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: 
     else if (mark && markId.startsWith('cluster:')) props.onLookCloser(mark)
   }
   return (
-    <LazyMap
-      center={start.center}
-      zoom={start.zoom}
+    <MapCanvas
+      {...start.view}
+      start={start}
       goTo={goTo}
       label="Map of spots"
       summary={props.summary}
@@ -86,7 +87,7 @@ export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: 
       }
     >
       <SearchOnMove {...props} />
-    </LazyMap>
+    </MapCanvas>
   )
 }
 

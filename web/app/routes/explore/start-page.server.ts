@@ -3,7 +3,8 @@ import { type ExploreReply, getExploreReply, getExploreStart } from '#app/featur
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
-import { findBounds } from '#app/features/map/map-view.ts'
+import { findBounds, type MapView } from '#app/features/map/map-view.ts'
+import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 
@@ -12,6 +13,9 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
  */
 const DESKTOP_SIZE = { width: 992, height: 772 }
 const PHONE_SIZE = { width: 390, height: 470 }
+/** The pictures that maps start with cover the largest usual ones. Their middle is that of the map. */
+const DESKTOP_PICTURE = { width: 2000, height: 1300 }
+const PHONE_PICTURE = { width: 480, height: 800 }
 const CITY_ZOOM = 11
 
 /** The data of the first paint. */
@@ -19,7 +23,11 @@ export interface ExploreStartPage {
   place: MapPosition
   request: ExploreRequest
   reply: ExploreReply
+  /** The base map of the first paint. The live map takes over from it. */
+  picture: StaticMapData
 }
+
+type Start = Omit<ExploreStartPage, 'picture'>
 
 /**
  * Returns the data of the first paint in one round trip: the view of the position in the address, else the view that fits all
@@ -27,8 +35,22 @@ export interface ExploreStartPage {
  */
 export async function getExploreStartPage(
   client: Supabase,
-  { url, headers, filter }: { url: URL; headers: Headers; filter: SpotFilter },
+  asked: { url: URL; headers: Headers; filter: SpotFilter },
 ): Promise<ExploreStartPage> {
+  return await withPicture(await getStart(client, asked), asked.headers)
+}
+
+/** Adds the picture that the map starts with. Its names keep clear of the marks. */
+export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
+  const { lng, lat, zoom } = start.place
+  const view: MapView = { center: { lng, lat }, zoom, ...(isPhone(headers) ? PHONE_PICTURE : DESKTOP_PICTURE) }
+  return { ...start, picture: await getStaticMap(view, start.reply.view.clusters) }
+}
+
+async function getStart(
+  client: Supabase,
+  { url, headers, filter }: { url: URL; headers: Headers; filter: SpotFilter },
+): Promise<Start> {
   const size = guessMapSize(headers)
   const place = findMapPosition(url.searchParams)
   if (place) {
@@ -48,6 +70,9 @@ export async function getExploreStartPage(
 
 /** Returns a typical map size for the device of a request. */
 export function guessMapSize(headers: Headers): { width: number; height: number } {
-  const isPhone = headers.get('sec-ch-ua-mobile') === '?1' || /\bMobile\b/.test(headers.get('user-agent') ?? '')
-  return isPhone ? PHONE_SIZE : DESKTOP_SIZE
+  return isPhone(headers) ? PHONE_SIZE : DESKTOP_SIZE
+}
+
+function isPhone(headers: Headers): boolean {
+  return headers.get('sec-ch-ua-mobile') === '?1' || /\bMobile\b/.test(headers.get('user-agent') ?? '')
 }

@@ -5,6 +5,7 @@ import { useNearState } from '#app/features/explore/near-state.ts'
 import { toCoarsePosition } from '#app/features/map/coarse-position.ts'
 import type { MapState } from '#app/features/map/live/map-state.ts'
 import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
+import type { ExploreStartPage } from './start-page.server.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
 /** The zoom added when a cluster is clicked. */
@@ -17,8 +18,12 @@ const NEAR_ZOOM = 12
  * Keeps map and address in sync, and returns the request to make: the area that was last searched with the filters of
  * the address. `start` is where the server opened the map. When it changes, the map moves there.
  */
-export function useExploreMap(address: ExploreAddress, start: MapPosition) {
+export function useExploreMap(
+  address: ExploreAddress,
+  { place: start, request: first }: Pick<ExploreStartPage, 'place' | 'request'>,
+) {
   const { filter, place, keepPlace } = address
+  const [firstFilter] = useState(filter)
   const [searchesOnMove, setSearchesOnMove] = useState(true)
   const [resting, setResting] = useState<{ state: MapState; start: MapPosition }>()
   const [searched, setSearched] = useState<{ state: MapState; start: MapPosition }>()
@@ -70,10 +75,11 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
 
   // While the map still moves to another start, the visible area is not the one in the address.
   const current = searched?.start === start ? searched.state : undefined
-  const request = useMemo<ExploreRequest | null>(
-    () => (current ? { bounds: current.bounds, zoom: current.zoom, filter, from: coarse } : null),
-    [current, filter, coarse],
-  )
+  const request = useMemo<ExploreRequest | null>(() => {
+    if (current) return { bounds: current.bounds, zoom: current.zoom, filter, from: coarse }
+    // Filters also apply before the map is live.
+    return filter === firstFilter ? null : { ...first, filter, from: coarse }
+  }, [current, filter, firstFilter, first, coarse])
   return {
     request,
     goTo,

@@ -1,13 +1,18 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { MapCanvasProps } from './map-canvas.tsx'
+import { loadMapLibre } from './use-map-libre.ts'
 import './lazy-map.css'
 
 /** Loads MapLibre ahead of time, for example when the pointer comes near a map that is not live yet. */
-export function preloadMap(): Promise<typeof import('./map-canvas.tsx')> {
-  return import('./map-canvas.tsx')
+export async function preloadMap(): Promise<void> {
+  await Promise.all([importMap(), loadMapLibre()])
 }
 
-const MapCanvas = lazy(() => preloadMap().then((module) => ({ default: module.MapCanvas })))
+const MapCanvas = lazy(() => importMap().then((module) => ({ default: module.MapCanvas })))
+
+function importMap(): Promise<typeof import('./map-canvas.tsx')> {
+  return import('./map-canvas.tsx')
+}
 
 /** The properties of a live map, and the placeholder until it is loaded: by default, plain land. */
 export type LazyMapProps = MapCanvasProps & { fallback?: ReactNode }

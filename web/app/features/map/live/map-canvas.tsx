@@ -1,18 +1,21 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { toCoarsePosition } from '../coarse-position.ts'
 import { Neatline } from '../frame/neatline.tsx'
 import { ScaleBar } from '../frame/scale-bar.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
 import type { LngLat } from '../map-view.ts'
 import { LocationMark } from '../marks/location-mark.tsx'
+import { MapStart } from '../start/map-start.tsx'
+import { useIsDrawn, useStartView } from '../start/use-start-view.ts'
+import type { StaticMapData } from '../static/static-map.server.ts'
 import { isStill, type MapTarget, travel, useGoTo } from './camera.ts'
 import { LiveOverlays, type Overlays } from './live-overlays.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapMarkers } from './map-markers.tsx'
-import { MapPopup } from './map-popup.tsx'
+import { MapPopup, type Popup, StillMapPopup } from './map-popup.tsx'
 import type { MapMarker, MapState } from './map-state.ts'
 import { useGraticule } from './use-graticule.ts'
 import { useIsolines } from './use-isolines.ts'
@@ -22,6 +25,7 @@ import { useMapTheme } from './use-map-theme.ts'
 import { useNearMe } from './use-near-me.ts'
 import { useIsIdle, useRest } from './use-rest.ts'
 import { useRoute } from './use-route.ts'
+import { useWake } from './use-wake.ts'
 import './map-canvas.css'
 
 /** A live map. Positions are in degrees, distances in metres. */
@@ -60,7 +64,12 @@ export interface MapCanvasProps extends Overlays {
   /** Hides controls and frame, for small maps. */
   bare?: boolean
   /** A card beside the selected marker; on phones along the lower edge. */
-  popup?: { at: LngLat; content: ReactNode } | undefined
+  popup?: Popup | undefined
+  /**
+   * A picture of the initial position, which need not have the size of the map. The map starts with it and with its
+   * marks, and MapLibre loads when the map is touched or the page is idle.
+   */
+  start?: StaticMapData | undefined
   /** Content that floats over the map. */
   children?: ReactNode
 }
@@ -70,13 +79,18 @@ const NO_MARKERS: MapMarker[] = []
 const NO_PLACES: MarkedPlace[] = []
 const NO_ROUTE: LngLat[] = []
 
-/** MapLibre with everything we draw on it. Import it lazily, see lazy-map.tsx. */
+/** A map with everything we draw on it. Without a start picture, import it lazily: see lazy-map.tsx. */
 export function MapCanvas(props: MapCanvasProps) {
   const { markers = NO_MARKERS, places = NO_PLACES, route = NO_ROUTE, label } = props
+  const frame = useRef<HTMLElement>(null)
   const container = useRef<HTMLDivElement>(null)
+  const pending = useRef<(map: MapLibreMap) => void>(undefined)
   const theme = useMapTheme()
   const [hasIsolines, setHasIsolines] = useState(true)
-  const map = useMapLibre(container, {
+  const { streets } = useAppSettings()
+  const start = props.start?.view
+  const [isAwake, wake] = useWake(frame, start !== undefined && !props.goTo)
+  const map = useMapLibre(container, isAwake, {
     center: props.center,
     zoom: props.zoom,
     theme,
@@ -86,44 +100,73 @@ export function MapCanvas(props: MapCanvasProps) {
     labelsBelow: props.labelsBelow,
   })
   const resting = useLiveView(map, 'moveend')
+  const shown = useStartView(frame, map ? undefined : start) ?? resting
   const isIdle = useIsIdle(map)
+  const isDrawn = useIsDrawn(map)
   useGraticule(map)
   useIsolines(map, places, resting, hasIsolines)
   useRoute(map, route)
   useGoTo(map, props.goTo)
+  useEffect(() => {
+    if (props.goTo) wake()
+  }, [props.goTo, wake])
   useRest(resting, props.onRest)
+  /** Does something with the map, or as soon as there is one. */
+  const withMap = (act: (map: MapLibreMap) => void) => {
+    if (map) return act(map)
+    pending.current = act
+    wake()
+  }
+  useEffect(() => {
+    if (map) pending.current?.(map)
+    pending.current = undefined
+  }, [map])
   const nearMe = useNearMe((position) => {
-    if (map) travel(map, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM)
+    withMap((found) => travel(found, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM))
     props.onNearMe?.(position)
   })
   const here = nearMe.position ?? props.here
+  const scale = resting ?? start
   const all = useMemo(() => withHere(markers, here), [markers, here])
 
   return (
-    <section className="map" aria-label={label} data-idle={isIdle || undefined}>
+    <section
+      className="map"
+      ref={frame}
+      aria-label={label}
+      data-idle={isIdle || undefined}
+      data-drawn={isDrawn || undefined}
+    >
+      {props.start && <MapStart staticMap={props.start} map={map} />}
       <div className="map-base" ref={container} />
+      {start && !map && (
+        <MapMarkers on={start} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
+      )}
+      {start && !map && props.popup && <StillMapPopup view={start} {...props.popup} />}
       {map && (
         <OnMap map={map}>
           <LiveOverlays map={map} {...props} />
-          <MapMarkers map={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
+          <MapMarkers on={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
         </OnMap>
       )}
       {map && props.popup && <MapPopup map={map} {...props.popup} />}
-      {resting && !props.bare && <Neatline view={resting} />}
-      {map && !props.bare && (
+      {shown && !props.bare && <Neatline view={shown} />}
+      {(map || start) && !props.bare && (
         <MapControls
-          onZoomIn={() => map.zoomIn(isStill() ? { duration: 0 } : undefined)}
-          onZoomOut={() => map.zoomOut(isStill() ? { duration: 0 } : undefined)}
+          onZoomIn={() => withMap((found) => found.zoomIn(isStill() ? { duration: 0 } : undefined))}
+          onZoomOut={() => withMap((found) => found.zoomOut(isStill() ? { duration: 0 } : undefined))}
           nearMe={nearMe}
           isolines={props.places && { shown: hasIsolines, onChange: setHasIsolines }}
         />
       )}
-      {resting && !props.bare && (
+      {scale && !props.bare && (
         <span className="map-scale-panel">
-          <ScaleBar zoom={resting.zoom} lat={resting.center.lat} />
+          <ScaleBar zoom={scale.zoom} lat={scale.center.lat} />
         </span>
       )}
-      <span className="map-attribution">{props.styleUrl ? 'Map data: see its provider' : listSources()}</span>
+      <span className="map-attribution">
+        {props.styleUrl ? 'Map data: see its provider' : listSources(streets?.attribution)}
+      </span>
       <p className="map-summary" aria-live="polite">
         {props.summary}
       </p>
@@ -137,8 +180,8 @@ function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
   return createPortal(children, map.getCanvasContainer())
 }
 
-function listSources(): string {
-  return [readPageSettings().streets?.attribution, 'Natural Earth · GeoNames'].filter(Boolean).join(' · ')
+function listSources(streets: string | undefined): string {
+  return [streets, 'Natural Earth · GeoNames'].filter(Boolean).join(' · ')
 }
 
 function withHere(markers: MapMarker[], position: LngLat | undefined): MapMarker[] {

@@ -1,11 +1,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
-import { unwrapLongitude } from '../map-view.ts'
+import { type MapView, projectFromMiddle, unwrapLongitude } from '../map-view.ts'
 import { glideMarkers } from './glide-markers.ts'
 import type { MapMarker } from './map-state.ts'
 
 interface MapMarkersProps {
-  map: MapLibreMap
+  /** The live map, or the view of the picture that stands in for it. */
+  on: MapLibreMap | MapView
   markers: MapMarker[]
   onPress?: ((id: string) => void) | undefined
   onHover?: ((id: string | undefined) => void) | undefined
@@ -15,11 +16,14 @@ interface MapMarkersProps {
  * Markers over a live map that move with it in every frame without rendering again. They are not in the tab order:
  * keyboard users have the list beside the map, and the map itself handles arrows, + and −.
  */
-export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) {
+export function MapMarkers({ on, markers, onPress, onHover }: MapMarkersProps) {
   const layer = useRef<HTMLDivElement>(null)
   const before = useRef<MapMarker[]>([])
+  const map = 'project' in on ? on : undefined
+  const view = 'project' in on ? undefined : on
 
   useEffect(() => {
+    if (!map) return
     const place = () => placeMarkers(map, layer.current, markers)
     place()
     glideMarkers(map, layer.current, { before: before.current, markers })
@@ -33,7 +37,7 @@ export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) 
   }, [map, markers])
 
   return (
-    <div className="map-markers" ref={layer}>
+    <div className="map-markers" data-from-middle={view && true} ref={layer}>
       {markers.map((marker) => (
         <button
           key={marker.id}
@@ -44,6 +48,7 @@ export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) 
           aria-pressed={marker.selected ? true : undefined}
           data-active={marker.active || undefined}
           data-selected={marker.selected || undefined}
+          style={view && { transform: toTransform(projectFromMiddle(view, marker), marker.offset) }}
           onClick={() => onPress?.(marker.id)}
           onPointerEnter={() => onHover?.(marker.id)}
           onPointerLeave={() => onHover?.(undefined)}
@@ -68,10 +73,15 @@ function LeaderLine({ offset: [x, y] }: { offset: [number, number] }) {
 
 function placeMarkers(map: MapLibreMap, layer: HTMLDivElement | null, markers: MapMarker[]): void {
   const center = map.getCenter().lng
-  markers.forEach(({ lng, lat, offset: [dx, dy] = [0, 0] }, index) => {
+  markers.forEach(({ lng, lat, offset }, index) => {
     const element = layer?.children.item(index)
     if (!(element instanceof HTMLElement)) return
     const { x, y } = map.project([unwrapLongitude(lng, center), lat])
-    element.style.transform = `translate(-50%, -50%) translate(${Math.round((x + dx) * 10) / 10}px, ${Math.round((y + dy) * 10) / 10}px)`
+    element.style.transform = toTransform([x, y], offset)
   })
+}
+
+function toTransform([x, y]: [x: number, y: number], [dx, dy]: [x: number, y: number] = [0, 0]): string {
+  const round = (value: number) => Math.round(value * 10) / 10
+  return `translate(-50%, -50%) translate(${round(x + dx)}px, ${round(y + dy)}px)`
 }

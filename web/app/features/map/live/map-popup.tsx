@@ -1,20 +1,29 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { CSSProperties, ReactNode } from 'react'
-import type { LngLat } from '../map-view.ts'
+import { type LngLat, type MapView, projectFromMiddle } from '../map-view.ts'
 import { useLiveView } from './use-live-view.ts'
 
+/** What a popup shows, and where. */
+export interface Popup {
+  at: LngLat
+  content: ReactNode
+}
+
 /** A card beside a point of the map. It moves with the map and stays inside its edges. */
-export function MapPopup({ map, at, content }: { map: MapLibreMap; at: LngLat; content: ReactNode }) {
+export function MapPopup({ map, ...popup }: { map: MapLibreMap } & Popup) {
   const view = useLiveView(map, 'move')
-  if (!view) return null
-  const { x, y } = map.project([at.lng, at.lat])
-  const position = { '--popup-x': `${Math.round(x)}px`, '--popup-y': `${Math.round(y)}px` }
-  const side = x > view.width / 2 ? 'left' : 'right'
+  return view && <StillMapPopup view={view} {...popup} />
+}
+
+/** A card beside a point of a map that does not move. */
+export function StillMapPopup({ view, at, content }: { view: MapView } & Popup) {
+  const [dx, dy] = projectFromMiddle(view, at).map(Math.round) as [number, number]
+  const position = { '--popup-x': `calc(50% + ${dx}px)`, '--popup-y': `calc(50% + ${dy}px)` }
   return (
     <div
       className="map-popup"
-      data-side={side}
-      data-edge={y > view.height / 2 ? 'above' : 'below'}
+      data-side={dx > 0 ? 'left' : 'right'}
+      data-edge={dy > 0 ? 'above' : 'below'}
       style={position as CSSProperties}
     >
       {content}

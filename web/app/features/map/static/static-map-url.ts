@@ -7,6 +7,8 @@ const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(
 const LARGEST_PX = 2000
 /** The zoom at which the world fills a quarter of a phone screen. */
 const LEAST_ZOOM = -2
+/** From here on, a ten-thousandth of a degree is larger than half a pixel. */
+const STREET_ZOOM = 12
 
 /**
  * Returns the URL of the base map of a static map. It contains everything that the picture depends on, so caches may
@@ -17,10 +19,11 @@ export function toStaticMapUrl(view: MapView, theme: MapTheme): string {
   return withBase(`/static-map/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`)
 }
 
-/** Rounds a view to the precision of its URL, so that overlays match the base map. */
+/** Rounds a view to the precision of its URL, less than a pixel, so that overlays match the base map. */
 export function roundStaticMapView({ center, zoom, ...size }: MapView): MapView {
   const round = (value: number, steps: number) => Math.round(value * steps) / steps
-  return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
+  const steps = zoom < STREET_ZOOM ? 1e4 : 1e6
+  return { center: { lng: round(center.lng, steps), lat: round(center.lat, steps) }, zoom: round(zoom, 100), ...size }
 }
 
 /** Parses the part of a static map's URL after `/static-map/`. Returns undefined for views that we do not draw. */

@@ -3,7 +3,7 @@ import { fitPoints } from '#app/features/map/fit-points.ts'
 import { findBounds } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
-import { type ExploreStartPage, getExploreStartPage, guessMapSize } from '../start-page.server.ts'
+import { type ExploreStartPage, getExploreStartPage, guessMapSize, withPicture } from '../start-page.server.ts'
 import { findProfile, isOpenProfile, type Profile, type ProfileTab, toProfileTab } from './profile-page.ts'
 import { listProfilePlaces } from './profile-places.ts'
 
@@ -26,11 +26,11 @@ export async function getProfileStart(
   ])
   if (!profile) throw pageNotFound(url)
   const shown = { profile, tab }
-  return { start: isOpenProfile(profile) && tab !== 'spots' ? fitPlaces(start, shown, headers) : start, shown }
+  return { start: isOpenProfile(profile) && tab !== 'spots' ? await fitPlaces(start, shown, headers) : start, shown }
 }
 
 /** Returns the map of the places of a list or story tab instead of the member's spots. */
-function fitPlaces(start: ExploreStartPage, shown: ShownProfile, headers: Headers): ExploreStartPage {
+async function fitPlaces(start: ExploreStartPage, shown: ShownProfile, headers: Headers): Promise<ExploreStartPage> {
   const places = listProfilePlaces(shown)
   const clusters = places.map(({ id, slug, title, category, lng, lat }) => ({
     n: 1 as const,
@@ -48,5 +48,8 @@ function fitPlaces(start: ExploreStartPage, shown: ShownProfile, headers: Header
   if (places.length === 0) return { ...start, reply }
   const view = fitPoints(places, { ...guessMapSize(headers), paddingPx: 72, maxZoom: 11 })
   const place = { lng: view.center.lng, lat: view.center.lat, zoom: view.zoom }
-  return { place, request: { ...start.request, bounds: findBounds(view), zoom: view.zoom }, reply }
+  return await withPicture(
+    { place, request: { ...start.request, bounds: findBounds(view), zoom: view.zoom }, reply },
+    headers,
+  )
 }

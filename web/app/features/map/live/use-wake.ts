@@ -1,0 +1,44 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { loadMapLibre } from './use-map-libre.ts'
+
+/** A loaded page without input for this long is idle. */
+const QUIET_MS = 2500
+
+/**
+ * Returns true once the live map is wanted: at once, or if it waits, when the map is touched or pointed at, or when the
+ * page has been idle for a while. Until then the page is free for the reader, also to leave it.
+ */
+export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [isAwake: boolean, wake: () => void] {
+  const [isAwake, setIsAwake] = useState(!waits)
+  const wake = useCallback(() => setIsAwake(true), [])
+  useEffect(() => {
+    const element = frame.current
+    if (isAwake || !element) return
+    const stop = new AbortController()
+    const options = { signal: stop.signal, passive: true, capture: true }
+    element.addEventListener('pointerdown', () => void loadMapLibre(), options)
+    // The end of a tap: marks move into the live map, and a mark that moves while it is pressed is not clicked.
+    for (const type of ['pointerup', 'pointercancel', 'wheel', 'focusin']) element.addEventListener(type, wake, options)
+    element.addEventListener('pointerover', ({ pointerType }) => pointerType === 'mouse' && wake(), options)
+
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const awaitQuiet = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => whenIdle(() => stop.signal.aborted || wake()), QUIET_MS)
+    }
+    for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, awaitQuiet, options)
+    if (document.readyState === 'complete') awaitQuiet()
+    else window.addEventListener('load', awaitQuiet, options)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [frame, isAwake, wake])
+  return [isAwake, wake]
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
+  else run()
+}
