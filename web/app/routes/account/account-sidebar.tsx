@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
+import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'

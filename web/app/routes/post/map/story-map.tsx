@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import type { MapView } from '#app/features/map/map-view.ts'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
-import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
 import type { StoryStop } from '#app/features/posts/reading/compose-story.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'

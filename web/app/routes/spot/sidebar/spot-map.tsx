@@ -1,7 +1,7 @@
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
-import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'

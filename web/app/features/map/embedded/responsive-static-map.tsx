@@ -1,5 +1,5 @@
+import type { StaticMapData } from '../static/static-map.server.ts'
 import { ClickToLoadMap, type ClickToLoadMapProps } from './click-to-load-map.tsx'
-import type { StaticMapData } from './static-map.server.ts'
 
 /**
  * Two drawings of one place: phones get their own, since names and labels do not shrink. Only the visible one loads its

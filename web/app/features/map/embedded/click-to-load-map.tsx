@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { LazyMap, preloadMap } from '../live/lazy-map.tsx'
 import type { MapState } from '../live/map-state.ts'
 import type { LngLat } from '../map-view.ts'
-import { LazyStaticMap } from './lazy-static-map.tsx'
-import type { StaticMapMark, StaticMapProps } from './static-map.tsx'
+import { LazyStaticMap } from '../static/lazy-static-map.tsx'
+import type { StaticMapMark, StaticMapProps } from '../static/static-map.tsx'
 import './click-to-load-map.css'
 
 export interface ClickToLoadMapProps extends Omit<StaticMapProps, 'marks'> {
