@@ -29,6 +29,8 @@ export interface Projection {
   unproject(x: number, y: number): LngLat
 }
 
+/** The least zoom of a live map. */
+export const MIN_ZOOM = 0.5
 const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 85.051129
 const EQUATOR_METERS = 40_075_016.7
@@ -48,6 +50,14 @@ export function createProjection({ center, zoom, width, height }: MapView): Proj
 export function projectFromMiddle(view: MapView, { lng, lat }: LngLat): [dx: number, dy: number] {
   const [x, y] = createProjection(view).project({ lng: unwrapLongitude(lng, view.center.lng), lat })
   return [x - view.width / 2, y - view.height / 2]
+}
+
+/** Returns the view that a live map makes of a view: it shows nothing beyond the poles, and zooms in until it need not. */
+export function constrainView(view: MapView): MapView {
+  const zoom = Math.max(view.zoom, MIN_ZOOM, Math.log2(view.height / WORLD_PX_AT_ZOOM_0))
+  const margin = view.height / 2 / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)
+  const y = Math.min(1 - margin, Math.max(margin, toWorldY(view.center.lat)))
+  return { ...view, zoom, center: { lng: view.center.lng, lat: toLatitude(y) } }
 }
 
 /** Returns the bounds of a view in degrees. */

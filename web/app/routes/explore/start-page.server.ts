@@ -3,7 +3,7 @@ import { type ExploreReply, getExploreReply, getExploreStart } from '#app/featur
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
-import { findBounds, type MapView } from '#app/features/map/map-view.ts'
+import { constrainView, findBounds } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -43,7 +43,8 @@ export async function getExploreStartPage(
 /** Adds the picture that the map starts with. Its names keep clear of the marks. */
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
-  const view: MapView = { center: { lng, lat }, zoom, ...(isPhone(headers) ? PHONE_PICTURE : DESKTOP_PICTURE) }
+  const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
+  const view = { ...shown, ...(isPhone(headers) ? PHONE_PICTURE : DESKTOP_PICTURE) }
   return { ...start, picture: await getStaticMap(view, start.reply.view.clusters) }
 }
 

@@ -100,7 +100,8 @@ export function MapCanvas(props: MapCanvasProps) {
     labelsBelow: props.labelsBelow,
   })
   const resting = useLiveView(map, 'moveend')
-  const shown = useStartView(frame, map ? undefined : start) ?? resting
+  const measured = useStartView(frame, map ? undefined : start)
+  const still = map ? undefined : (measured ?? start)
   const isIdle = useIsIdle(map)
   const isDrawn = useIsDrawn(map)
   useGraticule(map)
@@ -126,7 +127,8 @@ export function MapCanvas(props: MapCanvasProps) {
     props.onNearMe?.(position)
   })
   const here = nearMe.position ?? props.here
-  const scale = resting ?? start
+  const framed = measured ?? resting
+  const scale = still ?? resting
   const all = useMemo(() => withHere(markers, here), [markers, here])
 
   return (
@@ -137,12 +139,10 @@ export function MapCanvas(props: MapCanvasProps) {
       data-idle={isIdle || undefined}
       data-drawn={isDrawn || undefined}
     >
-      {props.start && <MapStart staticMap={props.start} map={map} />}
+      {props.start && <MapStart staticMap={props.start} on={measured ?? props.start.view} map={map} />}
       <div className="map-base" ref={container} />
-      {start && !map && (
-        <MapMarkers on={start} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
-      )}
-      {start && !map && props.popup && <StillMapPopup view={start} {...props.popup} />}
+      {still && <MapMarkers on={still} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />}
+      {still && props.popup && <StillMapPopup view={still} {...props.popup} />}
       {map && (
         <OnMap map={map}>
           <LiveOverlays map={map} {...props} />
@@ -150,8 +150,8 @@ export function MapCanvas(props: MapCanvasProps) {
         </OnMap>
       )}
       {map && props.popup && <MapPopup map={map} {...props.popup} />}
-      {shown && !props.bare && <Neatline view={shown} />}
-      {(map || start) && !props.bare && (
+      {framed && !props.bare && <Neatline view={framed} />}
+      {(map || still) && !props.bare && (
         <MapControls
           onZoomIn={() => withMap((found) => found.zoomIn(isStill() ? { duration: 0 } : undefined))}
           onZoomOut={() => withMap((found) => found.zoomOut(isStill() ? { duration: 0 } : undefined))}

@@ -7,11 +7,11 @@ import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { createOverlayLayers, createOverlaySources } from '../base-map/map-overlay-style.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
+import { MIN_ZOOM } from '../map-view.ts'
 import { provideStreetImages } from '../streets/street-images.ts'
 import { createStreetStyle, type StreetStyle } from '../streets/street-style.ts'
 import type { MapSettings } from './map-settings.ts'
 
-const MIN_ZOOM = 0.5
 const MAX_ZOOM = 19
 
 /** Creates a map in an element, still without a style. */

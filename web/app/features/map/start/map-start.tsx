@@ -1,28 +1,30 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
-import type { MapView } from '../map-view.ts'
+import { type MapView, projectFromMiddle } from '../map-view.ts'
 import type { StaticMapData } from '../static/static-map.server.ts'
 import { StaticMapNames } from '../static/static-map-names.tsx'
 import '../static/static-map.css'
 import './map-start.css'
 
-/**
- * The picture that a live map starts with. Its middle is that of the map at the same zoom, so it fits a map of any
- * size. It follows the map until that is drawn.
- */
-export function MapStart({
-  staticMap: { view, urls, labels },
-  map,
-}: {
+interface MapStartProps {
   staticMap: StaticMapData
+  /** The view of the map until it is live. Only its middle and zoom matter. */
+  on: MapView
   map: MapLibreMap | undefined
-}) {
+}
+
+/**
+ * The picture that a live map starts with. It lies on the middle of the map, so it fits a map of any size. It follows
+ * the live map until that is drawn.
+ */
+export function MapStart({ staticMap: { view, urls, labels }, on, map }: MapStartProps) {
   const picture = useRef<HTMLDivElement>(null)
   useFollow(picture, map, view)
   const { width, height } = view
   const style = {
     width,
     height,
+    transform: toTransform(view, on),
     '--static-map-day': `url("${urls.day}")`,
     '--static-map-night': `url("${urls.night}")`,
   }
@@ -35,20 +37,12 @@ export function MapStart({
   )
 }
 
-function useFollow(
-  picture: RefObject<HTMLElement | null>,
-  map: MapLibreMap | undefined,
-  { center, zoom }: MapView,
-): void {
-  const { lng, lat } = center
+function useFollow(picture: RefObject<HTMLElement | null>, map: MapLibreMap | undefined, view: MapView): void {
   useEffect(() => {
     if (!map) return
     const follow = () => {
-      if (!picture.current) return
-      const { x, y } = map.project([lng, lat])
-      const { clientWidth, clientHeight } = map.getContainer()
-      const [dx, dy] = [x - clientWidth / 2, y - clientHeight / 2]
-      picture.current.style.transform = `translate(-50%, -50%) translate(${dx}px, ${dy}px) scale(${2 ** (map.getZoom() - zoom)})`
+      const on = { center: map.getCenter(), zoom: map.getZoom(), width: 0, height: 0 }
+      if (picture.current) picture.current.style.transform = toTransform(view, on)
     }
     follow()
     map.on('move', follow)
@@ -57,5 +51,11 @@ function useFollow(
       map.off('move', follow)
       map.off('resize', follow)
     }
-  }, [picture, map, lng, lat, zoom])
+  }, [picture, map, view])
+}
+
+/** Puts a picture of one view onto a map of another. */
+function toTransform({ center, zoom }: MapView, on: MapView): string {
+  const [dx, dy] = projectFromMiddle(on, center)
+  return `translate(-50%, -50%) translate(${dx}px, ${dy}px) scale(${2 ** (on.zoom - zoom)})`
 }

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
-import type { MapView } from '../map-view.ts'
+import { constrainView, type MapView } from '../map-view.ts'
 
-/** Returns the view of the start picture in an element, once the size of the element is known. */
+/** Returns the view that a live map in an element will start with, once the size of the element is known. */
 export function useStartView(frame: RefObject<HTMLElement | null>, start: MapView | undefined): MapView | undefined {
   const [size, setSize] = useState<{ width: number; height: number }>()
   const isShown = start !== undefined
@@ -13,7 +13,7 @@ export function useStartView(frame: RefObject<HTMLElement | null>, start: MapVie
     observer.observe(element)
     return () => observer.disconnect()
   }, [frame, isShown])
-  return start && size && { ...start, ...size }
+  return start && size && constrainView({ ...start, ...size })
 }
 
 /** Returns true once the map has drawn everything for the first time. */
