@@ -129,6 +129,9 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useBuildWatch()
   useRouteRules(loaderData.settings)
   useEffect(markMounted, [])
+  useEffect(() => {
+    void import('./styles/late-fonts.css')
+  }, [])
   return (
     <ChosenThemeProvider value={loaderData.theme}>
       <Outlet />

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { putContentFirst } from './content-first.ts'
 
 /** The placeholder in cached pages for each response's own nonce. */
 export const PLACEHOLDER_NONCE = 'place-of-the-nonce'
@@ -24,7 +25,7 @@ export function isForVisitor(request: Request, response: Response): boolean {
  * response has its own nonce.
  */
 export async function keepPage(response: Response, nonce: string): Promise<KeptPage> {
-  const parts = (await response.text()).split(nonce)
+  const parts = putContentFirst(await response.text()).split(nonce)
   const tag = hash('sha256', parts.join(''), 'base64url').slice(0, 27)
   return { parts, etag: `"${tag}"`, headers: response.headers }
 }

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { type ExploreReply, getExploreReply, getExploreStart } from '#app/features/explore/explore-reply.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { constrainView, findBounds } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
@@ -45,7 +46,7 @@ export async function withPicture(start: Start, headers: Headers): Promise<Explo
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
   const view = { ...shown, ...(isPhone(headers) ? PHONE_PICTURE : DESKTOP_PICTURE) }
-  return { ...start, picture: await getStaticMap(view, start.reply.view.clusters) }
+  return { ...start, picture: await getStaticMap(view, placeItems(start.reply.view.clusters, shown)) }
 }
 
 async function getStart(

@@ -1,3 +1,4 @@
+import { PicturePreload } from '../static/picture-preload.tsx'
 import type { StaticMapData } from '../static/static-map.server.ts'
 import { ClickToLoadMap, type ClickToLoadMapProps } from './click-to-load-map.tsx'
 
@@ -12,6 +13,8 @@ export function ResponsiveStaticMap({
 }: Omit<ClickToLoadMapProps, 'staticMap'> & { wide: StaticMapData; narrow: StaticMapData }) {
   return (
     <>
+      <PicturePreload urls={wide.urls} media="(width >= 47.5rem)" />
+      <PicturePreload urls={narrow.urls} media="(width < 47.5rem)" />
       <div className="static-map-wide">
         <ClickToLoadMap staticMap={wide} {...rest} />
       </div>

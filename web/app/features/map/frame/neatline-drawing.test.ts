@@ -62,6 +62,6 @@ test('labels no finer than the step', () => {
   expect(formatReading(7.5, 0.5, ['E', 'W'])).toBe('7°30′')
   expect(formatReading(-3, 1, ['E', 'W'])).toBe('3°W')
   expect(formatReading(0, 1, ['N', 'S'])).toBe('0°')
-  expect(formatReading(45.0583333, 1 / 120, ['N', 'S'])).toBe('3′30″')
+  expect(formatReading(45.0583333, 1 / 120, ['N', 'S'])).toBe('45°03′30″')
   expect(formatReading(6.99999999, 1 / 60, ['E', 'W'])).toBe('7°00′')
 })

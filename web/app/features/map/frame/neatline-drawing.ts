@@ -83,12 +83,12 @@ export function drawNeatline(view: MapView, options: { labels?: boolean } = {}):
   }
 }
 
-/** Formats a label: whole degrees with a letter, else minutes, and seconds without their degrees. */
+/** Formats a label: whole degrees with a letter, else with minutes, and with seconds where the step is that small. */
 export function formatReading(degrees: number, stepDegrees: number, [positive, negative]: [string, string]): string {
   const seconds = Math.round(Math.abs(degrees) * 3600)
   const [wholeDegrees, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const pad = (value: number) => String(value).padStart(2, '0')
-  if (stepDegrees < MINUTE * 0.99) return `${minutes}′${pad(seconds % 60)}″`
+  if (stepDegrees < MINUTE * 0.99) return `${wholeDegrees}°${pad(minutes)}′${pad(seconds % 60)}″`
   if (stepDegrees < 1) return `${wholeDegrees}°${pad(minutes)}′`
   if (seconds === 0) return '0°'
   return `${wholeDegrees}°${degrees < 0 ? negative : positive}`

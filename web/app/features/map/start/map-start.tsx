@@ -1,6 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
 import { type MapView, projectFromMiddle } from '../map-view.ts'
+import { PicturePreload } from '../static/picture-preload.tsx'
 import type { StaticMapData } from '../static/static-map.server.ts'
 import { StaticMapNames } from '../static/static-map-names.tsx'
 import '../static/static-map.css'
@@ -30,6 +31,7 @@ export function MapStart({ staticMap: { view, urls, labels }, on, map }: MapStar
   }
   return (
     <div className="map-start" ref={picture} style={style as CSSProperties} aria-hidden="true">
+      <PicturePreload urls={urls} />
       <svg className="static-map-drawing" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <StaticMapNames labels={labels} />
       </svg>

@@ -15,6 +15,8 @@ const DASH = '5 2.5 .8 2.5'
 /** On a small static map the outer two water lines would fill the sea. */
 const LEAST_WIDTH_FOR_ALL_RINGS = 420
 const INLAND_MAX_ZOOM = 10
+/** Shorter steps of a line do not show, but fill half the file. */
+const LEAST_STEP_TENTHS = 8
 const URBAN_MAX_ZOOM = 9.5
 
 /**
@@ -102,14 +104,15 @@ function toBox({ width, height }: MapView): ClipBox {
   return { left: -MARGIN_PX, top: -MARGIN_PX, right: width + MARGIN_PX, bottom: height + MARGIN_PX }
 }
 
-/** Path data in tenths of a pixel, each point relative to the last; coinciding points are omitted. */
+/** Path data in tenths of a pixel, each point relative to the last; points that hardly move the line are omitted. */
 function writePath(points: [x: number, y: number][]): string {
   let [lastX, lastY] = [0, 0]
   return points
     .map(([x, y], index) => {
       const [tenthsX, tenthsY] = [Math.round(x * 10), Math.round(y * 10)]
       const [dx, dy] = [tenthsX - lastX, tenthsY - lastY]
-      if (index > 0 && dx === 0 && dy === 0) return ''
+      const isEnd = index === 0 || index === points.length - 1
+      if (!isEnd && Math.abs(dx) + Math.abs(dy) < LEAST_STEP_TENTHS) return ''
       lastX = tenthsX
       lastY = tenthsY
       return `${index === 0 ? 'M' : 'l'}${dx / 10}${dy < 0 ? '' : ' '}${dy / 10}`

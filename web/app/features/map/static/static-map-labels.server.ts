@@ -29,6 +29,8 @@ const EDGE_PX = 14
 const GAP_PX = 9
 /** The least distance of a name from a mark. */
 const MARK_RADIUS_PX = 20
+/** The distance of a name below its dot, which a mark may cover. */
+const BELOW_PX = 22
 const SEA_LINE_LETTERS = 9
 
 /** Chooses names that fit: towns first, largest first, then seas. No name overlaps another, a mark or the frame. */
@@ -55,7 +57,7 @@ function weigh({ properties }: StaticMapPoint): number {
   return Number(properties.z) + Number(properties.size) / 10
 }
 
-/** A name to the right of its dot, or to the left if there is no room. */
+/** A name to the right of its dot, or to the left or below if there is no room. */
 function listTownChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] {
   const size = Number(properties.size)
   const sizePx = NAME_SIZES_PX[size] ?? 11.5
@@ -64,6 +66,7 @@ function listTownChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[]
   return [
     { ...label, x: round(x + GAP_PX), anchor: 'start' },
     { ...label, x: round(x - GAP_PX), anchor: 'end' },
+    { ...label, x: round(x), y: round(y + BELOW_PX + sizePx), anchor: 'middle' },
   ]
 }
 

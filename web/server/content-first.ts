@@ -1,0 +1,33 @@
+const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
+const MODULE_SCRIPT = /<script nonce="([^"]+)" type="module" async="">([\s\S]*?)<\/script>/
+const LATER = 'text/later-module'
+/** A page in the background paints nothing, and loads its scripts after this time. */
+const LONGEST_WAIT_MS = 1000
+
+/**
+ * Lets a page show its content before its scripts load: they take most of the bytes, and without them the page is
+ * complete, but not yet alive. Returns a page without scripts as it is.
+ */
+export function putContentFirst(html: string): string {
+  const urls = [...html.matchAll(MODULE_PRELOAD)].map(([, url]) => url)
+  if (!MODULE_SCRIPT.test(html)) return html
+  return html.replaceAll(MODULE_PRELOAD, '').replace(MODULE_SCRIPT, (_whole, nonce: string, code: string) => {
+    const loader = `(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+    return `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
+  })
+}
+
+/** Runs in the browser. Frames are drawn once the styles are there, so the timer in a frame comes after the first paint. */
+function loadScripts(urls: string[], type: string, longestWaitMs: number): void {
+  const waiting = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
+  const load = () => {
+    if (!waiting || waiting.dataset.loads) return
+    waiting.dataset.loads = 'true'
+    for (const href of urls)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    const { textContent, nonce } = waiting
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }))
+  }
+  requestAnimationFrame(() => setTimeout(load))
+  setTimeout(load, longestWaitMs)
+}
