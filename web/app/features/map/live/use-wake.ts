@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { loadMapLibre } from './use-map-libre.ts'
 
-/** A loaded page without input for this long is idle. */
-const QUIET_MS = 2500
+/** A loaded page without input and without long tasks for this long is idle. */
+const QUIET_MS = 4000
 
 /**
  * Returns true once the live map is wanted: at once, or if it waits, when the map is touched or pointed at, or when the
@@ -27,10 +27,13 @@ export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [
       timer = setTimeout(() => whenIdle(() => stop.signal.aborted || wake()), QUIET_MS)
     }
     for (const type of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(type, awaitQuiet, options)
+    const tasks = new PerformanceObserver(awaitQuiet)
+    tasks.observe({ type: 'longtask' })
     if (document.readyState === 'complete') awaitQuiet()
     else window.addEventListener('load', awaitQuiet, options)
     return () => {
       stop.abort()
+      tasks.disconnect()
       clearTimeout(timer)
     }
   }, [frame, isAwake, wake])
