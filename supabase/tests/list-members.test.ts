@@ -86,10 +86,12 @@ test('gives the secret of a list that is shared by link to those who edit it', a
   expect(await secret('newcomer')).toBeNull()
 })
 
-test('tells the owner of a hidden list why, and shows it to no one else', async () => {
+test('tells the owner and the editors of a hidden list why, and shows it to no one else', async () => {
   await join(await invite())
   await people.owner`update public.lists set visibility = 'public', hidden_at = now(), removal_reason = 'Advertising' where id = ${list}`
-  expect(await page('author')).toMatchObject({ hidden: { reason: 'Advertising' } })
+  for (const viewer of ['author', 'stranger'] as const)
+    expect(await page(viewer)).toMatchObject({ hidden: { reason: 'Advertising' } })
+  await people.owner`update public.list_members set role = 'viewer' where list_id = ${list}`
   for (const viewer of ['stranger', 'newcomer', 'visitor'] as const) expect(await page(viewer)).toBeNull()
 })
 

@@ -80,14 +80,56 @@ test('hides a list after enough reports and shows it again when a moderator keep
   await people.owner`update public.users set created_at = now() - interval '1 year' where id = ${people.ids.stranger}`
   await report(id)
   expect(await listSeen(id)).toEqual([false, false, true, true])
-  const change = await people.actAs(
-    'author',
-    (sql) => sql`update public.lists set title = 'Fine watches' where id = ${id} returning hidden_at`,
-  )
-  expect(change[0]?.hidden_at).not.toBeNull()
   await people.actAs('moderator', (sql) => sql`select public.decide('list', ${id}, 'kept')`)
   expect(await listSeen(id)).toEqual([true, true, true, true])
   await people.owner`update public.instance_settings set hide_after_reports = 3`
+})
+
+test('lets neither the owner nor an editor change a hidden list, by any way', async () => {
+  const id = await createList()
+  const [on, off] = [await createSpot(people, 'public', 'published'), await createSpot(people, 'public', 'published')]
+  await people.owner`insert into public.list_items (list_id, spot_id, note) values (${id}, ${on.id}, 'Cheap')`
+  await people.owner`insert into public.list_members (list_id, member_id, role) values (${id}, ${people.ids.stranger}, 'editor')`
+  const [invitation] = await people.actAs(
+    'author',
+    (sql) => sql<{ made: { token: string } }[]>`select public.invite_to_list(${id}, 'editor') as made`,
+  )
+  await people.actAs('moderator', (sql) => sql`select public.decide('list', ${id}, 'removed', 'Advertising')`)
+  const read = () => people.owner`
+    select title, description, visibility, (select jsonb_agg(to_jsonb(item) order by spot_id) from public.list_items as item
+      where list_id = lists.id) as items from public.lists where id = ${id}`
+  const before = await read()
+  const attacks = {
+    rename: `update public.lists set title = 'Fine watches' where id = '${id}'`,
+    hide: `update public.lists set visibility = 'private' where id = '${id}'`,
+    add: `insert into public.list_items (list_id, spot_id) values ('${id}', '${off.id}')`,
+    note: `update public.list_items set note = 'Buy here' where list_id = '${id}'`,
+    take: `delete from public.list_items where list_id = '${id}'`,
+    'save to': `select public.set_on_list('${off.id}', '${id}', true)`,
+    'take off': `select public.set_on_list('${on.id}', '${id}', false)`,
+    move: `select public.move_list_item('${id}', '${on.id}', null)`,
+    cover: `select public.set_list_cover('${id}', '${on.id}')`,
+    invite: `select public.invite_to_list('${id}', 'editor')`,
+  }
+  for (const viewer of ['author', 'stranger'] as const) {
+    for (const [name, attack] of Object.entries(attacks)) {
+      await people.actAs(viewer, (sql) => sql.unsafe(attack)).catch(() => undefined)
+      expect(await read(), `${name} by ${viewer}`).toEqual(before)
+    }
+    const [row] = await people.as(
+      viewer,
+      (sql) => sql<{ page: { hidden: unknown } }[]>`select public.list_page(${id}) as page`,
+    )
+    expect(row?.page.hidden).toEqual({ reason: 'Advertising' })
+  }
+  expect(await findErrorCode(people.as('author', (sql) => sql.unsafe(attacks.rename)))).toBe('PT403')
+  expect(await findErrorCode(people.as('stranger', (sql) => sql.unsafe(attacks['save to'])))).toBe('PT403')
+  expect(await isSeenBy('visitor', id)).toBe(false)
+  const join = people.as('moderator', (sql) => sql`select public.join_list(${invitation?.made.token ?? ''})`)
+  expect(await findErrorCode(join)).toBe('PT410')
+  // What is one's own can always be deleted.
+  await people.actAs('author', (sql) => sql`select public.delete_list(${id})`)
+  expect(await people.owner`select from public.lists where id = ${id}`).toEqual([])
 })
 
 test('takes no report of a list that the reporter cannot read, and shows no private list to moderators', async () => {

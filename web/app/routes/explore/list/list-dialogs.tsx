@@ -5,7 +5,7 @@ import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
-import type { ListPage } from './list-page.ts'
+import { type ListPage, mayEdit } from './list-page.ts'
 import { withParameter } from './list-search.ts'
 import { PeopleDialog } from './people/people-dialog.tsx'
 
@@ -40,7 +40,7 @@ export function ListDialogs({ page }: { page: ListPage }) {
   }
   if (opened === 'report' && role === null) return <ReportDialog kind="list" onClose={close} />
   if (opened === 'people' && role) return <PeopleDialog page={page} onClose={close} />
-  if (opened === 'add' && role && role !== 'viewer') {
+  if (opened === 'add' && mayEdit(page)) {
     return (
       <Suspense>
         <AddSpotDialog page={page} onClose={close} />

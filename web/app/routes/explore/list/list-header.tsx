@@ -45,8 +45,8 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       {page.hidden && (
         <Notice kind="warn">
           {page.hidden.reason === null
-            ? 'Members have reported this list. Only you see it until a moderator has looked at it.'
-            : `A moderator removed this list: ${page.hidden.reason}`}
+            ? `Members have reported this list. Until a moderator has looked at it, ${HIDDEN_WORDS}`
+            : `A moderator removed this list: ${page.hidden.reason} Since then ${HIDDEN_WORDS}`}
         </Notice>
       )}
       <ListAuthors page={page} />
@@ -59,7 +59,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       )}
       {hidden_count > 0 && <p className="list-hidden">{formatCount(hidden_count, 'spot')} only you can see</p>}
       <div className="list-actions">
-        {mayEdit(page) ? (
+        {mayEdit(page) && (
           <LinkButton
             variant="primary"
             icon={<Pencil />}
@@ -68,7 +68,8 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           >
             Edit
           </LinkButton>
-        ) : (
+        )}
+        {page.role !== 'owner' && page.role !== 'editor' && (
           <FollowButton target={{ list: list.id }} name={list.title} isFollowing={follow.is_following} isPrimary />
         )}
         {page.role === 'owner' && list.kind !== 'been' ? (
@@ -104,6 +105,8 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
     </header>
   )
 }
+
+const HIDDEN_WORDS = 'only its owner, its editors and moderators see it, and nobody can change it.'
 
 function ListAuthors({ page: { author, members, follow } }: { page: ListPage }) {
   const authors = [author, ...members.filter((member) => member?.role === 'editor')]

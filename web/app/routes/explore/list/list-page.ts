@@ -60,7 +60,7 @@ export const ListPage = v.object({
   hidden_count: v.number(),
   invitations: v.array(Invitation),
   changes: v.array(ListChange),
-  /** For the owner of a list that reports have hidden, or that a moderator has removed with a reason. */
+  /** Set if reports have hidden the list, or a moderator has removed it with a reason. Nobody changes it then. */
   hidden: v.nullable(v.object({ reason: v.nullable(v.string()) })),
   /** True if someone without an account may sign up with an invitation to this list. False unless the viewer owns it. */
   admits_new_members: v.boolean(),
@@ -107,6 +107,6 @@ export async function findInvitation(supabase: Supabase, token: string): Promise
 }
 
 /** Returns true for those who may add, move and remove spots. */
-export function mayEdit({ role }: Pick<ListPage, 'role'>): boolean {
-  return role === 'owner' || role === 'editor'
+export function mayEdit({ role, hidden }: Pick<ListPage, 'role' | 'hidden'>): boolean {
+  return (role === 'owner' || role === 'editor') && hidden === null
 }

@@ -30,7 +30,7 @@ export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () =>
       onClose={onClose}
       title="Make this list together"
       description={
-        isOwner
+        isOwner && page.hidden === null
           ? `Anyone with the link ${page.admits_new_members ? 'can join, also without an account yet' : 'who has an account can join'}. Links expire after 14 days.`
           : undefined
       }
@@ -40,7 +40,7 @@ export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () =>
         </Button>
       }
     >
-      {isOwner && <InviteForm listId={page.list.id} />}
+      {isOwner && page.hidden === null && <InviteForm listId={page.list.id} />}
       <ul className="people">
         <li className="person">
           {author && <MemberAvatar id={author.id} url={author.avatar_url} size={44} />}
