@@ -42,6 +42,25 @@ test('applies accepted fields as one change that names the sender, and notifies 
   expect(await findErrorCode(decide('author', id, { title: 'decline' }))).toBe('PT409')
 })
 
+test('shows the suggestion that a link names among more than 50 open ones', async () => {
+  const spot = await mark()
+  const first = await send('stranger', spot, { title: 'New mill' })
+  await people.owner`insert into auth.users (id, email)
+    select gen_random_uuid(), 'helper-' || n || '@example.org' from generate_series(1, 55) as n`
+  await people.owner`insert into public.users (id) select id from auth.users where email like 'helper-%'`
+  await people.owner`insert into public.suggestions (spot_id, author_id, kind, changes)
+    select spot_id, account.id, kind, changes from public.suggestions, auth.users as account
+    where suggestions.id = ${first} and account.email like 'helper-%'`
+  const [last] = await people.owner`select max(id)::text as id from public.suggestions where spot_id = ${spot}`
+  const [row] = await people.as(
+    'author',
+    (sql) => sql<{ page: { suggestions: { id: number }[] } }[]>`
+      select public.spot_suggestions(${spot}, ${String(last?.id)}::bigint) as page`,
+  )
+  expect(row?.page.suggestions).toHaveLength(50)
+  expect(row?.page.suggestions.at(-1)?.id).toBe(Number(last?.id))
+})
+
 test('changes nothing when everything is declined, and gives the reason', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill' })

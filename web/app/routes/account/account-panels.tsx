@@ -7,6 +7,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { CardGrid } from '#app/ui/layout/card-grid.tsx'
+import { useTabInView } from '#app/ui/navigation/use-tab-in-view.ts'
 import type { AccountPage } from './account-page.ts'
 import { type AccountSection, sortContributions, toAccountSection } from './account-tabs.ts'
 import { ContributionCard } from './contribution-card.tsx'
@@ -40,10 +41,11 @@ export function AccountPanels({
   const isScripted = useIsScripted()
   const { hash } = useLocation()
   const current = notifications ? undefined : toAccountSection(isScripted ? hash : '')
+  const tabs = useTabInView(current ?? 'notifications')
   const panels: [AccountSection, Panel][] = [['feed', { label: 'Feed', content: feed }], ...listPanels(page, lists)]
   return (
     <>
-      <nav className="tabs scroll-fade account-tabs" aria-label="Your contributions">
+      <nav className="tabs scroll-fade account-tabs" aria-label="Your contributions" ref={tabs}>
         {panels.map(([section, { label, count }]) => (
           <SafeLink
             key={section}
