@@ -102,6 +102,14 @@ test('rejects access tokens with a role that the account has lost', async () => 
   expect(await read(before + 120, 'moderator')).toHaveLength(1)
 })
 
+test('copies a role that the operator grants or revokes to the profile', async () => {
+  const { stranger } = people.ids
+  await people.owner`update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role":"moderator"}' where id = ${stranger}`
+  expect(await readRole(stranger)).toEqual({ role: 'moderator', is_moderator: true })
+  await people.owner`update auth.users set raw_app_meta_data = raw_app_meta_data - 'role' where id = ${stranger}`
+  expect(await readRole(stranger)).toEqual({ role: null, is_moderator: false })
+})
+
 test('removes all contributions of a member in one step, and restores them in one', async () => {
   const { author } = people.ids
   await people.owner`delete from public.spots`
