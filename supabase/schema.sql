@@ -3,642 +3,646 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    645 public.list_change_kind
---    647 public.list_kind
---    649 public.list_role
---    651 public.mail_frequency
---    653 public.moderation_mode
---    655 public.notification_kind
---    657 public.notification_topic
---    659 public.position_precision
---    662 public.posting_right
---    664 public.profile_visibility
---    666 public.publication_status
---    669 public.registration_mode
---    671 public.report_reason
---    673 public.report_status
---    675 public.spot_access
---    678 public.suggestion_kind
---    680 public.suggestion_status
---    682 public.visibility
---    685 private.cell_part
---    688 private.map_cluster
---    691 private.spot_filter
---    694 private.spot_hit
+--    649 public.list_change_kind
+--    651 public.list_kind
+--    653 public.list_role
+--    655 public.mail_frequency
+--    657 public.moderation_mode
+--    659 public.notification_kind
+--    661 public.notification_topic
+--    663 public.position_precision
+--    666 public.posting_right
+--    668 public.profile_visibility
+--    670 public.publication_status
+--    673 public.registration_mode
+--    675 public.report_reason
+--    677 public.report_status
+--    679 public.spot_access
+--    682 public.suggestion_kind
+--    684 public.suggestion_status
+--    686 public.visibility
+--    689 private.cell_part
+--    692 private.map_cluster
+--    695 private.spot_filter
+--    698 private.spot_hit
 -- Tables and views of the API
---    698 public.account_deletions
---    721 public.blocks
---    750 public.categories
---    769 public.cities
---    816 public.comments
---    907 public.follows
---    950 public.instance_settings
---   1000 public.invitations
---   1031 public.links
---   1059 public.list_changes
---   1086 public.list_invitations
---   1121 public.list_items
---   1175 public.list_members
---   1209 public.lists
---   1263 public.mail_schedules
---   1292 public.moderation_items
---   1328 public.notification_preferences
---   1356 public.notifications
---   1432 public.page_views
---   1451 public.photos
---   1540 public.post_drafts
---   1577 public.post_spots
---   1617 public.posts
---   1706 public.reports
---   1788 public.reviews
---   1852 public.revisions
---   1893 public.spot_exact_points
---   1923 public.spot_redirects
---   1943 public.spots
---   2081 public.suggestions
---   2134 public.users
---   2190 public.profiles
+--    702 public.account_deletions
+--    725 public.blocks
+--    754 public.categories
+--    773 public.cities
+--    820 public.comments
+--    911 public.follows
+--    954 public.instance_settings
+--   1004 public.invitations
+--   1035 public.links
+--   1063 public.list_changes
+--   1090 public.list_invitations
+--   1125 public.list_items
+--   1179 public.list_members
+--   1213 public.lists
+--   1268 public.mail_schedules
+--   1297 public.moderation_items
+--   1333 public.notification_preferences
+--   1361 public.notifications
+--   1437 public.page_views
+--   1456 public.photos
+--   1545 public.post_drafts
+--   1582 public.post_spots
+--   1622 public.posts
+--   1711 public.reports
+--   1793 public.reviews
+--   1857 public.revisions
+--   1898 public.spot_exact_points
+--   1928 public.spot_redirects
+--   1948 public.spots
+--   2086 public.suggestions
+--   2139 public.users
+--   2195 public.profiles
 -- Tables that the API does not serve
---   2204 private.admissions
---   2220 private.city_load
---   2230 private.comment_mentions
---   2244 private.confusables
---   2252 private.deleted_lists
---   2268 private.file_deletions
---   2281 private.follower_news
---   2310 private.held_notices
---   2333 private.hidden_items
---   2343 private.imports
---   2357 private.list_uses
---   2369 private.mail_key
---   2378 private.mails
---   2399 private.member_standings
---   2415 private.moderation_log
---   2448 private.moderation_openings
---   2460 private.page_view_senders
---   2470 private.post_slugs
---   2481 private.search_tags
---   2492 private.search_words
---   2501 private.setup_links
---   2509 private.spot_cells
---   2537 private.spot_changes
---   2550 private.spot_map
---   2560 private.spot_merges
---   2576 private.spot_origins
---   2587 private.statistics
---   2598 private.storage_quotas
---   2609 private.storage_usage
---   2619 private.webhook_deliveries
---   2645 private.webhooks
---   2661 private.write_counts
---   2672 private.write_limits
---   2681 private.photos_without_files
---   2690 private.unused_files
+--   2209 private.admissions
+--   2225 private.city_load
+--   2235 private.comment_mentions
+--   2249 private.confusables
+--   2257 private.deleted_lists
+--   2273 private.file_deletions
+--   2286 private.follower_news
+--   2315 private.held_notices
+--   2338 private.hidden_items
+--   2348 private.imports
+--   2362 private.list_uses
+--   2374 private.mail_key
+--   2383 private.mails
+--   2404 private.member_standings
+--   2420 private.moderation_log
+--   2453 private.moderation_openings
+--   2465 private.page_view_senders
+--   2475 private.post_slugs
+--   2486 private.search_tags
+--   2497 private.search_words
+--   2506 private.setup_links
+--   2514 private.spot_cells
+--   2542 private.spot_changes
+--   2555 private.spot_map
+--   2565 private.spot_merges
+--   2581 private.spot_origins
+--   2592 private.statistics
+--   2603 private.storage_quotas
+--   2614 private.storage_usage
+--   2624 private.webhook_deliveries
+--   2650 private.webhooks
+--   2666 private.write_counts
+--   2677 private.write_limits
+--   2686 private.photos_without_files
+--   2695 private.unused_files
 -- RLS policies on files
---   2712 storage.objects
+--   2717 storage.objects
 -- RLS policies on private channels
---   2731 realtime.messages
+--   2736 realtime.messages
 -- Publications
---   2738 supabase_realtime
+--   2743 supabase_realtime
 -- Functions of the API
---   2742 public.account_page
---   2781 public.add_webhook
---   2788 public.approve_post
---   2796 public.approve_spot
---   2804 public.ask_author
---   2812 public.begin_account_deletion
---   2819 public.cancel_account_deletion
---   2827 public.check_username
---   2836 public.city_page
---   2894 public.claim_administrator
---   2902 public.claim_mails
---   2935 public.claim_webhook_deliveries
---   2942 public.close_spot
---   2950 public.confirm_spot
---   2965 public.copy_list
---   2990 public.count_due_mails
---   2998 public.count_due_webhooks
---   3006 public.count_moderation
---   3021 public.create_invitation
---   3029 public.create_list
---   3054 public.create_setup_link
---   3061 public.decide
---   3076 public.decide_suggestion
---   3157 public.delete_comment
---   3165 public.delete_list
---   3173 public.delete_other_sessions
---   3181 public.delete_removed_content
---   3188 public.delete_review
---   3196 public.delete_session
---   3204 public.delete_spot
---   3219 public.discussion_page
---   3245 public.explore_member_page
---   3271 public.explore_member_start
---   3312 public.explore_page
---   3354 public.explore_start
---   3404 public.explore_view
---   3426 public.feed_page
---   3455 public.file_report
---   3463 public.find_import
---   3470 public.find_invitation
---   3479 public.find_list_invitation
---   3488 public.find_merged_spot
---   3503 public.find_nearest_city
---   3515 public.find_story_spots
---   3556 public.finish_city_load
---   3576 public.first_steps
---   3585 public.get_city_version
---   3593 public.has_password
---   3602 public.home_page
---   3645 public.import_batch
---   3652 public.initial_status
---   3661 public.invite_to_list
---   3669 public.item_count
---   3678 public.join_list
---   3686 public.list_mention_candidates
---   3728 public.list_moderation_log
---   3737 public.list_nearby_duplicates
---   3773 public.list_nearest_spots
---   3782 public.list_own_sessions
---   3791 public.list_page
---   3853 public.list_stories
---   3884 public.list_webhook_deliveries
---   3893 public.list_webhooks
---   3901 public.load_city_batch
---   3935 public.mark_notifications_read
---   3950 public.mark_spot
---   3975 public.merge_page
---   4003 public.merge_spots
---   4055 public.moderate_member
---   4063 public.moderation_members
---   4078 public.moderation_reports
---   4086 public.moderation_waiting
---   4094 public.move_list_item
---   4102 public.notification_settings
---   4121 public.notifications_page
---   4154 public.notify_followers
---   4161 public.own_lists
---   4186 public.people_settings
---   4225 public.post_page
---   4273 public.profile_page
---   4323 public.publish_story
---   4375 public.queue_late_suggestions
---   4382 public.read_unsubscribe
---   4391 public.reconcile_files
---   4398 public.record_mail
---   4405 public.record_page_view
---   4422 public.record_webhook_attempt
---   4429 public.refresh_spot_cells
---   4437 public.refresh_statistics
---   4444 public.remove_contributions
---   4452 public.remove_post
---   4460 public.remove_spot
---   4468 public.remove_webhook
---   4475 public.request_account_deletion
---   4483 public.resend_webhook_delivery
---   4491 public.restore_comment
---   4499 public.restore_contributions
---   4507 public.restore_list
---   4515 public.restore_review
---   4523 public.restore_revision
---   4594 public.restore_story
---   4632 public.revoke_invitation
---   4640 public.save_chooser
---   4671 public.save_notification_settings
---   4687 public.save_review
---   4711 public.save_spot
---   4721 public.save_story
---   4778 public.send_held_notices
---   4785 public.send_suggestion
---   4847 public.set_list_cover
---   4855 public.set_on_list
---   4880 public.set_profile_visibility
---   4893 public.spot_history_page
---   4936 public.spot_page
---   4979 public.spot_suggestions
---   5011 public.stop_mails
---   5023 public.story_editor
---   5061 public.story_history
---   5093 public.story_spots
---   5104 public.submit_spot
---   5148 public.suggest
---   5157 public.suggestion_queue
---   5189 public.take_file_deletions
---   5196 public.undo_decision
---   5204 public.undo_merge
---   5222 public.undo_removal
---   5230 public.unsubscribe
---   5238 public.update_spot
+--   2747 public.account_page
+--   2786 public.add_webhook
+--   2793 public.approve_post
+--   2801 public.approve_spot
+--   2809 public.ask_author
+--   2817 public.begin_account_deletion
+--   2824 public.cancel_account_deletion
+--   2832 public.check_username
+--   2841 public.city_page
+--   2899 public.claim_administrator
+--   2907 public.claim_mails
+--   2940 public.claim_webhook_deliveries
+--   2947 public.close_spot
+--   2955 public.confirm_spot
+--   2970 public.copy_list
+--   2995 public.count_due_mails
+--   3003 public.count_due_webhooks
+--   3011 public.count_moderation
+--   3026 public.create_invitation
+--   3034 public.create_list
+--   3059 public.create_setup_link
+--   3066 public.decide
+--   3081 public.decide_suggestion
+--   3162 public.delete_comment
+--   3170 public.delete_list
+--   3178 public.delete_other_sessions
+--   3186 public.delete_removed_content
+--   3193 public.delete_review
+--   3201 public.delete_session
+--   3209 public.delete_spot
+--   3224 public.discussion_page
+--   3250 public.explore_member_page
+--   3276 public.explore_member_start
+--   3317 public.explore_page
+--   3359 public.explore_start
+--   3409 public.explore_view
+--   3431 public.feed_page
+--   3460 public.file_report
+--   3468 public.find_import
+--   3475 public.find_invitation
+--   3484 public.find_list_invitation
+--   3493 public.find_merged_spot
+--   3508 public.find_nearest_city
+--   3520 public.find_story_spots
+--   3561 public.finish_city_load
+--   3581 public.first_steps
+--   3590 public.get_city_version
+--   3598 public.has_password
+--   3607 public.home_page
+--   3650 public.import_batch
+--   3657 public.initial_status
+--   3666 public.invite_to_list
+--   3674 public.item_count
+--   3683 public.join_list
+--   3691 public.list_mention_candidates
+--   3733 public.list_moderation_log
+--   3742 public.list_nearby_duplicates
+--   3778 public.list_nearest_spots
+--   3787 public.list_own_sessions
+--   3796 public.list_page
+--   3858 public.list_stories
+--   3889 public.list_webhook_deliveries
+--   3898 public.list_webhooks
+--   3906 public.load_city_batch
+--   3940 public.mark_notifications_read
+--   3955 public.mark_spot
+--   3980 public.merge_page
+--   4008 public.merge_spots
+--   4060 public.moderate_member
+--   4068 public.moderation_members
+--   4083 public.moderation_reports
+--   4091 public.moderation_waiting
+--   4099 public.move_list_item
+--   4107 public.notification_settings
+--   4126 public.notifications_page
+--   4159 public.notify_followers
+--   4166 public.own_lists
+--   4191 public.people_settings
+--   4230 public.post_page
+--   4278 public.profile_page
+--   4328 public.publish_story
+--   4380 public.queue_late_suggestions
+--   4387 public.read_unsubscribe
+--   4396 public.reconcile_files
+--   4403 public.record_mail
+--   4410 public.record_page_view
+--   4427 public.record_webhook_attempt
+--   4434 public.refresh_spot_cells
+--   4442 public.refresh_statistics
+--   4449 public.remove_contributions
+--   4457 public.remove_post
+--   4465 public.remove_spot
+--   4473 public.remove_webhook
+--   4480 public.request_account_deletion
+--   4488 public.resend_webhook_delivery
+--   4496 public.restore_comment
+--   4504 public.restore_contributions
+--   4512 public.restore_list
+--   4520 public.restore_review
+--   4528 public.restore_revision
+--   4599 public.restore_story
+--   4637 public.revoke_invitation
+--   4645 public.save_chooser
+--   4676 public.save_notification_settings
+--   4692 public.save_review
+--   4716 public.save_spot
+--   4726 public.save_story
+--   4783 public.send_held_notices
+--   4790 public.send_suggestion
+--   4852 public.set_list_cover
+--   4860 public.set_on_list
+--   4886 public.set_profile_visibility
+--   4899 public.spot_history_page
+--   4942 public.spot_page
+--   4985 public.spot_suggestions
+--   5017 public.stop_mails
+--   5029 public.story_editor
+--   5067 public.story_history
+--   5099 public.story_spots
+--   5110 public.submit_spot
+--   5154 public.suggest
+--   5163 public.suggestion_queue
+--   5195 public.take_file_deletions
+--   5202 public.undo_decision
+--   5210 public.undo_merge
+--   5228 public.undo_removal
+--   5236 public.unsubscribe
+--   5244 public.update_spot
 -- Functions that the API does not serve
---   5280 private.add_feed_cards
---   5313 private.add_webhook
---   5323 private.admits_sign_up
---   5337 private.area_point
---   5351 private.ask_author
---   5381 private.attach_photos
---   5394 private.attach_review_photos
---   5410 private.become_administrator
---   5437 private.begin_account_deletion
---   5470 private.build_cells
---   5503 private.cancel_account_deletion
---   5517 private.category_list
---   5530 private.cell_start
---   5538 private.changed_fields
---   5550 private.check_suggested_values
---   5591 private.check_username
---   5611 private.choose_cell_level
---   5630 private.choose_post_slug
---   5647 private.city_card
---   5661 private.claim_webhook_deliveries
---   5686 private.clean_line
---   5694 private.clean_story
---   5712 private.clean_username
---   5720 private.close_item
---   5730 private.cluster_hits
---   5759 private.collect_words
---   5781 private.comment_card
---   5794 private.comment_list
---   5803 private.comment_page
---   5854 private.comment_state
---   5862 private.confirm
---   5874 private.correct_words
---   5894 private.count_contributions
---   5908 private.count_due_mails
---   5923 private.count_due_webhooks
---   5930 private.count_everything
---   5951 private.count_following
---   5960 private.count_on_sheet
---   5981 private.count_page_view
---   5995 private.count_reports_about
---   6009 private.count_saves
---   6023 private.count_statistics
---   6042 private.count_stored
---   6072 private.current_statistics
---   6090 private.decide
---   6170 private.default_mail
---   6178 private.delay_news
---   6197 private.delete_comment
---   6208 private.delete_list
---   6234 private.delete_other_sessions
---   6251 private.delete_removed_content
---   6276 private.delete_review
---   6292 private.delete_session
---   6306 private.describe_clusters
---   6344 private.describe_first_steps
---   6368 private.describe_follow
---   6386 private.describe_invitation
---   6423 private.describe_list_invitation
---   6444 private.describe_spots
---   6467 private.distance_meters
---   6475 private.edited_list_ids
---   6488 private.end_invitation
---   6512 private.ensure_profile
---   6527 private.explore_member
---   6572 private.explore_view
---   6679 private.file_report
---   6692 private.find_city
---   6724 private.find_feed_content
---   6804 private.find_feed_head
---   6832 private.find_import
---   6839 private.find_last_used_list
---   6850 private.find_list_secret
---   6859 private.find_moderated
---   6915 private.find_nearest_match
---   6948 private.find_open_profile
---   6957 private.find_post_id
---   6972 private.find_profile
---   6996 private.find_story_ids
---   7019 private.find_thread
---   7031 private.find_view_origin
---   7058 private.finish_suggestion
---   7080 private.fit_map_view
---   7096 private.fold
---   7104 private.from_code_points
---   7111 private.gather_mails
---   7144 private.get_hit_rank
---   7150 private.get_initial_status
---   7173 private.get_link_secret
---   7181 private.get_next_digest_at
---   7194 private.get_role
---   7204 private.get_sample_number
---   7212 private.get_time_zone
---   7228 private.has_administrator
---   7237 private.has_contributed
---   7254 private.has_password
---   7267 private.has_replies
---   7275 private.has_reported
---   7288 private.has_valid_session
---   7308 private.hash_token
---   7316 private.hide_if_reported
---   7350 private.hold_notice
---   7361 private.import_batch
---   7393 private.import_spots
---   7424 private.insert_invitation
---   7459 private.insert_setup_link
---   7475 private.invitation_state
---   7493 private.invite_to_list
---   7514 private.is_admin
---   7522 private.is_blocked
---   7534 private.is_counted
+--   5286 private.add_feed_cards
+--   5319 private.add_webhook
+--   5329 private.admits_sign_up
+--   5343 private.area_point
+--   5357 private.ask_author
+--   5387 private.attach_photos
+--   5400 private.attach_review_photos
+--   5416 private.become_administrator
+--   5443 private.begin_account_deletion
+--   5476 private.build_cells
+--   5509 private.cancel_account_deletion
+--   5523 private.category_list
+--   5536 private.cell_start
+--   5544 private.changed_fields
+--   5556 private.check_suggested_values
+--   5597 private.check_username
+--   5617 private.choose_cell_level
+--   5636 private.choose_post_slug
+--   5653 private.city_card
+--   5667 private.claim_webhook_deliveries
+--   5692 private.clean_line
+--   5700 private.clean_story
+--   5718 private.clean_username
+--   5726 private.close_item
+--   5736 private.cluster_hits
+--   5765 private.collect_words
+--   5787 private.comment_card
+--   5800 private.comment_list
+--   5809 private.comment_page
+--   5860 private.comment_state
+--   5868 private.confirm
+--   5880 private.correct_words
+--   5900 private.count_contributions
+--   5914 private.count_due_mails
+--   5929 private.count_due_webhooks
+--   5936 private.count_everything
+--   5957 private.count_following
+--   5966 private.count_on_sheet
+--   5987 private.count_page_view
+--   6001 private.count_reports_about
+--   6015 private.count_saves
+--   6029 private.count_statistics
+--   6048 private.count_stored
+--   6078 private.current_statistics
+--   6096 private.decide
+--   6176 private.default_mail
+--   6184 private.delay_news
+--   6203 private.delete_comment
+--   6214 private.delete_list
+--   6240 private.delete_other_sessions
+--   6257 private.delete_removed_content
+--   6282 private.delete_review
+--   6298 private.delete_session
+--   6312 private.describe_clusters
+--   6350 private.describe_first_steps
+--   6374 private.describe_follow
+--   6392 private.describe_invitation
+--   6429 private.describe_list_invitation
+--   6450 private.describe_spots
+--   6473 private.distance_meters
+--   6481 private.edited_list_ids
+--   6494 private.end_invitation
+--   6518 private.ensure_profile
+--   6533 private.explore_member
+--   6578 private.explore_view
+--   6685 private.file_report
+--   6698 private.find_city
+--   6730 private.find_feed_content
+--   6810 private.find_feed_head
+--   6838 private.find_import
+--   6845 private.find_last_used_list
+--   6856 private.find_list_secret
+--   6865 private.find_moderated
+--   6921 private.find_nearest_match
+--   6954 private.find_open_profile
+--   6963 private.find_post_id
+--   6978 private.find_profile
+--   7002 private.find_story_ids
+--   7025 private.find_thread
+--   7037 private.find_view_origin
+--   7064 private.finish_suggestion
+--   7086 private.fit_map_view
+--   7102 private.fold
+--   7110 private.from_code_points
+--   7117 private.gather_mails
+--   7150 private.get_hit_rank
+--   7156 private.get_initial_status
+--   7179 private.get_link_secret
+--   7187 private.get_next_digest_at
+--   7200 private.get_role
+--   7210 private.get_sample_number
+--   7218 private.get_time_zone
+--   7234 private.has_administrator
+--   7243 private.has_contributed
+--   7260 private.has_password
+--   7273 private.has_replies
+--   7281 private.has_reported
+--   7294 private.has_valid_session
+--   7314 private.hash_token
+--   7322 private.hide_if_reported
+--   7356 private.hold_notice
+--   7367 private.import_batch
+--   7399 private.import_spots
+--   7430 private.insert_invitation
+--   7465 private.insert_setup_link
+--   7481 private.invitation_state
+--   7499 private.invite_to_list
+--   7521 private.is_admin
+--   7529 private.is_blocked
 --   7541 private.is_counted
---   7548 private.is_for_moderators
---   7557 private.is_from_member
---   7565 private.is_hidden_by_reports
---   7573 private.is_moderator
---   7581 private.is_on_profile
---   7589 private.is_private_now
---   7607 private.is_public_tag
---   7624 private.is_reserved_username
---   7633 private.is_saved_elsewhere
---   7646 private.is_setup_token
---   7657 private.is_shown
---   7664 private.is_shown_to_members
---   7678 private.is_suspended
---   7687 private.is_tag_list
---   7699 private.is_trusted
---   7707 private.join_list
---   7754 private.last_decision
---   7767 private.last_decision_at
---   7775 private.linked_list_id
---   7783 private.linked_post_id
---   7791 private.linked_spot_id
---   7800 private.list_base_parts
---   7855 private.list_been_spot_ids
---   7866 private.list_best_cells
---   7884 private.list_blocked
---   7899 private.list_blockers
---   7908 private.list_cell_parts
---   7927 private.list_clusters
---   7973 private.list_contributions
---   8015 private.list_edge_counts
---   8055 private.list_featured_spots
---   8096 private.list_feed_days
---   8205 private.list_found_hits
---   8216 private.list_hits
---   8252 private.list_indexed_members
---   8264 private.list_invitation_state
---   8281 private.list_lists_used
---   8290 private.list_log_of
---   8304 private.list_member_hits
---   8318 private.list_members
---   8357 private.list_mentions
---   8369 private.list_merges
---   8383 private.list_moderation_log
---   8416 private.list_moderators
---   8431 private.list_nearest_spots
---   8448 private.list_open_reports
---   8464 private.list_own_hits
---   8484 private.list_own_sessions
---   8501 private.list_page_items
---   8519 private.list_parent_parts
---   8549 private.list_photos_in_text
---   8562 private.list_points_around
---   8580 private.list_removed_items
---   8593 private.list_reports_of
---   8608 private.list_sampled_hits
---   8649 private.list_spots_in_text
---   8663 private.list_suggested_cities
---   8708 private.list_suggested_spots
---   8742 private.list_threads
---   8764 private.list_top_hits
---   8854 private.list_view_cells
---   8878 private.list_view_runs
---   8891 private.list_webhook_deliveries
---   8910 private.list_webhooks
---   8923 private.lock_list_author
---   8930 private.lock_suggestion
---   8938 private.log_list_change
---   8949 private.log_moderation
---   8963 private.lost_comment_card
---   8972 private.map_cell
---   8980 private.map_key
---   8997 private.mark_cluster
---   9004 private.mark_spot
---   9011 private.matches_filter
---   9018 private.max_comments_per_minute
---   9024 private.max_mentions
---   9030 private.max_review_photos
---   9036 private.may_be_mentioned
---   9056 private.may_bring_new_members
---   9068 private.may_edit_list
---   9082 private.may_invite
---   9090 private.may_invite_people
---   9104 private.may_notify
---   9116 private.may_read
---   9124 private.may_restore
---   9145 private.member_card
---   9158 private.member_page
---   9182 private.member_record
---   9198 private.member_row
---   9209 private.mercator_y
---   9217 private.merge_changes
---   9237 private.merge_spot_rows
---   9272 private.moderate_member
---   9327 private.moderated_post
---   9341 private.moderated_spot
---   9361 private.move_list_item
---   9395 private.move_reviews
---   9436 private.move_to_spot
---   9494 private.nearby_spots
---   9514 private.next_status
---   9551 private.notification_card
---   9578 private.notification_group
---   9586 private.notification_topic
---   9594 private.notify
---   9611 private.notify_followers
---   9654 private.open_item
---   9666 private.open_moderation_item
---   9690 private.own_session_id
---   9715 private.photo_card
---   9728 private.place_list_item
---   9740 private.position_cube
---   9748 private.post_card
---   9763 private.profile_lists
---   9787 private.profile_stories
---   9809 private.purge_deleted_words
---   9824 private.queue_file_deletions
---   9839 private.queue_late_suggestions
---   9858 private.queue_position
---   9870 private.queue_webhooks
---   9882 private.raise_newer_story
---   9893 private.random_id
---   9903 private.read_cards
---   9914 private.read_feed
---   9935 private.read_unsubscribe
---   9957 private.rebuild_cells
---   9978 private.reconcile_files
---   10003 private.record_mail
---   10018 private.record_webhook_attempt
---   10045 private.refresh_cells
---   10075 private.refresh_spot_cells
---   10116 private.refresh_statistics
---   10134 private.remove_contributions
---   10183 private.remove_webhook
---   10195 private.reply_list
---   10210 private.report_target
---   10225 private.report_weighs
---   10242 private.reported_content
---   10279 private.reported_rows
---   10301 private.reports_page
---   10340 private.request_account_deletion
---   10366 private.require_admin
---   10380 private.require_list_editor
---   10396 private.require_list_owner
---   10413 private.require_moderator
---   10427 private.require_not_banned
---   10451 private.require_power_over
---   10476 private.require_recent_sign_in
---   10498 private.resend_webhook_delivery
---   10516 private.resolve_reports
---   10539 private.restore_comment
---   10555 private.restore_contributions
---   10598 private.restore_list
---   10629 private.restore_review
---   10649 private.restored_revision
---   10655 private.review_card
---   10671 private.review_list
---   10680 private.review_page
---   10723 private.save_suggestion
---   10746 private.score_bucket
---   10754 private.search_vector
---   10761 private.send_held_notices
---   10787 private.set_ban
---   10801 private.set_list_cover
---   10813 private.set_moderated_status
---   10853 private.set_role
---   10883 private.set_status
---   10906 private.set_trust
---   10916 private.shared_list_ids
---   10925 private.sign_unsubscribe
---   10936 private.spot_audience
---   10944 private.spot_card
---   10965 private.spot_detail
---   10978 private.spot_history
---   10991 private.spot_score
---   10999 private.spot_viewer
---   11024 private.spread_bits
---   11042 private.status_before_removal
---   11055 private.stored_bytes
---   11062 private.suggest
---   11106 private.suggest_follows
---   11144 private.suggest_stories
---   11157 private.suggestion_card
---   11182 private.suggestion_record
---   11194 private.sync_report_item
---   11222 private.sync_reports_below
---   11246 private.sync_suggestion_item
---   11267 private.take_file_deletions
---   11290 private.take_mails
---   11311 private.take_off_list
---   11325 private.takes_part_in_channel
---   11339 private.tg__count_hidden
---   11372 private.tg__decide_on_others
---   11390 private.tg__drop_items
---   11403 private.tg__ensure_actor
---   11418 private.tg__ensure_author
---   11433 private.tg__ensure_member
---   11448 private.tg__keep_hidden
---   11462 private.tg__limit_writes
---   11489 private.tg__note_edit
---   11500 private.tg__notify_status
---   11523 private.tg__require_posting_right
---   11544 private.tg__sync_deleted_items
---   11562 private.tg__sync_waiting
---   11591 private.tg__touch
---   11602 private.tg_auth_identities__drop_invitation
---   11614 private.tg_auth_users__require_admission
---   11638 private.tg_auth_users__use_invitation
---   11661 private.tg_blocks__part_lists
---   11675 private.tg_blocks__unfollow
---   11688 private.tg_comments__check_parent
---   11706 private.tg_comments__check_review
---   11721 private.tg_comments__count
---   11738 private.tg_comments__mention
---   11772 private.tg_comments__notify
---   11791 private.tg_comments__pace
---   11812 private.tg_follows__notify
---   11824 private.tg_instance_settings__log
---   11845 private.tg_list_changes__trim
---   11861 private.tg_list_invitations__revoke
---   11875 private.tg_list_items__count
---   11906 private.tg_list_items__log
---   11929 private.tg_list_items__place
---   11946 private.tg_list_items__queue_news
---   11961 private.tg_list_members__log
---   11978 private.tg_lists__keep_link
---   11994 private.tg_lists__log
---   12006 private.tg_lists__queue_news
---   12018 private.tg_lists__release_items
---   12040 private.tg_lists__sync_reports
---   12052 private.tg_mail_schedules__check_time_zone
---   12065 private.tg_mail_schedules__move_digest
---   12078 private.tg_moderation_log__keep
---   12088 private.tg_notification_preferences__plan_mail
---   12102 private.tg_notifications__apply_preferences
---   12136 private.tg_objects__count_changed
---   12160 private.tg_objects__count_stored
---   12181 private.tg_objects__forget_deletion
---   12194 private.tg_photos__count
---   12217 private.tg_photos__limit_per_review
---   12232 private.tg_photos__queue_files
---   12244 private.tg_photos__write_revision
---   12267 private.tg_posts__attach
---   12299 private.tg_posts__derive
---   12328 private.tg_posts__guard
---   12352 private.tg_posts__keep_link
---   12368 private.tg_posts__queue_news
---   12380 private.tg_posts__queue_webhooks
---   12394 private.tg_posts__touch
---   12409 private.tg_posts__write_revision
---   12427 private.tg_reports__queue_webhooks
---   12443 private.tg_reports__resolve
---   12455 private.tg_reports__sync
---   12474 private.tg_reports__weigh
---   12508 private.tg_reviews__count
---   12527 private.tg_reviews__notify
---   12539 private.tg_reviews__replace_deleted
---   12551 private.tg_spots__clean_tags
---   12567 private.tg_spots__confirm_after_marking
---   12578 private.tg_spots__derive
---   12622 private.tg_spots__guard
---   12651 private.tg_spots__hide_suggested_points
---   12665 private.tg_spots__keep_link
---   12682 private.tg_spots__limit_new_members
---   12709 private.tg_spots__queue_deleted
---   12723 private.tg_spots__queue_inserted
---   12737 private.tg_spots__queue_news
---   12749 private.tg_spots__queue_truncated
---   12761 private.tg_spots__queue_updated
---   12789 private.tg_spots__queue_webhooks
---   12804 private.tg_spots__sync_suggestions
---   12816 private.tg_spots__touch
---   12835 private.tg_spots__write_revision
---   12866 private.tg_suggestions__sync_item
---   12882 private.tg_users__clean
---   12911 private.tg_users__create_lists
---   12923 private.tg_users__queue_files
---   12942 private.tg_users__queue_webhooks
---   12954 private.tg_users__release
---   12969 private.to_owner_id
---   12976 private.to_search_query
---   12989 private.to_slug
---   12997 private.to_spot_filter
---   13039 private.to_title_query
---   13046 private.trust_if_earned
---   13070 private.undo_decision
---   13125 private.undo_member_act
---   13145 private.undo_removal
---   13162 private.unmerge_spots
---   13255 private.unsubscribe
---   13279 private.use_invitation
---   13312 private.use_link_secret
---   13320 private.username_skeleton
---   13328 private.waiting_page
---   13384 private.waiting_rows
---   13435 private.webhook_delay
---   13442 private.write_moderation_log
---   13455 private.write_spot_revision
---   13485 private.write_story
+--   7548 private.is_counted
+--   7555 private.is_for_moderators
+--   7564 private.is_from_member
+--   7572 private.is_hidden_by_reports
+--   7580 private.is_moderator
+--   7588 private.is_on_profile
+--   7596 private.is_private_now
+--   7614 private.is_public_tag
+--   7631 private.is_reserved_username
+--   7640 private.is_saved_elsewhere
+--   7653 private.is_setup_token
+--   7664 private.is_shown
+--   7671 private.is_shown_to_members
+--   7685 private.is_suspended
+--   7694 private.is_tag_list
+--   7706 private.is_trusted
+--   7714 private.join_list
+--   7761 private.last_decision
+--   7774 private.last_decision_at
+--   7782 private.linked_list_id
+--   7790 private.linked_post_id
+--   7798 private.linked_spot_id
+--   7807 private.list_base_parts
+--   7862 private.list_been_spot_ids
+--   7873 private.list_best_cells
+--   7891 private.list_blocked
+--   7906 private.list_blockers
+--   7915 private.list_cell_parts
+--   7934 private.list_clusters
+--   7980 private.list_contributions
+--   8022 private.list_edge_counts
+--   8062 private.list_featured_spots
+--   8103 private.list_feed_days
+--   8212 private.list_found_hits
+--   8223 private.list_hits
+--   8259 private.list_indexed_members
+--   8271 private.list_invitation_state
+--   8289 private.list_lists_used
+--   8298 private.list_log_of
+--   8312 private.list_member_hits
+--   8326 private.list_members
+--   8365 private.list_mentions
+--   8377 private.list_merges
+--   8391 private.list_moderation_log
+--   8424 private.list_moderators
+--   8439 private.list_nearest_spots
+--   8456 private.list_open_reports
+--   8472 private.list_own_hits
+--   8492 private.list_own_sessions
+--   8509 private.list_page_items
+--   8527 private.list_parent_parts
+--   8557 private.list_photos_in_text
+--   8570 private.list_points_around
+--   8588 private.list_removed_items
+--   8601 private.list_reports_of
+--   8616 private.list_sampled_hits
+--   8657 private.list_spots_in_text
+--   8671 private.list_suggested_cities
+--   8716 private.list_suggested_spots
+--   8750 private.list_threads
+--   8772 private.list_top_hits
+--   8862 private.list_view_cells
+--   8886 private.list_view_runs
+--   8899 private.list_webhook_deliveries
+--   8918 private.list_webhooks
+--   8931 private.lock_list_author
+--   8938 private.lock_suggestion
+--   8946 private.log_list_change
+--   8957 private.log_moderation
+--   8971 private.lost_comment_card
+--   8980 private.map_cell
+--   8988 private.map_key
+--   9005 private.mark_cluster
+--   9012 private.mark_spot
+--   9019 private.matches_filter
+--   9026 private.max_comments_per_minute
+--   9032 private.max_mentions
+--   9038 private.max_review_photos
+--   9044 private.may_be_mentioned
+--   9064 private.may_bring_new_members
+--   9076 private.may_edit_list
+--   9090 private.may_invite
+--   9098 private.may_invite_people
+--   9112 private.may_notify
+--   9124 private.may_read
+--   9132 private.may_restore
+--   9153 private.member_card
+--   9166 private.member_page
+--   9190 private.member_record
+--   9206 private.member_row
+--   9217 private.mercator_y
+--   9225 private.merge_changes
+--   9245 private.merge_spot_rows
+--   9280 private.moderate_member
+--   9335 private.moderated_post
+--   9349 private.moderated_spot
+--   9369 private.move_list_item
+--   9403 private.move_reviews
+--   9444 private.move_to_spot
+--   9502 private.nearby_spots
+--   9522 private.next_status
+--   9559 private.notification_card
+--   9586 private.notification_group
+--   9594 private.notification_topic
+--   9602 private.notify
+--   9619 private.notify_followers
+--   9662 private.open_item
+--   9674 private.open_list_ids
+--   9685 private.open_moderation_item
+--   9709 private.own_session_id
+--   9734 private.photo_card
+--   9747 private.place_list_item
+--   9759 private.position_cube
+--   9767 private.post_card
+--   9782 private.profile_lists
+--   9806 private.profile_stories
+--   9828 private.purge_deleted_words
+--   9843 private.queue_file_deletions
+--   9858 private.queue_late_suggestions
+--   9877 private.queue_position
+--   9889 private.queue_webhooks
+--   9901 private.raise_newer_story
+--   9912 private.random_id
+--   9922 private.read_cards
+--   9933 private.read_feed
+--   9954 private.read_unsubscribe
+--   9976 private.rebuild_cells
+--   9997 private.reconcile_files
+--   10022 private.record_mail
+--   10037 private.record_webhook_attempt
+--   10064 private.refresh_cells
+--   10094 private.refresh_spot_cells
+--   10135 private.refresh_statistics
+--   10153 private.remove_contributions
+--   10202 private.remove_webhook
+--   10214 private.reply_list
+--   10229 private.report_target
+--   10244 private.report_weighs
+--   10261 private.reported_content
+--   10298 private.reported_rows
+--   10320 private.reports_page
+--   10359 private.request_account_deletion
+--   10385 private.require_admin
+--   10399 private.require_list_editor
+--   10416 private.require_list_owner
+--   10433 private.require_moderator
+--   10447 private.require_not_banned
+--   10471 private.require_power_over
+--   10496 private.require_recent_sign_in
+--   10518 private.require_shown_list
+--   10533 private.resend_webhook_delivery
+--   10551 private.resolve_reports
+--   10574 private.restore_comment
+--   10590 private.restore_contributions
+--   10633 private.restore_list
+--   10664 private.restore_review
+--   10684 private.restored_revision
+--   10690 private.review_card
+--   10706 private.review_list
+--   10715 private.review_page
+--   10758 private.save_suggestion
+--   10781 private.score_bucket
+--   10789 private.search_vector
+--   10796 private.send_held_notices
+--   10822 private.set_ban
+--   10836 private.set_list_cover
+--   10849 private.set_moderated_status
+--   10889 private.set_role
+--   10917 private.set_status
+--   10940 private.set_trust
+--   10950 private.shared_list_ids
+--   10959 private.sign_unsubscribe
+--   10970 private.spot_audience
+--   10978 private.spot_card
+--   10999 private.spot_detail
+--   11012 private.spot_history
+--   11025 private.spot_score
+--   11033 private.spot_viewer
+--   11058 private.spread_bits
+--   11076 private.status_before_removal
+--   11089 private.stored_bytes
+--   11096 private.suggest
+--   11140 private.suggest_follows
+--   11178 private.suggest_stories
+--   11191 private.suggestion_card
+--   11216 private.suggestion_record
+--   11228 private.sync_report_item
+--   11256 private.sync_reports_below
+--   11280 private.sync_suggestion_item
+--   11301 private.take_file_deletions
+--   11324 private.take_mails
+--   11345 private.take_off_list
+--   11359 private.takes_part_in_channel
+--   11373 private.tg__count_hidden
+--   11406 private.tg__decide_on_others
+--   11424 private.tg__drop_items
+--   11437 private.tg__ensure_actor
+--   11452 private.tg__ensure_author
+--   11467 private.tg__ensure_member
+--   11482 private.tg__keep_hidden
+--   11496 private.tg__limit_writes
+--   11523 private.tg__note_edit
+--   11534 private.tg__notify_status
+--   11557 private.tg__require_posting_right
+--   11578 private.tg__sync_deleted_items
+--   11596 private.tg__sync_waiting
+--   11625 private.tg__touch
+--   11636 private.tg_auth_identities__drop_invitation
+--   11648 private.tg_auth_users__copy_role
+--   11661 private.tg_auth_users__require_admission
+--   11685 private.tg_auth_users__use_invitation
+--   11708 private.tg_blocks__part_lists
+--   11722 private.tg_blocks__unfollow
+--   11735 private.tg_comments__check_parent
+--   11753 private.tg_comments__check_review
+--   11768 private.tg_comments__count
+--   11785 private.tg_comments__mention
+--   11819 private.tg_comments__notify
+--   11838 private.tg_comments__pace
+--   11859 private.tg_follows__notify
+--   11871 private.tg_instance_settings__log
+--   11892 private.tg_list_changes__trim
+--   11908 private.tg_list_invitations__revoke
+--   11922 private.tg_list_items__count
+--   11953 private.tg_list_items__log
+--   11976 private.tg_list_items__place
+--   11993 private.tg_list_items__queue_news
+--   12008 private.tg_list_members__log
+--   12025 private.tg_lists__keep_hidden
+--   12037 private.tg_lists__keep_link
+--   12053 private.tg_lists__log
+--   12065 private.tg_lists__queue_news
+--   12077 private.tg_lists__release_items
+--   12099 private.tg_lists__sync_reports
+--   12111 private.tg_mail_schedules__check_time_zone
+--   12124 private.tg_mail_schedules__move_digest
+--   12137 private.tg_moderation_log__keep
+--   12147 private.tg_notification_preferences__plan_mail
+--   12161 private.tg_notifications__apply_preferences
+--   12195 private.tg_objects__count_changed
+--   12219 private.tg_objects__count_stored
+--   12240 private.tg_objects__forget_deletion
+--   12253 private.tg_photos__count
+--   12276 private.tg_photos__limit_per_review
+--   12291 private.tg_photos__queue_files
+--   12303 private.tg_photos__write_revision
+--   12326 private.tg_posts__attach
+--   12358 private.tg_posts__derive
+--   12387 private.tg_posts__guard
+--   12411 private.tg_posts__keep_link
+--   12427 private.tg_posts__queue_news
+--   12439 private.tg_posts__queue_webhooks
+--   12453 private.tg_posts__touch
+--   12468 private.tg_posts__write_revision
+--   12486 private.tg_reports__queue_webhooks
+--   12502 private.tg_reports__resolve
+--   12514 private.tg_reports__sync
+--   12533 private.tg_reports__weigh
+--   12567 private.tg_reviews__count
+--   12586 private.tg_reviews__notify
+--   12598 private.tg_reviews__replace_deleted
+--   12610 private.tg_spots__clean_tags
+--   12626 private.tg_spots__confirm_after_marking
+--   12637 private.tg_spots__derive
+--   12681 private.tg_spots__guard
+--   12710 private.tg_spots__hide_suggested_points
+--   12724 private.tg_spots__keep_link
+--   12741 private.tg_spots__limit_new_members
+--   12768 private.tg_spots__queue_deleted
+--   12782 private.tg_spots__queue_inserted
+--   12796 private.tg_spots__queue_news
+--   12808 private.tg_spots__queue_truncated
+--   12820 private.tg_spots__queue_updated
+--   12848 private.tg_spots__queue_webhooks
+--   12863 private.tg_spots__sync_suggestions
+--   12875 private.tg_spots__touch
+--   12894 private.tg_spots__write_revision
+--   12925 private.tg_suggestions__sync_item
+--   12941 private.tg_users__clean
+--   12970 private.tg_users__create_lists
+--   12982 private.tg_users__queue_files
+--   13001 private.tg_users__queue_webhooks
+--   13013 private.tg_users__release
+--   13028 private.to_owner_id
+--   13035 private.to_search_query
+--   13048 private.to_slug
+--   13056 private.to_spot_filter
+--   13098 private.to_title_query
+--   13105 private.trust_if_earned
+--   13129 private.undo_decision
+--   13184 private.undo_member_act
+--   13204 private.undo_removal
+--   13221 private.unmerge_spots
+--   13314 private.unsubscribe
+--   13338 private.use_invitation
+--   13371 private.use_link_secret
+--   13379 private.username_skeleton
+--   13387 private.waiting_page
+--   13447 private.waiting_rows
+--   13499 private.webhook_delay
+--   13506 private.write_moderation_log
+--   13519 private.write_spot_revision
+--   13549 private.write_story
 
 -- Types
 
@@ -1144,11 +1148,11 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "editors put spots on lists" on public.list_items for insert to authenticated
-  with check (((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) AND (EXISTS ( SELECT
+  with check (((list_id IN ( SELECT private.open_list_ids() AS open_list_ids)) AND (EXISTS ( SELECT
    FROM public.spots
   WHERE (spots.id = list_items.spot_id)))));
 create policy "editors take spots off lists" on public.list_items for delete to authenticated
-  using ((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)));
+  using ((list_id IN ( SELECT private.open_list_ids() AS open_list_ids)));
 create policy "people read items when they may read list and spot" on public.list_items for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.lists
@@ -1156,7 +1160,7 @@ create policy "people read items when they may read list and spot" on public.lis
    FROM public.spots
   WHERE (spots.id = list_items.spot_id)))));
 create policy "editors change items" on public.list_items for update to authenticated
-  using ((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)));
+  using ((list_id IN ( SELECT private.open_list_ids() AS open_list_ids)));
 grant delete on public.list_items to authenticated;
 grant insert (list_id, spot_id, note, went_on) on public.list_items to authenticated;
 grant select on public.list_items to anon, authenticated;
@@ -1229,8 +1233,8 @@ alter table public.lists enable row level security;
 create policy "members are not banned and have used their second factor" on public.lists as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
-create policy "hidden ones are shown to their author" on public.lists as restrictive for select to anon, authenticated
-  using (((hidden_at IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_moderator() AS is_moderator)));
+create policy "hidden ones are shown to their author and editors" on public.lists as restrictive for select to anon, authenticated
+  using (((hidden_at IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR (id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR ( SELECT private.is_moderator() AS is_moderator)));
 create policy "members create lists" on public.lists for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind)));
 create policy "members delete lists they made" on public.lists for delete to authenticated
@@ -1246,10 +1250,11 @@ grant select on public.lists to anon, authenticated;
 grant update (title, description, visibility) on public.lists to authenticated;
 comment on table public.lists is 'Lists of spots.';
 comment on column public.lists.kind is 'want and been exist once per member; own lists are created by hand.';
-comment on column public.lists.hidden_at is 'Since then only its author and moderators see it.';
+comment on column public.lists.hidden_at is 'Since then only its author, its editors and moderators see it, and nobody changes it.';
 comment on column public.lists.removal_reason is 'Why a moderator removed it. Without one it is hidden by reports until a moderator has looked at it.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg_lists__release_items();
+CREATE TRIGGER _200_keep_hidden BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW WHEN (old.hidden_at IS NOT NULL) EXECUTE FUNCTION private.tg_lists__keep_hidden();
 CREATE TRIGGER _300_touch BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
@@ -2176,7 +2181,7 @@ grant update (id, email, avatar_url, username, name, surname, bio, profile_visib
 comment on table public.users is 'Profile row of an account, readable only by its owner. Others read the view profiles.';
 comment on column public.users.email is 'Copied from the account by a trigger; the value sent is ignored.';
 comment on column public.users.username is 'Unique, case-insensitive. A taken name gets a suffix, so that it never prevents a sign-in.';
-comment on column public.users.is_moderator is 'Copied from the account''s app_metadata on each write. Used only to tell whether a moderator exists.';
+comment on column public.users.is_moderator is 'Copied from the account''s app_metadata. Tells whether and which moderators exist; permissions come from the token.';
 comment on column public.users.username_skeleton is 'Set by a trigger. Names that look alike have the same one.';
 comment on column public.users.profile_visibility is 'Who may see the profile page and the row of the view profiles.';
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
@@ -3841,7 +3846,7 @@ begin
       ) order by latest.id desc), '[]')
       from (select list_changes.* from public.list_changes where list_id = list.id order by id desc limit 30) as latest
     ) else '[]' end,
-    'hidden', case when viewer_role = 'owner' and list.hidden_at is not null then jsonb_build_object('reason', list.removal_reason) end,
+    'hidden', case when list.hidden_at is not null then jsonb_build_object('reason', list.removal_reason) end,
     'admits_new_members', coalesce(viewer_role = 'owner', false) and private.may_bring_new_members(),
     'link_secret', private.find_list_secret(list.id)
   );
@@ -4661,7 +4666,7 @@ begin
     from public.lists
     left join public.list_items as item on item.list_id = lists.id and item.spot_id = save_chooser.spot
     left join private.list_lists_used() as used on used.list_id = lists.id
-    where lists.id in (select private.edited_list_ids())
+    where lists.id in (select private.open_list_ids())
   );
 end
 $function$;
@@ -4861,6 +4866,7 @@ AS $function$
 declare
   known boolean := exists (select from public.list_items where list_id = set_on_list.list and spot_id = set_on_list.spot);
 begin
+  perform private.require_shown_list(set_on_list.list);
   if not is_on then
     perform private.take_off_list(set_on_list.spot, set_on_list.list);
   elsif not known then
@@ -4999,7 +5005,7 @@ begin
       select coalesce(jsonb_agg(private.suggestion_card(suggestions) order by suggestions.id), '[]') from (
         select suggestions.* from public.suggestions
         where suggestions.spot_id = spot.id and (suggestions.status = 'open' or suggestions.id = spot_suggestions.suggestion_id)
-        order by suggestions.id limit 50
+        order by suggestions.id is not distinct from spot_suggestions.suggestion_id desc, suggestions.id limit 50
       ) as suggestions
     )
   );
@@ -6433,7 +6439,7 @@ AS $function$
         or exists (select from public.list_members where list_id = lists.id and member_id = auth.uid())
     )
     from public.list_invitations as invitation join public.lists on lists.id = invitation.list_id,
-      lateral (select invitation.revoked_at is null and invitation.expires_at > now() and (
+      lateral (select invitation.revoked_at is null and lists.hidden_at is null and invitation.expires_at > now() and (
         invitation.use_count < invitation.max_uses
         or exists (select from private.admissions where member_id = auth.uid() and list_invitation_id = invitation.id))
       ) as state (is_open)
@@ -6482,7 +6488,7 @@ AS $function$
     union all
     select list_id from public.list_members where member_id = auth.uid() and role = 'editor'
   $function$;
-comment on function private.edited_list_ids() is 'The lists whose items the caller may change.';
+comment on function private.edited_list_ids() is 'The lists that the caller owns or edits.';
 grant execute on function private.edited_list_ids() to anon, authenticated;
 
 create function private.end_invitation(of_invitation uuid)
@@ -6842,7 +6848,7 @@ create function private.find_last_used_list()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select list_id from private.list_uses where member_id = auth.uid() and private.may_edit_list(list_id) order by used_at desc limit 1
+    select list_id from private.list_uses where member_id = auth.uid() and list_id in (select private.open_list_ids()) order by used_at desc limit 1
   $function$;
 comment on function private.find_last_used_list() is 'The list that the caller saved to last and may still change; never "Been there".';
 grant execute on function private.find_last_used_list() to authenticated;
@@ -7501,6 +7507,7 @@ declare
   made public.list_invitations;
 begin
   perform private.require_list_owner(list);
+  perform private.require_shown_list(list);
   if exists (select from public.lists where id = list and kind = 'been') then
     raise sqlstate 'PT400' using message = '“Been there” is about your own visits. Invite to another list.';
   end if;
@@ -7731,7 +7738,7 @@ begin
   end if;
   has_used := exists (
     select from private.admissions where member_id = auth.uid() and list_invitation_id = invitation.id);
-  if invitation.id is null or invitation.revoked_at is not null or invitation.expires_at <= now()
+  if invitation.id is null or invitation.revoked_at is not null or list.hidden_at is not null or invitation.expires_at <= now()
     or (invitation.use_count >= invitation.max_uses and not has_used) or private.is_blocked(list.author_id, auth.uid()) then
     raise sqlstate 'PT410' using message = 'This invitation is no longer valid. Ask for a new one.';
   end if;
@@ -8269,7 +8276,8 @@ create function private.list_invitation_state(invitation public.list_invitations
 AS $function$
     select case
       when invitation.id is null then 'unknown'
-      when invitation.revoked_at is not null then 'revoked'
+      when invitation.revoked_at is not null
+        or exists (select from public.lists where id = invitation.list_id and hidden_at is not null) then 'revoked'
       when invitation.expires_at <= now() then 'expired'
       when invitation.use_count >= invitation.max_uses then 'used'
       when not private.may_invite_people((select author_id from public.lists where id = invitation.list_id)) then 'members-only'
@@ -9663,6 +9671,17 @@ AS $function$
   $function$;
 comment on function private.open_item(text,text,text,uuid,boolean) is 'Puts something into a queue. What is in it already keeps its place.';
 
+create function private.open_list_ids()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select id from public.lists where id in (select private.edited_list_ids()) and hidden_at is null
+  $function$;
+comment on function private.open_list_ids() is 'The lists whose items the caller may change: those they own or edit, without hidden ones.';
+grant execute on function private.open_list_ids() to anon, authenticated;
+
 create function private.open_moderation_item(of_item bigint)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -10387,6 +10406,7 @@ begin
   if not private.may_edit_list(of_list) then
     raise sqlstate 'PT404' using message = 'List not found, or you may not change it.';
   end if;
+  perform private.require_shown_list(of_list);
   perform private.lock_list_author(of_list);
 end
 $function$;
@@ -10494,6 +10514,21 @@ begin
 end
 $function$;
 comment on function private.require_recent_sign_in() is 'Guards irreversible actions: the member authenticated within the last 15 minutes, with the second factor if they have one. Raises PT403.';
+
+create function private.require_shown_list(of_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.may_edit_list(of_list) and exists (select from public.lists where id = of_list and hidden_at is not null) then
+    raise sqlstate 'PT403' using message = 'This list is hidden. It cannot be changed until a moderator shows it again.';
+  end if;
+end
+$function$;
+comment on function private.require_shown_list(text) is 'Rejects changes of a hidden list by its owner and editors.';
+grant execute on function private.require_shown_list(text) to authenticated;
 
 create function private.resend_webhook_delivery(id bigint)
  RETURNS void
@@ -10805,6 +10840,7 @@ create function private.set_list_cover(list text, spot text)
  SET search_path TO ''
 AS $function$
     select private.require_list_owner(list);
+    select private.require_shown_list(list);
     update public.list_items set is_cover = false where list_id = list and is_cover and spot_id is distinct from spot;
     update public.list_items set is_cover = true where list_id = list and spot_id = spot and not is_cover;
   $function$;
@@ -10869,8 +10905,6 @@ begin
     when 'member' then coalesce(raw_app_meta_data, '{}') - 'role'
     else coalesce(raw_app_meta_data, '{}') || jsonb_build_object('role', wanted) end
   where id = member;
-  -- A trigger copies the role to the profile on any update.
-  update public.users set updated_at = now() where id = member;
   if wanted = 'member' or (role = 'admin' and wanted <> 'admin') then
     insert into private.member_standings (user_id, role_changed_at) values (member, now())
     on conflict (user_id) do update set role_changed_at = now(), updated_at = now();
@@ -11611,6 +11645,19 @@ begin
 end
 $function$;
 
+create function private.tg_auth_users__copy_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A trigger of the profile copies the role on any update.
+  update public.users set updated_at = now() where id = new.id;
+  return null;
+end
+$function$;
+
 create function private.tg_auth_users__require_admission()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -11972,6 +12019,18 @@ begin
     delete from private.list_uses where member_id = old.member_id and list_id = old.list_id;
   end if;
   return null;
+end
+$function$;
+
+create function private.tg_lists__keep_hidden()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_shown_list(old.id);
+  return new;
 end
 $function$;
 
@@ -13337,6 +13396,7 @@ declare
   first_at timestamptz;
   shown public.moderation_items[];
   opened public.moderation_items;
+  items jsonb;
 begin
   perform private.require_moderator();
   perform private.has_valid_session();
@@ -13355,11 +13415,12 @@ begin
   else
     select * into opened from public.moderation_items where id = of_item and queue = 'waiting';
   end if;
+  items := private.waiting_rows(shown);
   return jsonb_build_object(
     'counts', public.count_moderation(),
     'oldest_at', (select min(since) from public.moderation_items where queue = 'waiting' and decided_at is null),
     'last_decision_at', case when shown is null then private.last_decision_at() end,
-    'items', private.waiting_rows(shown),
+    'items', items,
     'position', (select count(*) from public.moderation_items
       where queue = 'waiting' and decided_at is null and (since, id) <= (opened.since, opened.id)),
     'previous', (select id from public.moderation_items
@@ -13371,7 +13432,9 @@ begin
       order by since, id limit 1),
     'later', (select id from public.moderation_items
       where queue = 'waiting' and decided_at is null and (since, id) > (shown[50].since, shown[50].id) order by since, id limit 1),
-    'opened', case when opened.id is not null then private.waiting_rows(array[opened]) -> 0 || jsonb_build_object(
+    'opened', case when opened.id is not null then coalesce(
+        (select row from jsonb_array_elements(items) as row where (row ->> 'id')::bigint = opened.id),
+        private.waiting_rows(array[opened]) -> 0) || jsonb_build_object(
       'decided', case when opened.decided_at is not null then private.last_decision(opened.kind, opened.target_id) end,
       'openings', private.open_moderation_item(opened.id),
       'preview', case opened.kind when 'spot' then private.moderated_spot(opened.target_id) else private.moderated_post(opened.target_id) end
@@ -13386,6 +13449,7 @@ create function private.waiting_rows(shown public.moderation_items[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   return (
