@@ -29,7 +29,7 @@ export async function followSiteName(sql: Sql, now: () => number = Date.now): Pr
   }
 }
 
-/** Gives mails and passkeys the name of the site, unless the operator has set another one. */
+/** Gives mails, SMS and passkeys the name of the site, unless the operator has set other names and texts. */
 export function nameAfterSite(
   settings: AuthSettings,
   environment: Record<string, string | undefined>,
@@ -37,14 +37,27 @@ export function nameAfterSite(
 ): AuthSettings {
   const isSet = (...names: string[]) => names.some((name) => Boolean(environment[name]))
   const hasSender = isSet('SMTP_SENDER_NAME', 'GOTRUE_SMTP_SENDER_NAME')
+  const hasSmsTemplate = isSet('GOTRUE_SMS_TEMPLATE')
+  const hasMfaTemplate = isSet('GOTRUE_MFA_PHONE_TEMPLATE')
   const hasPasskeyName = isSet('GOTRUE_WEBAUTHN_RP_DISPLAY_NAME')
   return {
     ...settings,
     get smtpSenderName() {
       return hasSender ? settings.smtpSenderName : siteName()
     },
+    get smsTemplate() {
+      return hasSmsTemplate ? settings.smsTemplate : nameSms(siteName())
+    },
+    get mfaPhoneTemplate() {
+      return hasMfaTemplate ? settings.mfaPhoneTemplate : nameSms(siteName())
+    },
     get webauthnRpName() {
       return hasPasskeyName ? settings.webauthnRpName : siteName()
     },
   }
+}
+
+/** Returns the template of an SMS that says which site sends it. */
+function nameSms(siteName: string): string {
+  return `{{ .Code }} is your code for ${siteName}`
 }

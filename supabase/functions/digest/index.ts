@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { createSecretClient, isOperator } from '../_shared/service.ts'
+import { getSiteName } from '../_shared/site-name.ts'
 import { composeMail, type MailedSite } from './compose-mail.ts'
 import { DueMail } from './due-mail.ts'
 import { handOver } from './hand-over.ts'
@@ -43,13 +44,6 @@ async function send(
   } catch (error) {
     return { status: 'pending', problem: error instanceof Error ? error.message : String(error) }
   }
-}
-
-/** Returns the name that the administrators gave the site. */
-async function getSiteName(client: ReturnType<typeof createSecretClient>): Promise<string> {
-  const { data, error } = await client.from('instance_settings').select('site_name').single()
-  if (error) throw new Error(error.message)
-  return v.parse(v.object({ site_name: v.string() }), data).site_name
 }
 
 /** The public URL of the site, without a slash at its end. On a hosted project it is the secret SITE_URL. */

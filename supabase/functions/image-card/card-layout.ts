@@ -15,7 +15,7 @@ type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 
 /** Returns the elements of a card for satori: the picture on the left, the text on the right, the frame on top. */
-export function renderCard(given: Card, { picture, strip, mark }: Pictures): Node {
+export function renderCard(given: Card, siteName: string, { picture, strip, mark }: Pictures): Node {
   const card = replaceUndrawable(given)
   const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
   return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
@@ -35,7 +35,7 @@ export function renderCard(given: Card, { picture, strip, mark }: Pictures): Nod
       ],
     ),
     box({ position: 'absolute', left: 709, top: 10, width: 1, height: 610, background: INK.ink }, []),
-    renderText(card, strip, mark),
+    renderText(card, siteName, { strip, mark }),
     image(drawFrame(), 1200, 630, whole),
   ])
 }
@@ -56,7 +56,7 @@ function replaceUndrawable(card: Card): Card {
     : { ...card, title: place, subtitle: '', label }
 }
 
-function renderText(card: Card, strip: string | undefined, mark: string | undefined): Node {
+function renderText(card: Card, siteName: string, { strip, mark }: Pick<Pictures, 'strip' | 'mark'>): Node {
   const icon = card.icon instanceof Object ? mark : drawIcon(card.icon)
   const column = { position: 'absolute', left: 748, top: 46, width: STRIP.width, height: 544, flexDirection: 'column' }
   return box({ ...column, display: 'flex' }, [
@@ -76,7 +76,7 @@ function renderText(card: Card, strip: string | undefined, mark: string | undefi
         line({}, card.rating.toFixed(1)),
       ]),
     strip && renderStrip(strip),
-    renderFooter(card.code),
+    renderFooter(siteName, card.code),
   ])
 }
 
@@ -110,11 +110,23 @@ function renderStrip(strip: string): Node {
   ])
 }
 
-function renderFooter(code: string): Node {
+/** A name in a script that the typefaces lack is left out; the logo stays. Long names are smaller, then cut. */
+function renderFooter(siteName: string, code: string): Node {
+  const name = findDrawable('title', siteName) ?? ''
   const row = { position: 'absolute', left: 0, top: 489, width: STRIP.width, height: 55, alignItems: 'flex-end' }
   return box({ ...row, display: 'flex', borderTop: `1px solid ${INK.ink}` }, [
     image(drawLogo(), 38, 38),
-    line({ fontFamily: listFamilies('title'), fontWeight: 500, fontSize: 28, marginLeft: 12 }, 'Hereabouts'),
+    line(
+      {
+        fontFamily: listFamilies('title'),
+        fontWeight: 500,
+        fontSize: name.length > 16 ? 21 : 28,
+        marginLeft: 12,
+        maxWidth: 230,
+        lineClamp: 1,
+      },
+      name,
+    ),
     line({ fontSize: 21, letterSpacing: '0.03em', marginLeft: 'auto', marginBottom: 6 }, code),
   ])
 }

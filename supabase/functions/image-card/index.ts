@@ -3,12 +3,13 @@
  * shows what visitors may see. Everything else is 404.
  */
 import { createVisitorClient } from '../_shared/service.ts'
+import { getSiteName } from '../_shared/site-name.ts'
 import { drawCard } from './draw-card.ts'
 import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
 /** Increase it when the layout changes, so that caches do not keep the old picture. */
-const LAYOUT_VERSION = 3
+const LAYOUT_VERSION = 4
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
@@ -22,14 +23,15 @@ Deno.serve(async (request) => {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return fail(405, 'Cards can only be read.', { allow: 'GET' })
-  const card = await findCard(createVisitorClient(), new URL(request.url).searchParams)
+  const client = createVisitorClient()
+  const [card, siteName] = await Promise.all([findCard(client, new URL(request.url).searchParams), getSiteName(client)])
   if (!card) return fail(404, 'There is no such card.')
-  const etag = await createETag(JSON.stringify([LAYOUT_VERSION, card]))
+  const etag = await createETag(JSON.stringify([LAYOUT_VERSION, siteName, card]))
   const headers = { ...CORS, etag, 'cache-control': CACHED, 'content-type': 'image/png' }
   if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') return new Response(null, { headers })
   try {
-    const { png, isComplete } = await draw(etag, () => drawCard(card))
+    const { png, isComplete } = await draw(etag, () => drawCard(card, siteName))
     return new Response(png, { headers: isComplete ? headers : { ...headers, 'cache-control': 'no-store' } })
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error

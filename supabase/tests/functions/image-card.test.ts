@@ -111,6 +111,22 @@ test('answers 304 until the card changes', async () => {
   expect((await again()).status).toBe(200)
 })
 
+test('writes the name that the administrators gave the site', async () => {
+  const id = await addSpot()
+  const draw = async () => Buffer.from(await (await ask(`spot=${id}`)).arrayBuffer()).toString('base64')
+  const before = await draw()
+  const settings = running.app.server().from('instance_settings')
+  await settings.update({ site_name: 'The unfolded map of Turin and its hills' }).eq('site_name', 'Hereabouts')
+  const renamed = await draw()
+  await running.app
+    .server()
+    .from('instance_settings')
+    .update({ site_name: 'Hereabouts' })
+    .neq('site_name', 'Hereabouts')
+  expect(renamed).not.toBe(before)
+  expect(await draw()).toBe(before)
+})
+
 test('answers HEAD with the headers of GET, and other methods with 405', async () => {
   const id = await addSpot()
   const head = await ask(`spot=${id}`, { method: 'HEAD' })

@@ -4,6 +4,7 @@ import { exportResponse } from '#app/features/spots/exports/export-response.ts'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spots/find-merged-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { missingResource, type ResourceCall } from './resource-call.ts'
 
 /** Redirects to the file of the spot that this one was merged into. */
@@ -24,5 +25,7 @@ export async function answerSpotFile({ parameters, settings, supabase }: Resourc
   const row = findData(await supabase().from('spots').select(EXPORTED_COLUMNS).eq('id', id).maybeSingle())
   if (!row) return followMerge(supabase(), { id, format, siteUrl: settings.siteUrl })
   const spot = v.parse(ExportedSpot, row)
-  return exportResponse([spot], { format, fileName: `hereabouts-${id}`, title: spot.title, siteUrl: settings.siteUrl })
+  const { site_name: siteName } = await getSite(settings)
+  const head = { title: spot.title, siteName, siteUrl: settings.siteUrl }
+  return exportResponse([spot], { ...head, format, fileName: `${siteName}-${id}` })
 }

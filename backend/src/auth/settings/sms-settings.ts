@@ -33,7 +33,12 @@ export const SMS_SETTINGS = {
     '60s',
     'Minimum time between two SMS of the same type to an account.',
   ),
-  smsTemplate: setting('GOTRUE_SMS_TEMPLATE', Text, 'Your code is {{ .Code }}', 'Text of an SMS.'),
+  smsTemplate: setting(
+    'GOTRUE_SMS_TEMPLATE',
+    Text,
+    'Your code is {{ .Code }}',
+    'Text of an SMS. Unset, it also says the name of the site.',
+  ),
   smsProvider: setting(
     'GOTRUE_SMS_PROVIDER',
     SmsProvider,

@@ -28,5 +28,10 @@ export function exportResponse(
 
 /** Returns a file name that is valid in every file system and safe in a header. */
 function toFileName(name: string): string {
-  return name.replace(/[^a-z0-9-]+/gi, '-').slice(0, 80) || 'spots'
+  return (
+    name
+      .replace(/[^a-z0-9]+/gi, '-')
+      .replace(/^-/, '')
+      .slice(0, 80) || 'spots'
+  )
 }

@@ -35,5 +35,6 @@ export type ExportedSpot = v.InferOutput<typeof ExportedSpot>
 /** The metadata of a file: its title, and the site with the pages of its spots. */
 export interface ExportHead {
   title: string
+  siteName: string
   siteUrl: string
 }

@@ -15,7 +15,7 @@ const HOSTILE = [
   '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
   'شارع المتنبي \u202e',
 ]
-const head = { title: 'A & B', siteUrl: 'https://here.example' }
+const head = { title: 'A & B', siteName: 'Turin & “more”', siteUrl: 'https://here.example' }
 
 function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
   return {
@@ -69,6 +69,10 @@ test('GPX writes the time of a waypoint before its name, as the schema requires'
     '<wpt lat="45.0678" lon="7.6969"><time>2026-10-14T10:00:00.000Z</time><name>Fetta di Polenta</name>' +
       '<desc>A **thin** house.</desc><link href="https://here.example/spot/abcdefgh2345"/><type>Building</type></wpt>',
   )
+})
+
+test('GPX names the site that wrote it', () => {
+  expect(formatGpx([], head)).toContain('<gpx version="1.1" creator="Turin &amp; “more”"')
 })
 
 test('KML writes longitude first', () => {

@@ -3,10 +3,10 @@ import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
 /** Returns spots as waypoints of GPX 1.1. The elements are in the order of its schema. */
-export function formatGpx(spots: ExportedSpot[], { title, siteUrl }: ExportHead): string {
+export function formatGpx(spots: ExportedSpot[], { title, siteName, siteUrl }: ExportHead): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<gpx version="1.1" creator="Hereabouts" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<gpx version="1.1" creator="${escapeXml(siteName)}" xmlns="http://www.topografix.com/GPX/1/1">`,
     `<metadata>${xmlElement('name', title)}<link href="${escapeXml(siteUrl)}"/></metadata>`,
     ...spots.map((spot) => formatWaypoint(spot, siteUrl)),
     '</gpx>\n',
