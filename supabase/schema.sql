@@ -3,646 +3,661 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    649 public.list_change_kind
---    651 public.list_kind
---    653 public.list_role
---    655 public.mail_frequency
---    657 public.moderation_mode
---    659 public.notification_kind
---    661 public.notification_topic
---    663 public.position_precision
---    666 public.posting_right
---    668 public.profile_visibility
---    670 public.publication_status
---    673 public.registration_mode
---    675 public.report_reason
---    677 public.report_status
---    679 public.spot_access
---    682 public.suggestion_kind
---    684 public.suggestion_status
---    686 public.visibility
---    689 private.cell_part
---    692 private.map_cluster
---    695 private.spot_filter
---    698 private.spot_hit
+--    664 public.list_change_kind
+--    666 public.list_kind
+--    668 public.list_role
+--    670 public.mail_frequency
+--    672 public.moderation_mode
+--    674 public.notification_kind
+--    676 public.notification_topic
+--    678 public.position_precision
+--    681 public.posting_right
+--    683 public.profile_visibility
+--    685 public.publication_status
+--    688 public.registration_mode
+--    690 public.report_reason
+--    692 public.report_status
+--    694 public.spot_access
+--    697 public.suggestion_kind
+--    699 public.suggestion_status
+--    701 public.visibility
+--    704 private.cell_part
+--    707 private.map_cluster
+--    710 private.spot_filter
+--    713 private.spot_hit
 -- Tables and views of the API
---    702 public.account_deletions
---    725 public.blocks
---    754 public.categories
---    773 public.cities
---    820 public.comments
---    911 public.follows
---    954 public.instance_settings
---   1004 public.invitations
---   1035 public.links
---   1063 public.list_changes
---   1090 public.list_invitations
---   1125 public.list_items
---   1179 public.list_members
---   1213 public.lists
---   1268 public.mail_schedules
---   1297 public.moderation_items
---   1333 public.notification_preferences
---   1361 public.notifications
---   1437 public.page_views
---   1456 public.photos
---   1545 public.post_drafts
---   1582 public.post_spots
---   1622 public.posts
---   1711 public.reports
---   1793 public.reviews
---   1857 public.revisions
---   1898 public.spot_exact_points
---   1928 public.spot_redirects
---   1948 public.spots
---   2086 public.suggestions
---   2139 public.users
---   2195 public.profiles
+--    717 public.account_deletions
+--    740 public.blocks
+--    769 public.categories
+--    789 public.cities
+--    837 public.comments
+--    929 public.follows
+--    973 public.instance_settings
+--   1024 public.invitations
+--   1055 public.links
+--   1083 public.list_changes
+--   1110 public.list_invitations
+--   1145 public.list_items
+--   1200 public.list_members
+--   1235 public.lists
+--   1293 public.mail_schedules
+--   1322 public.moderation_items
+--   1358 public.notification_preferences
+--   1386 public.notifications
+--   1462 public.page_views
+--   1481 public.photos
+--   1572 public.post_drafts
+--   1609 public.post_spots
+--   1650 public.posts
+--   1742 public.reports
+--   1824 public.reviews
+--   1889 public.revisions
+--   1931 public.spot_exact_points
+--   1962 public.spot_redirects
+--   1982 public.spots
+--   2124 public.suggestions
+--   2178 public.users
+--   2236 public.profiles
 -- Tables that the API does not serve
---   2209 private.admissions
---   2225 private.city_load
---   2235 private.comment_mentions
---   2249 private.confusables
---   2257 private.deleted_lists
---   2273 private.file_deletions
---   2286 private.follower_news
---   2315 private.held_notices
---   2338 private.hidden_items
---   2348 private.imports
---   2362 private.list_uses
---   2374 private.mail_key
---   2383 private.mails
---   2404 private.member_standings
---   2420 private.moderation_log
---   2453 private.moderation_openings
---   2465 private.page_view_senders
---   2475 private.post_slugs
---   2486 private.search_tags
---   2497 private.search_words
---   2506 private.setup_links
---   2514 private.spot_cells
---   2542 private.spot_changes
---   2555 private.spot_map
---   2565 private.spot_merges
---   2581 private.spot_origins
---   2592 private.statistics
---   2603 private.storage_quotas
---   2614 private.storage_usage
---   2624 private.webhook_deliveries
---   2650 private.webhooks
---   2666 private.write_counts
---   2677 private.write_limits
---   2686 private.photos_without_files
---   2695 private.unused_files
+--   2250 private.admissions
+--   2266 private.city_load
+--   2276 private.comment_mentions
+--   2291 private.confusables
+--   2299 private.deleted_lists
+--   2315 private.file_deletions
+--   2328 private.follower_news
+--   2357 private.held_notices
+--   2380 private.hidden_items
+--   2390 private.imports
+--   2404 private.list_uses
+--   2416 private.mail_key
+--   2425 private.mails
+--   2446 private.member_standings
+--   2462 private.moderation_log
+--   2495 private.moderation_openings
+--   2507 private.page_versions
+--   2518 private.page_view_senders
+--   2528 private.post_slugs
+--   2539 private.search_tags
+--   2550 private.search_words
+--   2559 private.setup_links
+--   2567 private.spot_cells
+--   2596 private.spot_changes
+--   2609 private.spot_map
+--   2620 private.spot_merges
+--   2636 private.spot_origins
+--   2647 private.statistics
+--   2659 private.storage_quotas
+--   2670 private.storage_usage
+--   2680 private.webhook_deliveries
+--   2706 private.webhooks
+--   2722 private.write_counts
+--   2733 private.write_limits
+--   2742 private.photos_without_files
+--   2751 private.unused_files
 -- RLS policies on files
---   2717 storage.objects
+--   2773 storage.objects
 -- RLS policies on private channels
---   2736 realtime.messages
+--   2792 realtime.messages
 -- Publications
---   2743 supabase_realtime
+--   2799 supabase_realtime
 -- Functions of the API
---   2747 public.account_page
---   2786 public.add_webhook
---   2793 public.approve_post
---   2801 public.approve_spot
---   2809 public.ask_author
---   2817 public.begin_account_deletion
---   2824 public.cancel_account_deletion
---   2832 public.check_username
---   2841 public.city_page
---   2899 public.claim_administrator
---   2907 public.claim_mails
---   2940 public.claim_webhook_deliveries
---   2947 public.close_spot
---   2955 public.confirm_spot
---   2970 public.copy_list
---   2995 public.count_due_mails
---   3003 public.count_due_webhooks
---   3011 public.count_moderation
---   3026 public.create_invitation
---   3034 public.create_list
---   3059 public.create_setup_link
---   3066 public.decide
---   3081 public.decide_suggestion
---   3162 public.delete_comment
---   3170 public.delete_list
---   3178 public.delete_other_sessions
---   3186 public.delete_removed_content
---   3193 public.delete_review
---   3201 public.delete_session
---   3209 public.delete_spot
---   3224 public.discussion_page
---   3250 public.explore_member_page
---   3276 public.explore_member_start
---   3317 public.explore_page
---   3359 public.explore_start
---   3409 public.explore_view
---   3431 public.feed_page
---   3460 public.file_report
---   3468 public.find_import
---   3475 public.find_invitation
---   3484 public.find_list_invitation
---   3493 public.find_merged_spot
---   3508 public.find_nearest_city
---   3520 public.find_story_spots
---   3561 public.finish_city_load
---   3581 public.first_steps
---   3590 public.get_city_version
---   3598 public.has_password
---   3607 public.home_page
---   3650 public.import_batch
---   3657 public.initial_status
---   3666 public.invite_to_list
---   3674 public.item_count
---   3683 public.join_list
---   3691 public.list_mention_candidates
---   3733 public.list_moderation_log
---   3742 public.list_nearby_duplicates
---   3778 public.list_nearest_spots
---   3787 public.list_own_sessions
---   3796 public.list_page
---   3858 public.list_stories
---   3889 public.list_webhook_deliveries
---   3898 public.list_webhooks
---   3906 public.load_city_batch
---   3940 public.mark_notifications_read
---   3955 public.mark_spot
---   3980 public.merge_page
---   4008 public.merge_spots
---   4060 public.moderate_member
---   4068 public.moderation_members
---   4083 public.moderation_reports
---   4091 public.moderation_waiting
---   4099 public.move_list_item
---   4107 public.notification_settings
---   4126 public.notifications_page
---   4159 public.notify_followers
---   4166 public.own_lists
---   4191 public.people_settings
---   4230 public.post_page
---   4278 public.profile_page
---   4328 public.publish_story
---   4380 public.queue_late_suggestions
---   4387 public.read_unsubscribe
---   4396 public.reconcile_files
---   4403 public.record_mail
---   4410 public.record_page_view
---   4427 public.record_webhook_attempt
---   4434 public.refresh_spot_cells
---   4442 public.refresh_statistics
---   4449 public.remove_contributions
---   4457 public.remove_post
---   4465 public.remove_spot
---   4473 public.remove_webhook
---   4480 public.request_account_deletion
---   4488 public.resend_webhook_delivery
---   4496 public.restore_comment
---   4504 public.restore_contributions
---   4512 public.restore_list
---   4520 public.restore_review
---   4528 public.restore_revision
---   4599 public.restore_story
---   4637 public.revoke_invitation
---   4645 public.save_chooser
---   4676 public.save_notification_settings
---   4692 public.save_review
---   4716 public.save_spot
---   4726 public.save_story
---   4783 public.send_held_notices
---   4790 public.send_suggestion
---   4852 public.set_list_cover
---   4860 public.set_on_list
---   4886 public.set_profile_visibility
---   4899 public.spot_history_page
---   4942 public.spot_page
---   4985 public.spot_suggestions
---   5017 public.stop_mails
---   5029 public.story_editor
---   5067 public.story_history
---   5099 public.story_spots
---   5110 public.submit_spot
---   5154 public.suggest
---   5163 public.suggestion_queue
---   5195 public.take_file_deletions
---   5202 public.undo_decision
---   5210 public.undo_merge
---   5228 public.undo_removal
---   5236 public.unsubscribe
---   5244 public.update_spot
+--   2803 public.account_page
+--   2842 public.add_webhook
+--   2849 public.approve_post
+--   2857 public.approve_spot
+--   2865 public.ask_author
+--   2873 public.begin_account_deletion
+--   2880 public.cancel_account_deletion
+--   2888 public.check_username
+--   2897 public.city_page
+--   2955 public.claim_administrator
+--   2963 public.claim_mails
+--   2996 public.claim_webhook_deliveries
+--   3003 public.close_spot
+--   3011 public.confirm_spot
+--   3026 public.copy_list
+--   3051 public.count_due_mails
+--   3059 public.count_due_webhooks
+--   3067 public.count_moderation
+--   3082 public.create_invitation
+--   3090 public.create_list
+--   3115 public.create_setup_link
+--   3122 public.decide
+--   3137 public.decide_suggestion
+--   3218 public.delete_comment
+--   3226 public.delete_list
+--   3234 public.delete_other_sessions
+--   3242 public.delete_removed_content
+--   3249 public.delete_review
+--   3257 public.delete_session
+--   3265 public.delete_spot
+--   3280 public.discussion_page
+--   3306 public.explore_member_page
+--   3332 public.explore_member_start
+--   3373 public.explore_page
+--   3415 public.explore_start
+--   3465 public.explore_view
+--   3487 public.feed_page
+--   3516 public.file_report
+--   3524 public.find_import
+--   3531 public.find_invitation
+--   3540 public.find_list_invitation
+--   3549 public.find_merged_spot
+--   3564 public.find_nearest_city
+--   3576 public.find_story_spots
+--   3617 public.finish_city_load
+--   3637 public.first_steps
+--   3646 public.get_city_version
+--   3654 public.has_password
+--   3663 public.home_page
+--   3706 public.import_batch
+--   3713 public.initial_status
+--   3722 public.invite_to_list
+--   3730 public.item_count
+--   3739 public.join_list
+--   3747 public.list_mention_candidates
+--   3789 public.list_moderation_log
+--   3798 public.list_nearby_duplicates
+--   3834 public.list_nearest_spots
+--   3843 public.list_own_sessions
+--   3852 public.list_page
+--   3914 public.list_stories
+--   3945 public.list_webhook_deliveries
+--   3954 public.list_webhooks
+--   3962 public.load_city_batch
+--   3996 public.mark_notifications_read
+--   4011 public.mark_spot
+--   4036 public.merge_page
+--   4064 public.merge_spots
+--   4116 public.moderate_member
+--   4124 public.moderation_members
+--   4139 public.moderation_reports
+--   4147 public.moderation_waiting
+--   4155 public.move_list_item
+--   4163 public.notification_settings
+--   4182 public.notifications_page
+--   4215 public.notify_followers
+--   4222 public.own_lists
+--   4247 public.page_versions
+--   4255 public.people_settings
+--   4294 public.post_page
+--   4342 public.profile_page
+--   4392 public.publish_story
+--   4444 public.queue_late_suggestions
+--   4451 public.read_unsubscribe
+--   4460 public.reconcile_files
+--   4467 public.record_mail
+--   4474 public.record_page_view
+--   4491 public.record_webhook_attempt
+--   4498 public.refresh_spot_cells
+--   4506 public.refresh_statistics
+--   4513 public.remove_contributions
+--   4521 public.remove_post
+--   4529 public.remove_spot
+--   4537 public.remove_webhook
+--   4544 public.request_account_deletion
+--   4552 public.resend_webhook_delivery
+--   4560 public.restore_comment
+--   4568 public.restore_contributions
+--   4576 public.restore_list
+--   4584 public.restore_review
+--   4592 public.restore_revision
+--   4663 public.restore_story
+--   4701 public.revoke_invitation
+--   4709 public.save_chooser
+--   4740 public.save_notification_settings
+--   4756 public.save_review
+--   4780 public.save_spot
+--   4790 public.save_story
+--   4847 public.send_held_notices
+--   4854 public.send_suggestion
+--   4916 public.set_list_cover
+--   4924 public.set_on_list
+--   4950 public.set_profile_visibility
+--   4963 public.spot_history_page
+--   5006 public.spot_page
+--   5049 public.spot_suggestions
+--   5081 public.stop_mails
+--   5093 public.story_editor
+--   5131 public.story_history
+--   5163 public.story_spots
+--   5174 public.submit_spot
+--   5218 public.suggest
+--   5227 public.suggestion_queue
+--   5259 public.take_file_deletions
+--   5266 public.undo_decision
+--   5274 public.undo_merge
+--   5292 public.undo_removal
+--   5300 public.unsubscribe
+--   5308 public.update_spot
 -- Functions that the API does not serve
---   5286 private.add_feed_cards
---   5319 private.add_webhook
---   5329 private.admits_sign_up
---   5343 private.area_point
---   5357 private.ask_author
---   5387 private.attach_photos
---   5400 private.attach_review_photos
---   5416 private.become_administrator
---   5443 private.begin_account_deletion
---   5476 private.build_cells
---   5509 private.cancel_account_deletion
---   5523 private.category_list
---   5536 private.cell_start
---   5544 private.changed_fields
---   5556 private.check_suggested_values
---   5597 private.check_username
---   5617 private.choose_cell_level
---   5636 private.choose_post_slug
---   5653 private.city_card
---   5667 private.claim_webhook_deliveries
---   5692 private.clean_line
---   5700 private.clean_story
---   5718 private.clean_username
---   5726 private.close_item
---   5736 private.cluster_hits
---   5765 private.collect_words
---   5787 private.comment_card
---   5800 private.comment_list
---   5809 private.comment_page
---   5860 private.comment_state
---   5868 private.confirm
---   5880 private.correct_words
---   5900 private.count_contributions
---   5914 private.count_due_mails
---   5929 private.count_due_webhooks
---   5936 private.count_everything
---   5957 private.count_following
---   5966 private.count_on_sheet
---   5987 private.count_page_view
---   6001 private.count_reports_about
---   6015 private.count_saves
---   6029 private.count_statistics
---   6048 private.count_stored
---   6078 private.current_statistics
---   6096 private.decide
---   6176 private.default_mail
---   6184 private.delay_news
---   6203 private.delete_comment
---   6214 private.delete_list
---   6240 private.delete_other_sessions
---   6257 private.delete_removed_content
---   6282 private.delete_review
---   6298 private.delete_session
---   6312 private.describe_clusters
---   6350 private.describe_first_steps
---   6374 private.describe_follow
---   6392 private.describe_invitation
---   6429 private.describe_list_invitation
---   6450 private.describe_spots
---   6473 private.distance_meters
---   6481 private.edited_list_ids
---   6494 private.end_invitation
---   6518 private.ensure_profile
---   6533 private.explore_member
---   6578 private.explore_view
---   6685 private.file_report
---   6698 private.find_city
---   6730 private.find_feed_content
---   6810 private.find_feed_head
---   6838 private.find_import
---   6845 private.find_last_used_list
---   6856 private.find_list_secret
---   6865 private.find_moderated
---   6921 private.find_nearest_match
---   6954 private.find_open_profile
---   6963 private.find_post_id
---   6978 private.find_profile
---   7002 private.find_story_ids
---   7025 private.find_thread
---   7037 private.find_view_origin
---   7064 private.finish_suggestion
---   7086 private.fit_map_view
---   7102 private.fold
---   7110 private.from_code_points
---   7117 private.gather_mails
---   7150 private.get_hit_rank
---   7156 private.get_initial_status
---   7179 private.get_link_secret
---   7187 private.get_next_digest_at
---   7200 private.get_role
---   7210 private.get_sample_number
---   7218 private.get_time_zone
---   7234 private.has_administrator
---   7243 private.has_contributed
---   7260 private.has_password
---   7273 private.has_replies
---   7281 private.has_reported
---   7294 private.has_valid_session
---   7314 private.hash_token
---   7322 private.hide_if_reported
---   7356 private.hold_notice
---   7367 private.import_batch
---   7399 private.import_spots
---   7430 private.insert_invitation
---   7465 private.insert_setup_link
---   7481 private.invitation_state
---   7499 private.invite_to_list
---   7521 private.is_admin
---   7529 private.is_blocked
---   7541 private.is_counted
---   7548 private.is_counted
---   7555 private.is_for_moderators
---   7564 private.is_from_member
---   7572 private.is_hidden_by_reports
---   7580 private.is_moderator
---   7588 private.is_on_profile
---   7596 private.is_private_now
---   7614 private.is_public_tag
---   7631 private.is_reserved_username
---   7640 private.is_saved_elsewhere
---   7653 private.is_setup_token
---   7664 private.is_shown
---   7671 private.is_shown_to_members
---   7685 private.is_suspended
---   7694 private.is_tag_list
---   7706 private.is_trusted
---   7714 private.join_list
---   7761 private.last_decision
---   7774 private.last_decision_at
---   7782 private.linked_list_id
---   7790 private.linked_post_id
---   7798 private.linked_spot_id
---   7807 private.list_base_parts
---   7862 private.list_been_spot_ids
---   7873 private.list_best_cells
---   7891 private.list_blocked
---   7906 private.list_blockers
---   7915 private.list_cell_parts
---   7934 private.list_clusters
---   7980 private.list_contributions
---   8022 private.list_edge_counts
---   8062 private.list_featured_spots
---   8103 private.list_feed_days
---   8212 private.list_found_hits
---   8223 private.list_hits
---   8259 private.list_indexed_members
---   8271 private.list_invitation_state
---   8289 private.list_lists_used
---   8298 private.list_log_of
---   8312 private.list_member_hits
---   8326 private.list_members
---   8365 private.list_mentions
---   8377 private.list_merges
---   8391 private.list_moderation_log
---   8424 private.list_moderators
---   8439 private.list_nearest_spots
---   8456 private.list_open_reports
---   8472 private.list_own_hits
---   8492 private.list_own_sessions
---   8509 private.list_page_items
---   8527 private.list_parent_parts
---   8557 private.list_photos_in_text
---   8570 private.list_points_around
---   8588 private.list_removed_items
---   8601 private.list_reports_of
---   8616 private.list_sampled_hits
---   8657 private.list_spots_in_text
---   8671 private.list_suggested_cities
---   8716 private.list_suggested_spots
---   8750 private.list_threads
---   8772 private.list_top_hits
---   8862 private.list_view_cells
---   8886 private.list_view_runs
---   8899 private.list_webhook_deliveries
---   8918 private.list_webhooks
---   8931 private.lock_list_author
---   8938 private.lock_suggestion
---   8946 private.log_list_change
---   8957 private.log_moderation
---   8971 private.lost_comment_card
---   8980 private.map_cell
---   8988 private.map_key
---   9005 private.mark_cluster
---   9012 private.mark_spot
---   9019 private.matches_filter
---   9026 private.max_comments_per_minute
---   9032 private.max_mentions
---   9038 private.max_review_photos
---   9044 private.may_be_mentioned
---   9064 private.may_bring_new_members
---   9076 private.may_edit_list
---   9090 private.may_invite
---   9098 private.may_invite_people
---   9112 private.may_notify
---   9124 private.may_read
---   9132 private.may_restore
---   9153 private.member_card
---   9166 private.member_page
---   9190 private.member_record
---   9206 private.member_row
---   9217 private.mercator_y
---   9225 private.merge_changes
---   9245 private.merge_spot_rows
---   9280 private.moderate_member
---   9335 private.moderated_post
---   9349 private.moderated_spot
---   9369 private.move_list_item
---   9403 private.move_reviews
---   9444 private.move_to_spot
---   9502 private.nearby_spots
---   9522 private.next_status
---   9559 private.notification_card
---   9586 private.notification_group
---   9594 private.notification_topic
---   9602 private.notify
---   9619 private.notify_followers
---   9662 private.open_item
---   9674 private.open_list_ids
---   9685 private.open_moderation_item
---   9709 private.own_session_id
---   9734 private.photo_card
---   9747 private.place_list_item
---   9759 private.position_cube
---   9767 private.post_card
---   9782 private.profile_lists
---   9806 private.profile_stories
---   9828 private.purge_deleted_words
---   9843 private.queue_file_deletions
---   9858 private.queue_late_suggestions
---   9877 private.queue_position
---   9889 private.queue_webhooks
---   9901 private.raise_newer_story
---   9912 private.random_id
---   9922 private.read_cards
---   9933 private.read_feed
---   9954 private.read_unsubscribe
---   9976 private.rebuild_cells
---   9997 private.reconcile_files
---   10022 private.record_mail
---   10037 private.record_webhook_attempt
---   10064 private.refresh_cells
---   10094 private.refresh_spot_cells
---   10135 private.refresh_statistics
---   10153 private.remove_contributions
---   10202 private.remove_webhook
---   10214 private.reply_list
---   10229 private.report_target
---   10244 private.report_weighs
---   10261 private.reported_content
---   10298 private.reported_rows
---   10320 private.reports_page
---   10359 private.request_account_deletion
---   10385 private.require_admin
---   10399 private.require_list_editor
---   10416 private.require_list_owner
---   10433 private.require_moderator
---   10447 private.require_not_banned
---   10471 private.require_power_over
---   10496 private.require_recent_sign_in
---   10518 private.require_shown_list
---   10533 private.resend_webhook_delivery
---   10551 private.resolve_reports
---   10574 private.restore_comment
---   10590 private.restore_contributions
---   10633 private.restore_list
---   10664 private.restore_review
---   10684 private.restored_revision
---   10690 private.review_card
---   10706 private.review_list
---   10715 private.review_page
---   10758 private.save_suggestion
---   10781 private.score_bucket
---   10789 private.search_vector
---   10796 private.send_held_notices
---   10822 private.set_ban
---   10836 private.set_list_cover
---   10849 private.set_moderated_status
---   10889 private.set_role
---   10917 private.set_status
---   10940 private.set_trust
---   10950 private.shared_list_ids
---   10959 private.sign_unsubscribe
---   10970 private.spot_audience
---   10978 private.spot_card
---   10999 private.spot_detail
---   11012 private.spot_history
---   11025 private.spot_score
---   11033 private.spot_viewer
---   11058 private.spread_bits
---   11076 private.status_before_removal
---   11089 private.stored_bytes
---   11096 private.suggest
---   11140 private.suggest_follows
---   11178 private.suggest_stories
---   11191 private.suggestion_card
---   11216 private.suggestion_record
---   11228 private.sync_report_item
---   11256 private.sync_reports_below
---   11280 private.sync_suggestion_item
---   11301 private.take_file_deletions
---   11324 private.take_mails
---   11345 private.take_off_list
---   11359 private.takes_part_in_channel
---   11373 private.tg__count_hidden
---   11406 private.tg__decide_on_others
---   11424 private.tg__drop_items
---   11437 private.tg__ensure_actor
---   11452 private.tg__ensure_author
---   11467 private.tg__ensure_member
---   11482 private.tg__keep_hidden
---   11496 private.tg__limit_writes
---   11523 private.tg__note_edit
---   11534 private.tg__notify_status
---   11557 private.tg__require_posting_right
---   11578 private.tg__sync_deleted_items
---   11596 private.tg__sync_waiting
---   11625 private.tg__touch
---   11636 private.tg_auth_identities__drop_invitation
---   11648 private.tg_auth_users__copy_role
---   11661 private.tg_auth_users__require_admission
---   11685 private.tg_auth_users__use_invitation
---   11708 private.tg_blocks__part_lists
---   11722 private.tg_blocks__unfollow
---   11735 private.tg_comments__check_parent
---   11753 private.tg_comments__check_review
---   11768 private.tg_comments__count
---   11785 private.tg_comments__mention
---   11819 private.tg_comments__notify
---   11838 private.tg_comments__pace
---   11859 private.tg_follows__notify
---   11871 private.tg_instance_settings__log
---   11892 private.tg_list_changes__trim
---   11908 private.tg_list_invitations__revoke
---   11922 private.tg_list_items__count
---   11953 private.tg_list_items__log
---   11976 private.tg_list_items__place
---   11993 private.tg_list_items__queue_news
---   12008 private.tg_list_members__log
---   12025 private.tg_lists__keep_hidden
---   12037 private.tg_lists__keep_link
---   12053 private.tg_lists__log
---   12065 private.tg_lists__queue_news
---   12077 private.tg_lists__release_items
---   12099 private.tg_lists__sync_reports
---   12111 private.tg_mail_schedules__check_time_zone
---   12124 private.tg_mail_schedules__move_digest
---   12137 private.tg_moderation_log__keep
---   12147 private.tg_notification_preferences__plan_mail
---   12161 private.tg_notifications__apply_preferences
---   12195 private.tg_objects__count_changed
---   12219 private.tg_objects__count_stored
---   12240 private.tg_objects__forget_deletion
---   12253 private.tg_photos__count
---   12276 private.tg_photos__limit_per_review
---   12291 private.tg_photos__queue_files
---   12303 private.tg_photos__write_revision
---   12326 private.tg_posts__attach
---   12358 private.tg_posts__derive
---   12387 private.tg_posts__guard
---   12411 private.tg_posts__keep_link
---   12427 private.tg_posts__queue_news
---   12439 private.tg_posts__queue_webhooks
---   12453 private.tg_posts__touch
---   12468 private.tg_posts__write_revision
---   12486 private.tg_reports__queue_webhooks
---   12502 private.tg_reports__resolve
---   12514 private.tg_reports__sync
---   12533 private.tg_reports__weigh
---   12567 private.tg_reviews__count
---   12586 private.tg_reviews__notify
---   12598 private.tg_reviews__replace_deleted
---   12610 private.tg_spots__clean_tags
---   12626 private.tg_spots__confirm_after_marking
---   12637 private.tg_spots__derive
---   12681 private.tg_spots__guard
---   12710 private.tg_spots__hide_suggested_points
---   12724 private.tg_spots__keep_link
---   12741 private.tg_spots__limit_new_members
---   12768 private.tg_spots__queue_deleted
---   12782 private.tg_spots__queue_inserted
---   12796 private.tg_spots__queue_news
---   12808 private.tg_spots__queue_truncated
---   12820 private.tg_spots__queue_updated
---   12848 private.tg_spots__queue_webhooks
---   12863 private.tg_spots__sync_suggestions
---   12875 private.tg_spots__touch
---   12894 private.tg_spots__write_revision
---   12925 private.tg_suggestions__sync_item
---   12941 private.tg_users__clean
---   12970 private.tg_users__create_lists
---   12982 private.tg_users__queue_files
---   13001 private.tg_users__queue_webhooks
---   13013 private.tg_users__release
---   13028 private.to_owner_id
---   13035 private.to_search_query
---   13048 private.to_slug
---   13056 private.to_spot_filter
---   13098 private.to_title_query
---   13105 private.trust_if_earned
---   13129 private.undo_decision
---   13184 private.undo_member_act
---   13204 private.undo_removal
---   13221 private.unmerge_spots
---   13314 private.unsubscribe
---   13338 private.use_invitation
---   13371 private.use_link_secret
---   13379 private.username_skeleton
---   13387 private.waiting_page
---   13447 private.waiting_rows
---   13499 private.webhook_delay
---   13506 private.write_moderation_log
---   13519 private.write_spot_revision
---   13549 private.write_story
+--   5350 private.add_feed_cards
+--   5383 private.add_webhook
+--   5393 private.admits_sign_up
+--   5407 private.area_point
+--   5421 private.ask_author
+--   5451 private.attach_photos
+--   5464 private.attach_review_photos
+--   5480 private.become_administrator
+--   5507 private.begin_account_deletion
+--   5540 private.build_cells
+--   5573 private.cancel_account_deletion
+--   5587 private.category_list
+--   5600 private.cell_start
+--   5608 private.changed_fields
+--   5620 private.check_suggested_values
+--   5661 private.check_username
+--   5681 private.choose_cell_level
+--   5700 private.choose_post_slug
+--   5717 private.city_card
+--   5731 private.claim_webhook_deliveries
+--   5756 private.clean_line
+--   5764 private.clean_story
+--   5782 private.clean_username
+--   5790 private.close_item
+--   5800 private.cluster_hits
+--   5829 private.collect_words
+--   5851 private.comment_card
+--   5864 private.comment_list
+--   5873 private.comment_page
+--   5924 private.comment_state
+--   5932 private.confirm
+--   5944 private.correct_words
+--   5964 private.count_contributions
+--   5978 private.count_due_mails
+--   5993 private.count_due_webhooks
+--   6000 private.count_everything
+--   6021 private.count_following
+--   6030 private.count_on_sheet
+--   6051 private.count_page_view
+--   6065 private.count_reports_about
+--   6079 private.count_saves
+--   6093 private.count_statistics
+--   6112 private.count_stored
+--   6142 private.count_tiles
+--   6150 private.current_statistics
+--   6168 private.decide
+--   6248 private.default_mail
+--   6256 private.delay_news
+--   6275 private.delete_comment
+--   6286 private.delete_list
+--   6312 private.delete_other_sessions
+--   6329 private.delete_removed_content
+--   6354 private.delete_review
+--   6370 private.delete_session
+--   6384 private.describe_clusters
+--   6422 private.describe_first_steps
+--   6446 private.describe_follow
+--   6464 private.describe_invitation
+--   6501 private.describe_list_invitation
+--   6522 private.describe_spots
+--   6545 private.distance_meters
+--   6553 private.edited_list_ids
+--   6566 private.end_invitation
+--   6590 private.ensure_profile
+--   6605 private.explore_member
+--   6650 private.explore_view
+--   6757 private.file_report
+--   6770 private.find_city
+--   6802 private.find_feed_content
+--   6882 private.find_feed_head
+--   6910 private.find_import
+--   6917 private.find_last_used_list
+--   6928 private.find_list_secret
+--   6937 private.find_moderated
+--   6993 private.find_nearest_match
+--   7026 private.find_open_profile
+--   7035 private.find_post_id
+--   7050 private.find_profile
+--   7074 private.find_story_ids
+--   7097 private.find_thread
+--   7109 private.find_view_origin
+--   7136 private.finish_suggestion
+--   7158 private.fit_map_view
+--   7174 private.fold
+--   7182 private.from_code_points
+--   7189 private.gather_mails
+--   7222 private.get_hit_rank
+--   7228 private.get_initial_status
+--   7251 private.get_link_secret
+--   7259 private.get_next_digest_at
+--   7272 private.get_role
+--   7282 private.get_sample_number
+--   7290 private.get_time_zone
+--   7306 private.has_administrator
+--   7315 private.has_contributed
+--   7332 private.has_password
+--   7345 private.has_replies
+--   7353 private.has_reported
+--   7366 private.has_valid_session
+--   7386 private.hash_token
+--   7394 private.hide_if_reported
+--   7428 private.hold_notice
+--   7439 private.import_batch
+--   7471 private.import_spots
+--   7502 private.insert_invitation
+--   7537 private.insert_setup_link
+--   7553 private.invitation_state
+--   7571 private.invite_to_list
+--   7593 private.is_admin
+--   7601 private.is_blocked
+--   7613 private.is_counted
+--   7620 private.is_counted
+--   7627 private.is_for_moderators
+--   7636 private.is_from_member
+--   7644 private.is_hidden_by_reports
+--   7652 private.is_moderator
+--   7660 private.is_on_profile
+--   7668 private.is_private_now
+--   7686 private.is_public_tag
+--   7703 private.is_reserved_username
+--   7712 private.is_saved_elsewhere
+--   7725 private.is_setup_token
+--   7736 private.is_shown
+--   7743 private.is_shown_to_members
+--   7757 private.is_suspended
+--   7766 private.is_tag_list
+--   7778 private.is_trusted
+--   7786 private.join_list
+--   7833 private.last_decision
+--   7846 private.last_decision_at
+--   7854 private.linked_list_id
+--   7862 private.linked_post_id
+--   7870 private.linked_spot_id
+--   7879 private.list_base_parts
+--   7934 private.list_been_spot_ids
+--   7945 private.list_best_cells
+--   7963 private.list_blocked
+--   7978 private.list_blockers
+--   7987 private.list_cell_parts
+--   8006 private.list_clusters
+--   8052 private.list_contributions
+--   8094 private.list_edge_counts
+--   8134 private.list_featured_spots
+--   8175 private.list_feed_days
+--   8284 private.list_found_hits
+--   8295 private.list_hits
+--   8331 private.list_indexed_members
+--   8343 private.list_invitation_state
+--   8361 private.list_lists_used
+--   8370 private.list_log_of
+--   8384 private.list_member_hits
+--   8398 private.list_members
+--   8437 private.list_mentions
+--   8449 private.list_merges
+--   8463 private.list_moderation_log
+--   8496 private.list_moderators
+--   8511 private.list_nearby_buckets
+--   8530 private.list_nearest_spots
+--   8547 private.list_open_reports
+--   8563 private.list_own_hits
+--   8583 private.list_own_sessions
+--   8600 private.list_page_items
+--   8618 private.list_parent_parts
+--   8648 private.list_photos_in_text
+--   8661 private.list_points_around
+--   8679 private.list_removed_items
+--   8692 private.list_reports_of
+--   8707 private.list_sampled_hits
+--   8748 private.list_spots_in_text
+--   8762 private.list_suggested_cities
+--   8807 private.list_suggested_spots
+--   8841 private.list_threads
+--   8863 private.list_top_hits
+--   8953 private.list_view_cells
+--   8977 private.list_view_runs
+--   8990 private.list_webhook_deliveries
+--   9009 private.list_webhooks
+--   9022 private.lock_list_author
+--   9029 private.lock_suggestion
+--   9037 private.log_list_change
+--   9048 private.log_moderation
+--   9062 private.lost_comment_card
+--   9071 private.map_cell
+--   9079 private.map_key
+--   9096 private.mark_cluster
+--   9103 private.mark_spot
+--   9110 private.matches_filter
+--   9117 private.max_comments_per_minute
+--   9123 private.max_mentions
+--   9129 private.max_review_photos
+--   9135 private.may_be_mentioned
+--   9155 private.may_bring_new_members
+--   9167 private.may_edit_list
+--   9181 private.may_invite
+--   9189 private.may_invite_people
+--   9203 private.may_notify
+--   9215 private.may_read
+--   9223 private.may_restore
+--   9244 private.member_card
+--   9257 private.member_page
+--   9281 private.member_record
+--   9297 private.member_row
+--   9308 private.mercator_y
+--   9316 private.merge_changes
+--   9336 private.merge_spot_rows
+--   9371 private.moderate_member
+--   9426 private.moderated_post
+--   9440 private.moderated_spot
+--   9460 private.move_list_item
+--   9494 private.move_reviews
+--   9535 private.move_to_spot
+--   9593 private.nearby_spots
+--   9613 private.next_status
+--   9650 private.notification_card
+--   9677 private.notification_group
+--   9685 private.notification_topic
+--   9693 private.notify
+--   9710 private.notify_followers
+--   9753 private.open_item
+--   9765 private.open_list_ids
+--   9776 private.open_moderation_item
+--   9800 private.own_session_id
+--   9825 private.page_bucket
+--   9833 private.page_versions
+--   9859 private.photo_card
+--   9872 private.place_list_item
+--   9884 private.point_bucket
+--   9891 private.position_cube
+--   9899 private.post_card
+--   9914 private.profile_lists
+--   9938 private.profile_stories
+--   9960 private.purge_deleted_words
+--   9975 private.queue_file_deletions
+--   9990 private.queue_late_suggestions
+--   10009 private.queue_position
+--   10021 private.queue_webhooks
+--   10033 private.raise_newer_story
+--   10044 private.random_id
+--   10054 private.read_cards
+--   10065 private.read_feed
+--   10086 private.read_unsubscribe
+--   10108 private.rebuild_cells
+--   10129 private.reconcile_files
+--   10154 private.record_mail
+--   10169 private.record_webhook_attempt
+--   10196 private.refresh_cells
+--   10226 private.refresh_spot_cells
+--   10267 private.refresh_statistics
+--   10285 private.remove_contributions
+--   10334 private.remove_webhook
+--   10346 private.renew_pages
+--   10371 private.reply_list
+--   10386 private.report_target
+--   10401 private.report_weighs
+--   10418 private.reported_content
+--   10455 private.reported_rows
+--   10477 private.reports_page
+--   10516 private.request_account_deletion
+--   10542 private.require_admin
+--   10556 private.require_list_editor
+--   10573 private.require_list_owner
+--   10590 private.require_moderator
+--   10604 private.require_not_banned
+--   10628 private.require_power_over
+--   10653 private.require_recent_sign_in
+--   10675 private.require_shown_list
+--   10690 private.resend_webhook_delivery
+--   10708 private.resolve_reports
+--   10731 private.restore_comment
+--   10747 private.restore_contributions
+--   10790 private.restore_list
+--   10821 private.restore_review
+--   10841 private.restored_revision
+--   10847 private.review_card
+--   10863 private.review_list
+--   10872 private.review_page
+--   10915 private.save_suggestion
+--   10938 private.score_bucket
+--   10946 private.search_vector
+--   10953 private.send_held_notices
+--   10979 private.set_ban
+--   10993 private.set_list_cover
+--   11006 private.set_moderated_status
+--   11046 private.set_role
+--   11074 private.set_status
+--   11097 private.set_trust
+--   11107 private.shared_list_ids
+--   11116 private.sign_unsubscribe
+--   11127 private.spot_audience
+--   11135 private.spot_bucket
+--   11142 private.spot_card
+--   11163 private.spot_detail
+--   11176 private.spot_history
+--   11189 private.spot_score
+--   11197 private.spot_viewer
+--   11222 private.spread_bits
+--   11240 private.status_before_removal
+--   11253 private.stored_bytes
+--   11260 private.suggest
+--   11304 private.suggest_follows
+--   11342 private.suggest_stories
+--   11355 private.suggestion_card
+--   11380 private.suggestion_record
+--   11392 private.sync_report_item
+--   11420 private.sync_reports_below
+--   11444 private.sync_suggestion_item
+--   11465 private.take_file_deletions
+--   11488 private.take_mails
+--   11509 private.take_off_list
+--   11523 private.takes_part_in_channel
+--   11537 private.tg__count_hidden
+--   11570 private.tg__decide_on_others
+--   11588 private.tg__drop_items
+--   11601 private.tg__ensure_actor
+--   11616 private.tg__ensure_author
+--   11631 private.tg__ensure_member
+--   11646 private.tg__keep_hidden
+--   11660 private.tg__limit_writes
+--   11687 private.tg__note_edit
+--   11698 private.tg__notify_status
+--   11721 private.tg__renew_pages
+--   11734 private.tg__renew_spot_page
+--   11752 private.tg__require_posting_right
+--   11773 private.tg__sync_deleted_items
+--   11791 private.tg__sync_waiting
+--   11820 private.tg__touch
+--   11831 private.tg_auth_identities__drop_invitation
+--   11843 private.tg_auth_users__copy_role
+--   11856 private.tg_auth_users__require_admission
+--   11880 private.tg_auth_users__use_invitation
+--   11903 private.tg_blocks__part_lists
+--   11917 private.tg_blocks__unfollow
+--   11930 private.tg_comments__check_parent
+--   11948 private.tg_comments__check_review
+--   11963 private.tg_comments__count
+--   11980 private.tg_comments__mention
+--   12014 private.tg_comments__notify
+--   12033 private.tg_comments__pace
+--   12054 private.tg_follows__notify
+--   12066 private.tg_instance_settings__log
+--   12087 private.tg_list_changes__trim
+--   12103 private.tg_list_invitations__revoke
+--   12117 private.tg_list_items__count
+--   12148 private.tg_list_items__log
+--   12171 private.tg_list_items__place
+--   12188 private.tg_list_items__queue_news
+--   12203 private.tg_list_items__renew_pages
+--   12222 private.tg_list_members__log
+--   12239 private.tg_lists__keep_hidden
+--   12251 private.tg_lists__keep_link
+--   12267 private.tg_lists__log
+--   12279 private.tg_lists__queue_news
+--   12291 private.tg_lists__release_items
+--   12313 private.tg_lists__sync_reports
+--   12325 private.tg_mail_schedules__check_time_zone
+--   12338 private.tg_mail_schedules__move_digest
+--   12351 private.tg_moderation_log__keep
+--   12361 private.tg_notification_preferences__plan_mail
+--   12375 private.tg_notifications__apply_preferences
+--   12409 private.tg_objects__count_changed
+--   12433 private.tg_objects__count_stored
+--   12454 private.tg_objects__forget_deletion
+--   12467 private.tg_photos__count
+--   12490 private.tg_photos__limit_per_review
+--   12505 private.tg_photos__queue_files
+--   12517 private.tg_photos__write_revision
+--   12540 private.tg_post_spots__renew_pages
+--   12558 private.tg_posts__attach
+--   12590 private.tg_posts__derive
+--   12619 private.tg_posts__guard
+--   12643 private.tg_posts__keep_link
+--   12659 private.tg_posts__queue_news
+--   12671 private.tg_posts__queue_webhooks
+--   12685 private.tg_posts__touch
+--   12700 private.tg_posts__write_revision
+--   12718 private.tg_reports__queue_webhooks
+--   12734 private.tg_reports__resolve
+--   12746 private.tg_reports__sync
+--   12765 private.tg_reports__weigh
+--   12799 private.tg_reviews__count
+--   12818 private.tg_reviews__notify
+--   12830 private.tg_reviews__replace_deleted
+--   12842 private.tg_spots__clean_tags
+--   12858 private.tg_spots__confirm_after_marking
+--   12869 private.tg_spots__derive
+--   12913 private.tg_spots__guard
+--   12942 private.tg_spots__hide_suggested_points
+--   12956 private.tg_spots__keep_link
+--   12973 private.tg_spots__limit_new_members
+--   13000 private.tg_spots__queue_deleted
+--   13014 private.tg_spots__queue_inserted
+--   13028 private.tg_spots__queue_news
+--   13040 private.tg_spots__queue_truncated
+--   13052 private.tg_spots__queue_updated
+--   13080 private.tg_spots__queue_webhooks
+--   13095 private.tg_spots__renew_pages
+--   13127 private.tg_spots__sync_suggestions
+--   13139 private.tg_spots__touch
+--   13158 private.tg_spots__write_revision
+--   13189 private.tg_suggestions__sync_item
+--   13205 private.tg_users__clean
+--   13234 private.tg_users__create_lists
+--   13246 private.tg_users__queue_files
+--   13265 private.tg_users__queue_webhooks
+--   13277 private.tg_users__release
+--   13292 private.tile_bucket
+--   13300 private.to_owner_id
+--   13307 private.to_search_query
+--   13320 private.to_slug
+--   13328 private.to_spot_filter
+--   13370 private.to_title_query
+--   13377 private.trust_if_earned
+--   13401 private.undo_decision
+--   13456 private.undo_member_act
+--   13476 private.undo_removal
+--   13493 private.unmerge_spots
+--   13586 private.unsubscribe
+--   13610 private.use_invitation
+--   13643 private.use_link_secret
+--   13651 private.username_skeleton
+--   13659 private.waiting_page
+--   13719 private.waiting_rows
+--   13771 private.webhook_delay
+--   13778 private.write_moderation_log
+--   13791 private.write_spot_revision
+--   13821 private.write_story
 
 -- Types
 
@@ -769,6 +784,7 @@ grant select on public.categories to anon, authenticated;
 comment on table public.categories is 'The categories of spots. Changed only by migrations.';
 comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way. Determines shape and colour of the marker.';
 comment on column public.categories.glyph is 'Name of the Lucide icon inside the marker.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
 
 create table public.cities (
   id integer not null,
@@ -816,6 +832,7 @@ comment on column public.cities.slug is 'The largest city of a name has the plai
 comment on column public.cities.feature_code is 'GeoNames feature code, such as PPLC for a capital.';
 comment on column public.cities.local_name is 'The name in the language of the city, where it differs from name.';
 comment on column public.cities.local_language is 'The language of local_name as a BCP 47 tag.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
 
 create table public.comments (
   id uuid not null default gen_random_uuid(),
@@ -905,6 +922,7 @@ CREATE TRIGGER _540_mention_insert AFTER INSERT ON public.comments FOR EACH ROW 
 CREATE TRIGGER _540_mention_update AFTER UPDATE OF body ON public.comments FOR EACH ROW WHEN (new.body IS DISTINCT FROM old.body AND new.deleted_at IS NULL) EXECUTE FUNCTION private.tg_comments__mention();
 CREATE TRIGGER _550_deleted_items AFTER UPDATE OF deleted_at ON public.comments FOR EACH ROW WHEN ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION private.tg__sync_deleted_items();
 CREATE TRIGGER _550_items AFTER DELETE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 CREATE TRIGGER _910_pace AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg_comments__pace();
 
@@ -949,6 +967,7 @@ grant select on public.follows to anon, authenticated;
 comment on table public.follows is 'Members follow members, cities and lists.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.follows FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _530_notify AFTER INSERT ON public.follows FOR EACH ROW WHEN (new.member_id IS NOT NULL) EXECUTE FUNCTION private.tg_follows__notify();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.follows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('counters');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.follows FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.instance_settings (
@@ -1000,6 +1019,7 @@ comment on column public.instance_settings.reviewed_at is 'When an administrator
 comment on column public.instance_settings.hides_first_run is 'True once an administrator has hidden the list of first steps on the home page.';
 CREATE TRIGGER _100_touch BEFORE UPDATE ON public.instance_settings FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _200_log AFTER UPDATE ON public.instance_settings FOR EACH ROW EXECUTE FUNCTION private.tg_instance_settings__log();
+CREATE TRIGGER _700_renew AFTER UPDATE ON public.instance_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.tg__renew_pages('site');
 
 create table public.invitations (
   id uuid not null default gen_random_uuid(),
@@ -1174,6 +1194,7 @@ CREATE TRIGGER _500_count BEFORE INSERT OR DELETE ON public.list_items FOR EACH 
 CREATE TRIGGER _550_news AFTER INSERT ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__queue_news();
 CREATE TRIGGER _600_log AFTER INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__log();
 CREATE TRIGGER _600_log_note AFTER UPDATE OF note ON public.list_items FOR EACH ROW WHEN (new.note IS DISTINCT FROM old.note) EXECUTE FUNCTION private.tg_list_items__log();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__renew_pages();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.list_items FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.list_members (
@@ -1208,6 +1229,7 @@ grant update (role) on public.list_members to authenticated;
 comment on table public.list_members is 'Members who make a list together with its owner. They join by invitation.';
 comment on column public.list_members.role is 'Editors change items and notes. Viewers read the list even while it is private.';
 CREATE TRIGGER _600_log AFTER INSERT OR DELETE ON public.list_members FOR EACH ROW EXECUTE FUNCTION private.tg_list_members__log();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.list_members FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__renew_pages();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.list_members FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.lists (
@@ -1263,6 +1285,9 @@ CREATE TRIGGER _550_news_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (
 CREATE TRIGGER _550_news_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.kind = 'own'::public.list_kind AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND (old.visibility <> ALL (ARRAY['public'::public.visibility, 'members'::public.visibility]))) EXECUTE FUNCTION private.tg_lists__queue_news();
 CREATE TRIGGER _560_reports AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__sync_reports();
 CREATE TRIGGER _600_log AFTER UPDATE OF title, description, visibility ON public.lists FOR EACH ROW WHEN (new.title IS DISTINCT FROM old.title OR new.description IS DISTINCT FROM old.description OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__log();
+CREATE TRIGGER _700_renew_deleted AFTER DELETE ON public.lists FOR EACH ROW WHEN (old.visibility = 'public'::public.visibility) EXECUTE FUNCTION private.tg__renew_pages('lists');
+CREATE TRIGGER _700_renew_inserted AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.visibility = 'public'::public.visibility) EXECUTE FUNCTION private.tg__renew_pages('lists');
+CREATE TRIGGER _700_renew_updated AFTER UPDATE ON public.lists FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.* AND (old.visibility = 'public'::public.visibility OR new.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg__renew_pages('lists');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.lists FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.mail_schedules (
@@ -1539,6 +1564,8 @@ CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.
 CREATE TRIGGER _520_revision AFTER INSERT OR DELETE OR UPDATE OF spot_id, removal_reason ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__write_revision();
 CREATE TRIGGER _550_items AFTER DELETE ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.photos REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.tg_photos__queue_files();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
+CREATE TRIGGER _710_renew_others AFTER DELETE OR UPDATE ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__renew_pages('site');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 CREATE TRIGGER _900_limit_per_review AFTER INSERT OR UPDATE OF review_id ON public.photos FOR EACH ROW WHEN (new.review_id IS NOT NULL) EXECUTE FUNCTION private.tg_photos__limit_per_review();
 
@@ -1618,6 +1645,7 @@ grant insert (post_id, spot_id, "position") on public.post_spots to authenticate
 grant select on public.post_spots to anon, authenticated;
 grant update ("position") on public.post_spots to authenticated;
 comment on table public.post_spots is 'The spots that a story shows.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.post_spots FOR EACH ROW EXECUTE FUNCTION private.tg_post_spots__renew_pages();
 
 create table public.posts (
   id text not null default private.random_id(),
@@ -1706,6 +1734,9 @@ CREATE TRIGGER _550_news_update AFTER UPDATE OF status, visibility ON public.pos
 CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _700_renew_deleted AFTER DELETE ON public.posts FOR EACH ROW WHEN (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg__renew_pages('site');
+CREATE TRIGGER _700_renew_inserted AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg__renew_pages('site');
+CREATE TRIGGER _700_renew_updated AFTER UPDATE ON public.posts FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.* AND (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) OR new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))) EXECUTE FUNCTION private.tg__renew_pages('site');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.posts FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reports (
@@ -1852,6 +1883,7 @@ CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR
 CREATE TRIGGER _530_notify AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__notify();
 CREATE TRIGGER _550_deleted_items AFTER UPDATE OF deleted_at ON public.reviews FOR EACH ROW WHEN ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION private.tg__sync_deleted_items();
 CREATE TRIGGER _550_items AFTER DELETE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.reviews FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.revisions (
@@ -1894,6 +1926,7 @@ comment on column public.revisions.visibility is 'The stricter visibility of bef
 comment on column public.revisions.changes is '{field: {from, to}}. For photos, from lists the ids of removed ones and to those of added ones. Never contains the position of a spot whose precision is area.';
 comment on column public.revisions.suggested_by is 'The member whose suggestion this change accepts.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 
 create table public.spot_exact_points (
   spot_id text not null,
@@ -1924,6 +1957,7 @@ grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
 grant select on public.spot_exact_points to anon, authenticated;
 grant update (lng, lat) on public.spot_exact_points to authenticated;
 comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. For the author and moderators only.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.spot_exact_points FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 
 create table public.spot_redirects (
   old_id text not null,
@@ -2080,6 +2114,10 @@ CREATE TRIGGER _550_suggestions AFTER UPDATE OF visibility, author_id ON public.
 CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
+CREATE TRIGGER _700_renew_deleted AFTER DELETE ON public.spots FOR EACH ROW WHEN (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg_spots__renew_pages();
+CREATE TRIGGER _700_renew_inserted AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg_spots__renew_pages();
+CREATE TRIGGER _700_renew_truncated AFTER TRUNCATE ON public.spots FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
+CREATE TRIGGER _700_renew_updated AFTER UPDATE ON public.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.* AND (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) OR new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))) EXECUTE FUNCTION private.tg_spots__renew_pages();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 CREATE TRIGGER _910_limit_new_members AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL AND new.visibility <> 'private'::public.visibility) EXECUTE FUNCTION private.tg_spots__limit_new_members();
 
@@ -2134,6 +2172,7 @@ comment on column public.suggestions.duplicate_of is 'The other spot that shows 
 comment on column public.suggestions.decisions is '{field: {verdict, seen}} of the fields decided so far: accept or decline, and the value that the spot had then.';
 comment on column public.suggestions.answer is 'What the author wrote with the decision.';
 CREATE TRIGGER _550_queue AFTER INSERT OR DELETE OR UPDATE OF status, created_at ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg_suggestions__sync_item();
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 CREATE TRIGGER _900_limit AFTER INSERT OR UPDATE OF changes ON public.suggestions FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.users (
@@ -2191,6 +2230,8 @@ CREATE TRIGGER _540_webhooks AFTER INSERT ON public.users FOR EACH ROW EXECUTE F
 CREATE TRIGGER _550_items AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg__drop_items();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_files();
 CREATE TRIGGER _610_queue_old_picture AFTER UPDATE OF avatar_url ON public.users FOR EACH ROW WHEN (old.avatar_url IS DISTINCT FROM new.avatar_url) EXECUTE FUNCTION private.tg_users__queue_files();
+CREATE TRIGGER _700_renew_deleted AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg__renew_pages('site');
+CREATE TRIGGER _700_renew_updated AFTER UPDATE ON public.users FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.name IS DISTINCT FROM new.name OR old.avatar_url IS DISTINCT FROM new.avatar_url OR old.bio IS DISTINCT FROM new.bio OR old.profile_visibility IS DISTINCT FROM new.profile_visibility OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION private.tg__renew_pages('site');
 
 create view public.profiles with (security_barrier=true) as
  SELECT id,
@@ -2245,6 +2286,7 @@ CREATE INDEX comment_mentions_member_id_idx ON private.comment_mentions USING bt
 alter table private.comment_mentions enable row level security;
 comment on table private.comment_mentions is 'Who is mentioned in a comment. Rows outlive edits, so that no one is notified twice of the same comment.';
 comment on column private.comment_mentions.written is 'The username in the text, which stays when the member takes another one.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON private.comment_mentions FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
 
 create table private.confusables (
   source text not null,
@@ -2462,6 +2504,17 @@ CREATE INDEX moderation_openings_moderator_id_idx ON private.moderation_openings
 alter table private.moderation_openings enable row level security;
 comment on table private.moderation_openings is 'Which moderator has which item open, so that two do not decide the same one.';
 
+create table private.page_versions (
+  slot integer not null generated always as identity,
+  bucket integer not null,
+  version bigint not null default 1,
+  constraint page_versions_pkey PRIMARY KEY (slot)
+);
+CREATE INDEX page_versions_bucket_idx ON private.page_versions USING btree (bucket);
+alter table private.page_versions enable row level security;
+comment on table private.page_versions is 'How often what an area''s pages show has changed: the sum of the versions of a bucket. Transactions that change the same area at the same time use different rows, so they do not wait for each other.';
+comment on column private.page_versions.bucket is 'An area of private.page_bucket, a spot (1024 to 2047) or a tile (2048 to 3071), by hash. A shared bucket only renders pages needlessly.';
+
 create table private.page_view_senders (
   sender integer not null,
   minute timestamp with time zone not null,
@@ -2538,6 +2591,7 @@ comment on column private.spot_cells.counts is 'Seven numbers for each category:
 comment on column private.spot_cells.category_x is 'Mean x of each category, accurate to 3 m; category_y likewise.';
 comment on column private.spot_cells.spot_id is 'The spot itself if the cell has only one.';
 comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
+CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON private.spot_cells FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('totals');
 
 create table private.spot_changes (
   id bigint not null generated always as identity,
@@ -2561,6 +2615,7 @@ create table private.spot_map (
 );
 alter table private.spot_map enable row level security;
 comment on table private.spot_map is 'State of the pyramid. The version increases whenever cells change.';
+CREATE TRIGGER _700_renew AFTER UPDATE ON private.spot_map FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.tg__renew_pages('totals');
 
 create table private.spot_merges (
   id bigint not null generated always as identity,
@@ -2599,6 +2654,7 @@ create table private.statistics (
 );
 alter table private.statistics enable row level security;
 comment on table private.statistics is 'Cached counts: see private.current_statistics.';
+CREATE TRIGGER _700_renew AFTER UPDATE ON private.statistics FOR EACH ROW WHEN (old.numbers IS DISTINCT FROM new.numbers) EXECUTE FUNCTION private.tg__renew_pages('totals');
 
 create table private.storage_quotas (
   bucket_id text not null,
@@ -4187,6 +4243,14 @@ AS $function$
   $function$;
 comment on function public.own_lists() is 'The caller''s own lists and those that they make with others, at most 200: [{id, kind, title, visibility, updated_at, item_count, author (of a list of someone else), is_shared, covers}].';
 grant execute on function public.own_lists() to authenticated;
+
+create function public.page_versions(spot_ids text[] DEFAULT '{}'::text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.page_versions(spot_ids) $function$;
+comment on function public.page_versions(text[]) is 'For the web server, which keeps rendered pages of visitors: the versions of what they show. {site, spots, totals, counters, lists, spot/{id}…}.';
 
 create function public.people_settings()
  RETURNS jsonb
@@ -6074,6 +6138,14 @@ begin
 end
 $function$;
 comment on function private.count_stored(text,text,integer,bigint) is 'Adds to the usage of a folder. Raises 42501 if the quota is exceeded; the storage service returns it as a 4xx with this message.';
+
+create function private.count_tiles(band integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (GREATEST((1)::double precision, floor(((360)::double precision * cosd((LEAST(89.5, (GREATEST(abs(band), abs((band + 1))))::numeric))::double precision)))))::integer;
+comment on function private.count_tiles(integer) is 'The number of tiles of one degree of latitude, each at least 111 km wide at both edges.';
 
 create function private.current_statistics()
  RETURNS jsonb
@@ -8436,6 +8508,25 @@ end
 $function$;
 grant execute on function private.list_moderators() to authenticated;
 
+create function private.list_nearby_buckets(lng double precision, lat double precision)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select distinct private.tile_bucket(band, tile)
+    from (
+      -- 50 km in degrees, rounded up.
+      select 0.46 as reach, case when abs(lat) > 88 then 180 else 0.46 / cosd(abs(lat) + 0.46) end as reach_lng
+    ) as circle,
+    generate_series(greatest(-90, floor(lat - reach)::integer), least(89, floor(lat + reach)::integer)) as band,
+    generate_series(
+      floor((lng - reach_lng + 180) / 360 * private.count_tiles(band))::integer,
+      floor((lng + reach_lng + 180) / 360 * private.count_tiles(band))::integer
+    ) as tile
+  $function$;
+comment on function private.list_nearby_buckets(double precision,double precision) is 'The buckets of the tiles within 50 km of a point: as far as the page of a spot shows others.';
+
 create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -9731,6 +9822,40 @@ end
 $function$;
 comment on function private.own_session_id() is 'The session of the request. Raises PT403 unless it still exists and is the member''s own, not that of an OAuth app.';
 
+create function private.page_bucket(area text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN array_position(ARRAY['site'::text, 'spots'::text, 'totals'::text, 'counters'::text, 'lists'::text], area);
+comment on function private.page_bucket(text) is 'site: members, stories, photos, cities and settings; spots: what every spot shows but its counters; totals: the map''s and the home page''s counts; counters: reviews, saves, comments, follows; lists: public lists.';
+
+create function private.page_versions(spot_ids text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_object_agg(name, version) from (
+      select name, string_agg(bucket || ':' || changes, ' ' order by bucket) as version from (
+        select wanted.name, wanted.bucket,
+          (select coalesce(sum(version), 0) from private.page_versions where page_versions.bucket = wanted.bucket) as changes
+        from (
+          select area as name, private.page_bucket(area) as bucket
+          from unnest(array['site', 'spots', 'totals', 'counters', 'lists']) as area
+          union
+          select 'spot/' || spots.id, bucket
+          from public.spots, lateral (
+            select private.spot_bucket(spots.id) union select private.list_nearby_buckets(spots.lng, spots.lat)
+          ) as of_spot (bucket)
+          -- Hidden spots are like missing ones.
+          where spots.id = any (spot_ids) and visibility = 'public' and status in ('published', 'closed')
+        ) as wanted
+      ) as counted group by name
+    ) as described
+  $function$;
+comment on function private.page_versions(text[]) is '{site, spots, totals, counters, lists, spot/{id}…}: texts that differ when what the pages show has changed. Spots that visitors do not see are left out.';
+
 create function private.photo_card(photo public.photos)
  RETURNS jsonb
  LANGUAGE sql
@@ -9755,6 +9880,13 @@ AS $function$
   $function$;
 comment on function private.place_list_item(text,text,integer) is 'Gives an item the position that it had before it was removed.';
 grant execute on function private.place_list_item(text,text,integer) to authenticated;
+
+create function private.point_bucket(lng double precision, lat double precision)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN private.tile_bucket((LEAST((89)::double precision, floor(lat)))::integer, (floor((((lng + (180)::double precision) / (360)::double precision) * (private.count_tiles((LEAST((89)::double precision, floor(lat)))::integer))::double precision)))::integer);
 
 create function private.position_cube(lng double precision, lat double precision)
  RETURNS extensions.cube
@@ -10210,6 +10342,31 @@ begin
   return found;
 end
 $function$;
+
+create function private.renew_pages(buckets integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- One change per transaction is enough, because all of it becomes visible at once. A rolled back savepoint also restores this.
+  renewed text := coalesce(current_setting('hereabouts.renewed_pages', true), '');
+  wanted integer;
+begin
+  foreach wanted in array buckets loop
+    continue when wanted is null or position(' ' || wanted || ' ' in renewed) > 0;
+    update private.page_versions set version = version + 1
+    where slot = (select slot from private.page_versions where bucket = wanted order by slot limit 1 for update skip locked);
+    if not found then
+      insert into private.page_versions (bucket) values (wanted);
+    end if;
+    renewed := renewed || ' ' || wanted || ' ';
+  end loop;
+  perform set_config('hereabouts.renewed_pages', renewed, true);
+end
+$function$;
+comment on function private.renew_pages(integer[]) is 'Marks the pages of these buckets as changed, when the transaction commits.';
 
 create function private.reply_list(of_parent uuid, of_review uuid, most integer)
  RETURNS jsonb
@@ -10975,6 +11132,13 @@ RETURN CASE WHEN (status <> ALL (ARRAY['published'::public.publication_status, '
 comment on function private.spot_audience(public.visibility,public.publication_status) is 'The audience that a spot counts for on the map: 0 everyone, 1 members, null no one. Authors see their own hidden spots in addition.';
 grant execute on function private.spot_audience(public.visibility,public.publication_status) to anon, authenticated;
 
+create function private.spot_bucket(id text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (1024 + (hashtext(id) & 1023));
+
 create function private.spot_card(spot public.spots)
  RETURNS jsonb
  LANGUAGE sql
@@ -11554,6 +11718,37 @@ begin
 end
 $function$;
 
+create function private.tg__renew_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.renew_pages(array[private.page_bucket(tg_argv[0])]);
+  return null;
+end
+$function$;
+comment on function private.tg__renew_pages() is 'Renews the pages of the area that the trigger names.';
+
+create function private.tg__renew_spot_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.spot_id is not null then
+    perform private.renew_pages(array[private.spot_bucket(old.spot_id)]);
+  end if;
+  if tg_op <> 'DELETE' and new.spot_id is not null then
+    perform private.renew_pages(array[private.spot_bucket(new.spot_id)]);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg__renew_spot_page() is 'Renews the page of the spot that a row belongs to.';
+
 create function private.tg__require_posting_right()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -12005,6 +12200,25 @@ begin
 end
 $function$;
 
+create function private.tg_list_items__renew_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.lists
+    where visibility = 'public' and id in (
+      case when tg_op <> 'INSERT' then old.list_id end, case when tg_op <> 'DELETE' then new.list_id end)
+  ) then
+    perform private.renew_pages(array[private.page_bucket('lists')]);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_list_items__renew_pages() is 'For items and members of public lists.';
+
 create function private.tg_list_members__log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -12322,6 +12536,24 @@ begin
 end
 $function$;
 comment on function private.tg_photos__write_revision() is 'Writes that a photo was added to a published spot or removed from it, by deletion or by a moderator. Only its id is kept, because a photo may be deleted for what it shows.';
+
+create function private.tg_post_spots__renew_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.posts
+    where visibility = 'public' and status in ('published', 'closed') and id in (
+      case when tg_op <> 'INSERT' then old.post_id end, case when tg_op <> 'DELETE' then new.post_id end)
+  ) then
+    perform private.renew_pages(array[private.page_bucket('site')]);
+  end if;
+  return null;
+end
+$function$;
 
 create function private.tg_posts__attach()
  RETURNS trigger
@@ -12860,6 +13092,38 @@ end
 $function$;
 comment on function private.tg_spots__queue_webhooks() is 'The position is that of the public row.';
 
+create function private.tg_spots__renew_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and
+    (old.title, old.slug, old.category, old.tags, old.description, old.lng, old.lat, old.precision, old.city_id, old.country_code,
+      old.address, old.website, old.access, old.visibility, old.status, old.removal_reason, old.author_id, old.cover_photo_id,
+      old.import_batch, old.created_at, old.updated_at, old.published_at, old.confirmed_at)
+    is not distinct from
+    (new.title, new.slug, new.category, new.tags, new.description, new.lng, new.lat, new.precision, new.city_id, new.country_code,
+      new.address, new.website, new.access, new.visibility, new.status, new.removal_reason, new.author_id, new.cover_photo_id,
+      new.import_batch, new.created_at, new.updated_at, new.published_at, new.confirmed_at)
+  then
+    perform private.renew_pages(array[private.page_bucket('counters')]);
+    return null;
+  end if;
+  perform private.renew_pages(array[private.page_bucket('spots')]);
+  -- No page shows a spot that is just being inserted.
+  if tg_op <> 'INSERT' then
+    perform private.renew_pages(array[private.spot_bucket(old.id), private.point_bucket(old.lng, old.lat)]);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.renew_pages(array[private.point_bucket(new.lng, new.lat)]);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__renew_pages() is 'Of spots that visitors see, before or after the change.';
+
 create function private.tg_spots__sync_suggestions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -13024,6 +13288,14 @@ begin
   return old;
 end
 $function$;
+
+create function private.tile_bucket(band integer, tile integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (2048 + mod((((band + 90) * 367) + mod((tile + (2 * private.count_tiles(band))), private.count_tiles(band))), 1024));
+comment on function private.tile_bucket(integer,integer) is 'band counts degrees of latitude, tile counts from the antimeridian eastwards and may be beyond it by a whole turn.';
 
 create function private.to_owner_id(name text)
  RETURNS uuid

@@ -18,7 +18,7 @@ import { compress } from './server/compression.ts'
 import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
 import { rejectMalformed } from './server/malformed-requests.ts'
 import { readPageLimits } from './server/page-limits.ts'
-import { noteOverload, queuePages } from './server/page-queue.ts'
+import { createPageQueue, noteOverload } from './server/page-queue.ts'
 import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { enterBase, stripBase } from './server/site-base.ts'
@@ -170,7 +170,7 @@ async function serveBuild(settings: Settings): Promise<{ middleware: Middleware;
   if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
   const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
   const findFile = createStaticFiles(join(build, 'client'), settings.config.assetsDirectory)
-  const render = queuePages(app.createHandler(settings), readPageLimits(process.env))
+  const render = app.createHandler(settings, createPageQueue(readPageLimits(process.env)))
   return {
     middleware: (_request, _response, next) => next(),
     handle: async (request) => findFile(request) ?? render(request),

@@ -10,6 +10,7 @@ import {
 import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
+import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/kept-pages.ts'
 import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
 
 const CONTENT = 'web/app/lib/content-limits.ts'
@@ -144,6 +145,13 @@ export const WEB_ROWS: LimitRow[] = [
     '`PAGES_QUEUE_OF_A_CLIENT`',
     PAGES_FILE,
     '429 with `Retry-After`',
+  ],
+  [
+    'rendered pages of visitors that are kept',
+    `${VISITOR_PAGES_BYTES / 1024 ** 2} MB`,
+    CONSTANT,
+    '`web/server/visitor-pages/kept-pages.ts`',
+    'none: the least recently used are rendered again',
   ],
   ['wait for a turn', `${PAGES.maxWaitMs / 1000} s`, '`PAGES_MAX_WAIT`', PAGES_FILE, '503 or 429 with `Retry-After`'],
 ]

@@ -11,30 +11,53 @@ import { createContentSecurityPolicy } from './content-security-policy.ts'
 import { requireValidForms } from './form-actions.ts'
 import { hasUnstorableQuery } from './malformed-requests.ts'
 import { acceptOwnOrigin } from './own-origin.ts'
+import type { Enqueue } from './page-queue.ts'
 import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
 import { createPrerenderedPages } from './prerendered-pages.ts'
 import { badRequest } from './resources/json-reply.ts'
 import { findResource } from './resources/resources.ts'
+import { createVersionLoader, createVersionReader } from './visitor-pages/page-versions.ts'
+import { createVisitorPages } from './visitor-pages/visitor-pages.ts'
 
 /**
  * The web app as a function of requests whose base path has been removed. Entry of the server build, reloaded on each
- * request in development.
+ * request in development. With a queue, pages of visitors are kept, and only those that must be rendered wait their turn.
  */
-export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
+export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (request: Request) => Promise<Response> {
   setAppConfig(settings.config)
-  const loading = import('virtual:react-router/server-build').then((build) => createPages(build, settings))
+  const inTurn: Enqueue = enqueue ?? ((request, handle) => handle(request))
+  const loading = import('virtual:react-router/server-build').then((build) => {
+    const render = createRender(build, settings)
+    const answer = createPages(build, settings, render)
+    const findKept = enqueue && settings.secretKey ? createKeptPages(settings, render, enqueue) : async () => undefined
+    return { answer, findKept }
+  })
   return async (request) => {
     if (hasUnstorableQuery(request)) return badRequest('A query parameter contains a character that cannot be stored.')
     const answerResource = findResource(request, settings)
-    if (answerResource) return answerResource()
-    const answerPage = await loading
-    return answerPage(request)
+    if (answerResource) return inTurn(request, answerResource)
+    const { answer, findKept } = await loading
+    return (await findKept(request)) ?? inTurn(request, answer)
   }
 }
 
+/** The rendered pages of visitors. */
+function createKeptPages(settings: ServerSettings, render: Render, enqueue: Enqueue) {
+  return createVisitorPages({
+    origin: new URL(settings.siteUrl).origin,
+    readVersions: createVersionReader(createVersionLoader(settings)),
+    describeSettings: async () => JSON.stringify([await getSite(settings), settings.streets]),
+    render: (request, nonce) => enqueue(request, () => render(request, nonce)),
+    writePolicy: createContentSecurityPolicy(settings),
+  })
+}
+
 /** Handles requests for pages, their data and their payloads. */
-function createPages(build: ServerBuild, settings: ServerSettings): (request: Request) => Promise<Response> {
-  const render = createRender(build, settings)
+function createPages(
+  build: ServerBuild,
+  settings: ServerSettings,
+  render: Render,
+): (request: Request) => Promise<Response> {
   const writePolicy = createContentSecurityPolicy(settings)
   const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render, async () =>
     JSON.stringify(await getSite(settings)),
@@ -53,7 +76,9 @@ function createPages(build: ServerBuild, settings: ServerSettings): (request: Re
   }
 }
 
-function createRender(build: ServerBuild, settings: ServerSettings) {
+type Render = (request: Request, nonce: string) => Promise<Response>
+
+function createRender(build: ServerBuild, settings: ServerSettings): Render {
   // With the build itself instead of a function, the router prepares its routes once rather than for each request.
   const placed = requireValidForms(acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl))
   const handle = createRequestHandler(placed, import.meta.env.MODE)

@@ -37,7 +37,8 @@ export function compress(request: Request, response: Response): Response {
   return new Response(compressStream(response.body, encoding), { headers, status, statusText })
 }
 
-function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
+/** Returns the best encoding that a request accepts. */
+export function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }

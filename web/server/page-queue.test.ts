@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { readPageLimits } from './page-limits.ts'
-import { noteOverload, queuePages } from './page-queue.ts'
+import { createPageQueue, noteOverload } from './page-queue.ts'
 
 const LIMITS = { size: 2, clientSize: 1, clientQueue: 2, maxWaitMs: 5000 }
+
+/** Handles all requests in the same way. */
+function queuePages(handle: (request: Request) => Promise<Response>, limits: typeof LIMITS) {
+  const enqueue = createPageQueue(limits)
+  return (request: Request) => enqueue(request, handle)
+}
 
 /** A request for a page by a browser with this address. */
 function toRequest(address: string, path = '/'): Request {

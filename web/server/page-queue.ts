@@ -5,6 +5,8 @@ import { RETRY_AFTER_SECONDS, renderBusyPage } from './busy-page.ts'
 import type { PageLimits } from './page-limits.ts'
 
 type Handler = (request: Request) => Promise<Response>
+/** Handles a request when it is its turn. */
+export type Enqueue = (request: Request, handle: Handler) => Promise<Response>
 
 /** The state of a request in progress. */
 const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
@@ -18,12 +20,12 @@ export async function noteOverload(answer: Promise<Response>): Promise<Response>
 }
 
 /**
- * Answers the requests of many clients in turn. Answers 429 for a client that sends more than its share, and 503 when too many
+ * Creates a queue that answers the requests of many clients in turn. Answers 429 for a client that sends more than its share, and 503 when too many
  * clients wait or the backend was overloaded.
  */
-export function queuePages(handle: Handler, limits: PageLimits): Handler {
+export function createPageQueue(limits: PageLimits): Enqueue {
   const queue = createFairQueue(limits)
-  const answer = async (request: Request): Promise<Response> => {
+  const answer: Enqueue = async (request, handle) => {
     const page = { isOverloaded: false }
     try {
       const response = await scope.run(page, () => handle(request))
@@ -35,10 +37,10 @@ export function queuePages(handle: Handler, limits: PageLimits): Handler {
       throw error
     }
   }
-  return async (request) => {
+  return async (request, handle) => {
     try {
       const end = await queue.enter(toNetwork(request.headers.get('x-forwarded-for') ?? ''))
-      return await answer(request).finally(end)
+      return await answer(request, handle).finally(end)
     } catch (error) {
       if (error instanceof ClientBusyError) return await renderBusyPage(request, 429)
       if (error instanceof QueueFullError) return await renderBusyPage(request, 503)

@@ -2257,6 +2257,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      page_versions: {
+        Args: { spot_ids?: string[] }
+        Returns: Json
+      }
       people_settings: {
         Args: never
         Returns: Json

@@ -1,0 +1,34 @@
+/** The limit of all kept pages together. One takes 50 to 200 kB. */
+export const VISITOR_PAGES_BYTES = 32 * 1024 * 1024
+
+/** Values by key, of which those used last fit into a number of bytes. */
+export interface KeptPages<T> {
+  get: (key: string) => T | undefined
+  /** `countBytes` is called again later, because a page grows when it is first compressed. */
+  set: (key: string, value: T, countBytes: () => number) => void
+}
+
+/** Creates an empty store of at most `maxBytes`. */
+export function createKeptPages<T>(maxBytes: number): KeptPages<T> {
+  const kept = new Map<string, { value: T; countBytes: () => number }>()
+  return {
+    get(key) {
+      const found = kept.get(key)
+      if (!found) return undefined
+      kept.delete(key)
+      kept.set(key, found)
+      return found.value
+    },
+    set(key, value, countBytes) {
+      kept.delete(key)
+      kept.set(key, { value, countBytes })
+      let bytes = 0
+      for (const page of kept.values()) bytes += page.countBytes()
+      for (const [oldest, page] of kept) {
+        if (bytes <= maxBytes) return
+        bytes -= page.countBytes()
+        kept.delete(oldest)
+      }
+    },
+  }
+}

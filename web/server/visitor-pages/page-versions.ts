@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { takeData } from '#app/lib/supabase.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { createSecretClient } from '#app/platform/session/secret-client.server.ts'
+
+/** A page waits this long for its versions. Then it is rendered as if it had none. */
+const TIMEOUT_MS = 2000
+
+/** Texts by area (`site`, `spots`, `spot/{id}`…) that differ when what pages of the area show has changed. */
+export type PageVersions = Record<string, string>
+
+const PageVersions = v.record(v.string(), v.string())
+
+/** Loads the versions, those of these spots included. */
+type LoadVersions = (spotIds: string[]) => Promise<PageVersions>
+
+interface Batch {
+  spotIds: Set<string>
+  versions: Promise<PageVersions>
+  resolve: (versions: PageVersions) => void
+  reject: (reason: unknown) => void
+}
+
+/** Loads the versions with the secret key, because they also count changes that visitors may not notice. */
+export function createVersionLoader(settings: ServerSettings): LoadVersions {
+  const client = createSecretClient(settings)
+  return async (spotIds) => {
+    const reply = await client.rpc('page_versions', { spot_ids: spotIds }).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    return v.parse(PageVersions, takeData(reply))
+  }
+}
+
+/**
+ * Returns a function that reads the versions for a request. It always starts reading after its call, so that it sees every
+ * change that was committed before. Requests that arrive meanwhile share the next read, so a busy server reads a few hundred
+ * times per second at most.
+ */
+export function createVersionReader(load: LoadVersions): (spotId: string | undefined) => Promise<PageVersions> {
+  let next: Batch | undefined
+  let isReading = false
+  const read = async () => {
+    const batch = next
+    if (isReading || !batch) return
+    next = undefined
+    isReading = true
+    await load([...batch.spotIds]).then(batch.resolve, batch.reject)
+    isReading = false
+    void read()
+  }
+  return (spotId) => {
+    next ??= createBatch()
+    if (spotId) next.spotIds.add(spotId)
+    // After the requests that have already arrived.
+    if (!isReading) setImmediate(() => void read())
+    return next.versions
+  }
+}
+
+function createBatch(): Batch {
+  const { promise, resolve, reject } = Promise.withResolvers<PageVersions>()
+  return { spotIds: new Set(), versions: promise, resolve, reject }
+}

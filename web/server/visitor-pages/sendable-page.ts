@@ -1,0 +1,78 @@
+import { chooseEncoding } from '../compression.ts'
+import { hasTag, keepPage } from '../page-reply.ts'
+import { type EncodedPage, encodePage, joinPlain, type PageEncoding } from './encoded-page.ts'
+
+/** Larger pages are rare and are rendered for each request. */
+const MAX_BYTES = 1024 * 1024
+const KEPT_TYPES = /^text\/(?:html|x-script)\b/
+
+/** A page, or its data, as it is sent to every visitor. */
+export interface SendablePage {
+  /** The text, split where the nonce goes. */
+  parts: Buffer[]
+  etag: string
+  headers: Headers
+  isHtml: boolean
+  /** The page in one encoding, compressed at its first use. Undefined if it cannot be. */
+  encode: (encoding: PageEncoding) => Promise<EncodedPage | undefined>
+  countBytes: () => number
+}
+
+/** Reads a response. Undefined if it may not be kept: errors, redirects, cookies, responses that must not be stored. */
+export async function keepAnswer(response: Response, nonce: string): Promise<SendablePage | undefined> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? ''
+  const mayKeep = status === 200 && KEPT_TYPES.test(type) && !headers.has('set-cookie')
+  if (!mayKeep || headers.get('cache-control')?.includes('no-store')) {
+    await response.body?.cancel()
+    return undefined
+  }
+  const { parts: texts, etag } = await keepPage(response, nonce)
+  const parts = texts.map((text) => Buffer.from(text))
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0)
+  if (bytes > MAX_BYTES) return undefined
+  const encodings = new Map<PageEncoding, Promise<EncodedPage | undefined>>()
+  let encodedBytes = 0
+  const encode = async (encoding: PageEncoding) => {
+    const page = await encodePage(parts, encoding)
+    encodedBytes += page?.bytes ?? 0
+    return page
+  }
+  return {
+    parts,
+    etag,
+    headers,
+    isHtml: type.startsWith('text/html'),
+    encode: (encoding) => {
+      const encoded = encodings.get(encoding) ?? encode(encoding)
+      encodings.set(encoding, encoded)
+      return encoded
+    },
+    countBytes: () => bytes + encodedBytes,
+  }
+}
+
+/** Sends a kept page with its own nonce, compressed as the request accepts, or 304 when the browser has it. */
+export async function sendKeptPage(
+  page: SendablePage,
+  request: Request,
+  nonce: string,
+  policy: string,
+): Promise<Response> {
+  const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '')
+  const headers = new Headers(page.headers)
+  headers.set('etag', encoding ? `W/${page.etag}` : page.etag)
+  if (hasTag(request.headers.get('if-none-match'), page.etag)) {
+    headers.delete('content-type')
+    return new Response(null, { status: 304, headers })
+  }
+  if (page.isHtml) headers.set('content-security-policy', policy)
+  const encoded = encoding && (await page.encode(encoding))
+  if (encoded) {
+    headers.set('content-encoding', encoding)
+    headers.set('vary', 'accept-encoding')
+  }
+  const body = encoded ? encoded.write(nonce) : joinPlain(page.parts, nonce)
+  headers.set('content-length', String(body.length))
+  return new Response(new Uint8Array(body), { headers })
+}
