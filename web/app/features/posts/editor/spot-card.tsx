@@ -28,7 +28,11 @@ export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSum
             </p>
             <CardLine>
               <CategoryLabel category={spot.category} size={18} />
-              {placeOf(spot) && <span dir="auto">{placeOf(spot)}</span>}
+              {placeOf(spot) && (
+                <span className="-ms-1">
+                  · <bdi>{placeOf(spot)}</bdi>
+                </span>
+              )}
             </CardLine>
           </div>
         </>

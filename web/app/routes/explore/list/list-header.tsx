@@ -44,9 +44,12 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       </h1>
       {page.hidden && (
         <Notice kind="warn">
-          {page.hidden.reason === null
-            ? `Members have reported this list. Until a moderator has looked at it, ${HIDDEN_WORDS}`
-            : `A moderator removed this list: ${page.hidden.reason} Since then ${HIDDEN_WORDS}`}
+          <p>
+            {page.hidden.reason === null
+              ? 'Members have reported this list, and a moderator has not looked at it yet.'
+              : `A moderator removed this list: ${page.hidden.reason}`}
+          </p>
+          <p>Only its owner, its editors and moderators see it, and nobody can change it.</p>
         </Notice>
       )}
       <ListAuthors page={page} />
@@ -105,8 +108,6 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
     </header>
   )
 }
-
-const HIDDEN_WORDS = 'only its owner, its editors and moderators see it, and nobody can change it.'
 
 function ListAuthors({ page: { author, members, follow } }: { page: ListPage }) {
   const authors = [author, ...members.filter((member) => member?.role === 'editor')]
