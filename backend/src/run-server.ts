@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Config } from './config.ts'
 import { listen } from './http/listen.ts'
+import { releaseMemoryWhenIdle } from './release-memory.ts'
 import type { Backend } from './server.ts'
 import { handleUnhandledErrors } from './unhandled-errors.ts'
 
@@ -42,6 +43,7 @@ export async function runServer(start: () => Promise<Program>): Promise<void> {
     try {
       run.stopListening = await listen(program.server, program.config)
       process.stdout.write(`${program.readyLine()}\n`)
+      releaseMemoryWhenIdle()
     } catch (error) {
       await fail(describeListenError(error, program.config), run)
     }
