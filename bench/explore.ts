@@ -108,13 +108,14 @@ function compareSizes(rows: ExploreRow[]): Row[] {
   return [{ name: 'view p95, most spots to fewest, median of zooms', value, unit: 'ratio', aim: '≤ 1.5' }]
 }
 
-interface Bench {
+/** The data service with the secret key, and the database. */
+export interface Bench {
   client: SupabaseClient
   owner: Sql
 }
 
 /** Starts a backend on its own data folder, which is deleted afterwards. */
-async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+export async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
   const backend = await createBackend(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
   const database = openDatabase({ socket: join(folder, 'run'), port: 5432, database: 'postgres' }, 'bench')
@@ -195,7 +196,8 @@ function compress(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }).length
 }
 
-function quantile(values: number[], share: number): number {
+/** Returns the value below which a share of the values lies, with two decimals. */
+export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return Math.round(value * 100) / 100

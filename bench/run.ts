@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore feed moderation web fairness memory navigation platform
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation web fairness memory navigation platform
  * lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -23,6 +23,7 @@ import { benchRealtime } from './realtime.ts'
 import { benchRealtimeChanges } from './realtime-changes.ts'
 import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
+import { benchSearch } from './search.ts'
 import { benchStorage } from './storage.ts'
 import { benchWeb } from './web.ts'
 
@@ -46,6 +47,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   realtime: benchRealtime,
   changes: benchRealtimeChanges,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
+  search: () => benchSearch({ quick: values.quick, onProgress }),
   feed: () => benchFeed({ quick: values.quick, onProgress }),
   moderation: benchModeration,
   web: () => benchWeb({ placesFile }),

@@ -1,5 +1,6 @@
 // Fills the table cities of a hosted project: SUPABASE_URL=… SUPABASE_SECRET_KEY=… node scripts/load-cities.ts
 import { createClient } from '@supabase/supabase-js'
+import { listCityNames } from '../backend/src/cities/city-names.ts'
 import { listCities } from '../backend/src/cities/list-cities.ts'
 import { toCityVersion } from '../backend/src/cities/load-cities.ts'
 
@@ -27,6 +28,11 @@ if ((await call('get_city_version')) === version) {
   for (let start = 0; start < cities.length; start += BATCH_SIZE) {
     await call('load_city_batch', { batch: cities.slice(start, start + BATCH_SIZE) })
     process.stdout.write(`\r${Math.min(start + BATCH_SIZE, cities.length)} of ${cities.length} cities`)
+  }
+  await call('delete_city_names', { source: 'shipped' })
+  const names = listCityNames()
+  for (let start = 0; start < names.length; start += BATCH_SIZE) {
+    await call('load_city_names', { batch: names.slice(start, start + BATCH_SIZE), source: 'shipped' })
   }
   const deleted = await call('finish_city_load', { version, ids: cities.map((city) => city.id) })
   process.stdout.write(`\nDone. ${deleted} obsolete cities deleted.\n`)

@@ -3,661 +3,698 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    664 public.list_change_kind
---    666 public.list_kind
---    668 public.list_role
---    670 public.mail_frequency
---    672 public.moderation_mode
---    674 public.notification_kind
---    676 public.notification_topic
---    678 public.position_precision
---    681 public.posting_right
---    683 public.profile_visibility
---    685 public.publication_status
---    688 public.registration_mode
---    690 public.report_reason
---    692 public.report_status
---    694 public.spot_access
---    697 public.suggestion_kind
---    699 public.suggestion_status
---    701 public.visibility
---    704 private.cell_part
---    707 private.map_cluster
---    710 private.spot_filter
---    713 private.spot_hit
+--    701 public.list_change_kind
+--    703 public.list_kind
+--    705 public.list_role
+--    707 public.mail_frequency
+--    709 public.moderation_mode
+--    711 public.notification_kind
+--    713 public.notification_topic
+--    715 public.position_precision
+--    718 public.posting_right
+--    720 public.profile_visibility
+--    722 public.publication_status
+--    725 public.registration_mode
+--    727 public.report_reason
+--    729 public.report_status
+--    731 public.spot_access
+--    734 public.suggestion_kind
+--    736 public.suggestion_status
+--    738 public.visibility
+--    741 private.category_phrase
+--    743 private.cell_part
+--    746 private.map_cluster
+--    749 private.search_match
+--    752 private.spot_filter
+--    755 private.spot_hit
 -- Tables and views of the API
---    717 public.account_deletions
---    740 public.blocks
---    769 public.categories
---    789 public.cities
---    837 public.comments
---    929 public.follows
---    973 public.instance_settings
---   1024 public.invitations
---   1055 public.links
---   1083 public.list_changes
---   1110 public.list_invitations
---   1145 public.list_items
---   1200 public.list_members
---   1235 public.lists
---   1293 public.mail_schedules
---   1322 public.moderation_items
---   1358 public.notification_preferences
---   1386 public.notifications
---   1462 public.page_views
---   1481 public.photos
---   1572 public.post_drafts
---   1609 public.post_spots
---   1650 public.posts
---   1742 public.reports
---   1824 public.reviews
---   1889 public.revisions
---   1931 public.spot_exact_points
---   1962 public.spot_redirects
---   1982 public.spots
---   2124 public.suggestions
---   2178 public.users
---   2236 public.profiles
+--    759 public.account_deletions
+--    782 public.blocks
+--    811 public.categories
+--    831 public.cities
+--    881 public.city_names
+--    909 public.comments
+--   1001 public.follows
+--   1045 public.instance_settings
+--   1096 public.invitations
+--   1127 public.links
+--   1155 public.list_changes
+--   1182 public.list_invitations
+--   1217 public.list_items
+--   1272 public.list_members
+--   1307 public.lists
+--   1365 public.mail_schedules
+--   1394 public.moderation_items
+--   1430 public.notification_preferences
+--   1458 public.notifications
+--   1534 public.page_views
+--   1553 public.photos
+--   1644 public.post_drafts
+--   1681 public.post_spots
+--   1722 public.posts
+--   1814 public.reports
+--   1896 public.reviews
+--   1961 public.revisions
+--   2003 public.spot_exact_points
+--   2034 public.spot_redirects
+--   2054 public.spots
+--   2202 public.suggestions
+--   2256 public.users
+--   2314 public.profiles
 -- Tables that the API does not serve
---   2250 private.admissions
---   2266 private.city_load
---   2276 private.comment_mentions
---   2291 private.confusables
---   2299 private.deleted_lists
---   2315 private.file_deletions
---   2328 private.follower_news
---   2357 private.held_notices
---   2380 private.hidden_items
---   2390 private.imports
---   2404 private.list_uses
---   2416 private.mail_key
---   2425 private.mails
---   2446 private.member_standings
---   2462 private.moderation_log
---   2495 private.moderation_openings
---   2507 private.page_versions
---   2518 private.page_view_senders
---   2528 private.post_slugs
---   2539 private.search_tags
---   2550 private.search_words
---   2559 private.setup_links
---   2567 private.spot_cells
---   2596 private.spot_changes
---   2609 private.spot_map
---   2620 private.spot_merges
---   2636 private.spot_origins
---   2647 private.statistics
---   2659 private.storage_quotas
---   2670 private.storage_usage
---   2680 private.webhook_deliveries
---   2706 private.webhooks
---   2722 private.write_counts
---   2733 private.write_limits
---   2742 private.photos_without_files
---   2751 private.unused_files
+--   2328 private.admissions
+--   2344 private.category_words
+--   2355 private.city_load
+--   2367 private.comment_mentions
+--   2382 private.confusables
+--   2390 private.deleted_lists
+--   2406 private.file_deletions
+--   2419 private.follower_news
+--   2448 private.held_notices
+--   2471 private.hidden_items
+--   2481 private.imports
+--   2495 private.list_uses
+--   2507 private.mail_key
+--   2516 private.mails
+--   2537 private.member_standings
+--   2553 private.moderation_log
+--   2586 private.moderation_openings
+--   2598 private.page_versions
+--   2609 private.page_view_senders
+--   2619 private.post_slugs
+--   2630 private.search_tags
+--   2643 private.search_words
+--   2657 private.setup_links
+--   2665 private.spot_cells
+--   2694 private.spot_changes
+--   2707 private.spot_map
+--   2718 private.spot_merges
+--   2734 private.spot_origins
+--   2745 private.statistics
+--   2757 private.storage_quotas
+--   2768 private.storage_usage
+--   2778 private.webhook_deliveries
+--   2804 private.webhooks
+--   2820 private.write_counts
+--   2831 private.write_limits
+--   2840 private.photos_without_files
+--   2849 private.unused_files
+--   2869 private.word_cuts
 -- RLS policies on files
---   2773 storage.objects
+--   2889 storage.objects
 -- RLS policies on private channels
---   2792 realtime.messages
+--   2908 realtime.messages
 -- Publications
---   2799 supabase_realtime
+--   2915 supabase_realtime
 -- Functions of the API
---   2803 public.account_page
---   2842 public.add_webhook
---   2849 public.approve_post
---   2857 public.approve_spot
---   2865 public.ask_author
---   2873 public.begin_account_deletion
---   2880 public.cancel_account_deletion
---   2888 public.check_username
---   2897 public.city_page
---   2955 public.claim_administrator
---   2963 public.claim_mails
---   2996 public.claim_webhook_deliveries
---   3003 public.close_spot
---   3011 public.confirm_spot
---   3026 public.copy_list
---   3051 public.count_due_mails
---   3059 public.count_due_webhooks
---   3067 public.count_moderation
---   3082 public.create_invitation
---   3090 public.create_list
---   3115 public.create_setup_link
---   3122 public.decide
---   3137 public.decide_suggestion
---   3218 public.delete_comment
---   3226 public.delete_list
---   3234 public.delete_other_sessions
---   3242 public.delete_removed_content
---   3249 public.delete_review
---   3257 public.delete_session
---   3265 public.delete_spot
---   3280 public.discussion_page
---   3306 public.explore_member_page
---   3332 public.explore_member_start
---   3373 public.explore_page
---   3415 public.explore_start
---   3465 public.explore_view
---   3487 public.feed_page
---   3516 public.file_report
---   3524 public.find_import
---   3531 public.find_invitation
---   3540 public.find_list_invitation
---   3549 public.find_merged_spot
---   3564 public.find_nearest_city
---   3576 public.find_story_spots
---   3617 public.finish_city_load
---   3637 public.first_steps
---   3646 public.get_city_version
---   3654 public.has_password
---   3663 public.home_page
---   3706 public.import_batch
---   3713 public.initial_status
---   3722 public.invite_to_list
---   3730 public.item_count
---   3739 public.join_list
---   3747 public.list_mention_candidates
---   3789 public.list_moderation_log
---   3798 public.list_nearby_duplicates
---   3834 public.list_nearest_spots
---   3843 public.list_own_sessions
---   3852 public.list_page
---   3914 public.list_stories
---   3945 public.list_webhook_deliveries
---   3954 public.list_webhooks
---   3962 public.load_city_batch
---   3996 public.mark_notifications_read
---   4011 public.mark_spot
---   4036 public.merge_page
---   4064 public.merge_spots
---   4116 public.moderate_member
---   4124 public.moderation_members
---   4139 public.moderation_reports
---   4147 public.moderation_waiting
---   4155 public.move_list_item
---   4163 public.notification_settings
---   4182 public.notifications_page
---   4215 public.notify_followers
---   4222 public.own_lists
---   4247 public.page_versions
---   4255 public.people_settings
---   4294 public.post_page
---   4342 public.profile_page
---   4392 public.publish_story
---   4444 public.queue_late_suggestions
---   4451 public.read_unsubscribe
---   4460 public.reconcile_files
---   4467 public.record_mail
---   4474 public.record_page_view
---   4491 public.record_webhook_attempt
---   4498 public.refresh_spot_cells
---   4506 public.refresh_statistics
---   4513 public.remove_contributions
---   4521 public.remove_post
---   4529 public.remove_spot
---   4537 public.remove_webhook
---   4544 public.request_account_deletion
---   4552 public.resend_webhook_delivery
---   4560 public.restore_comment
---   4568 public.restore_contributions
---   4576 public.restore_list
---   4584 public.restore_review
---   4592 public.restore_revision
---   4663 public.restore_story
---   4701 public.revoke_invitation
---   4709 public.save_chooser
---   4740 public.save_notification_settings
---   4756 public.save_review
---   4780 public.save_spot
---   4790 public.save_story
---   4847 public.send_held_notices
---   4854 public.send_suggestion
---   4916 public.set_list_cover
---   4924 public.set_on_list
---   4950 public.set_profile_visibility
---   4963 public.spot_history_page
---   5006 public.spot_page
---   5049 public.spot_suggestions
---   5081 public.stop_mails
---   5093 public.story_editor
---   5131 public.story_history
---   5163 public.story_spots
---   5174 public.submit_spot
---   5218 public.suggest
---   5227 public.suggestion_queue
---   5259 public.take_file_deletions
---   5266 public.undo_decision
---   5274 public.undo_merge
---   5292 public.undo_removal
---   5300 public.unsubscribe
---   5308 public.update_spot
+--   2919 public.account_page
+--   2958 public.add_webhook
+--   2965 public.approve_post
+--   2973 public.approve_spot
+--   2981 public.ask_author
+--   2989 public.begin_account_deletion
+--   2996 public.cancel_account_deletion
+--   3004 public.check_username
+--   3013 public.city_page
+--   3071 public.claim_administrator
+--   3079 public.claim_mails
+--   3112 public.claim_webhook_deliveries
+--   3119 public.close_spot
+--   3127 public.confirm_spot
+--   3142 public.copy_list
+--   3167 public.count_due_mails
+--   3175 public.count_due_webhooks
+--   3183 public.count_moderation
+--   3198 public.create_invitation
+--   3206 public.create_list
+--   3231 public.create_setup_link
+--   3238 public.decide
+--   3253 public.decide_suggestion
+--   3334 public.delete_city_names
+--   3349 public.delete_comment
+--   3357 public.delete_list
+--   3365 public.delete_other_sessions
+--   3373 public.delete_removed_content
+--   3380 public.delete_review
+--   3388 public.delete_session
+--   3396 public.delete_spot
+--   3411 public.discussion_page
+--   3437 public.explore_member_page
+--   3463 public.explore_member_start
+--   3504 public.explore_page
+--   3546 public.explore_start
+--   3609 public.explore_view
+--   3631 public.feed_page
+--   3660 public.file_report
+--   3668 public.find_import
+--   3675 public.find_invitation
+--   3684 public.find_list_invitation
+--   3693 public.find_merged_spot
+--   3708 public.find_nearest_city
+--   3720 public.find_story_spots
+--   3761 public.finish_city_load
+--   3781 public.first_steps
+--   3790 public.get_city_version
+--   3798 public.has_password
+--   3807 public.home_page
+--   3850 public.import_batch
+--   3857 public.initial_status
+--   3866 public.invite_to_list
+--   3874 public.item_count
+--   3883 public.join_list
+--   3891 public.list_mention_candidates
+--   3933 public.list_moderation_log
+--   3942 public.list_nearby_duplicates
+--   3978 public.list_nearest_spots
+--   3987 public.list_own_sessions
+--   3996 public.list_page
+--   4058 public.list_stories
+--   4089 public.list_webhook_deliveries
+--   4098 public.list_webhooks
+--   4106 public.load_city_batch
+--   4140 public.load_city_names
+--   4169 public.mark_notifications_read
+--   4184 public.mark_spot
+--   4209 public.merge_page
+--   4237 public.merge_spots
+--   4289 public.moderate_member
+--   4297 public.moderation_members
+--   4312 public.moderation_reports
+--   4320 public.moderation_waiting
+--   4328 public.move_list_item
+--   4336 public.notification_settings
+--   4355 public.notifications_page
+--   4388 public.notify_followers
+--   4395 public.own_lists
+--   4420 public.page_versions
+--   4428 public.people_settings
+--   4467 public.post_page
+--   4515 public.profile_page
+--   4565 public.publish_story
+--   4617 public.queue_late_suggestions
+--   4624 public.read_unsubscribe
+--   4633 public.reconcile_files
+--   4640 public.record_mail
+--   4647 public.record_page_view
+--   4664 public.record_webhook_attempt
+--   4671 public.refresh_spot_cells
+--   4679 public.refresh_statistics
+--   4686 public.remove_contributions
+--   4694 public.remove_post
+--   4702 public.remove_spot
+--   4710 public.remove_webhook
+--   4717 public.request_account_deletion
+--   4725 public.resend_webhook_delivery
+--   4733 public.restore_comment
+--   4741 public.restore_contributions
+--   4749 public.restore_list
+--   4757 public.restore_review
+--   4765 public.restore_revision
+--   4836 public.restore_story
+--   4874 public.revoke_invitation
+--   4882 public.save_chooser
+--   4913 public.save_notification_settings
+--   4929 public.save_review
+--   4953 public.save_spot
+--   4963 public.save_story
+--   5020 public.send_held_notices
+--   5027 public.send_suggestion
+--   5089 public.set_list_cover
+--   5097 public.set_on_list
+--   5123 public.set_profile_visibility
+--   5136 public.spot_history_page
+--   5179 public.spot_page
+--   5222 public.spot_suggestions
+--   5254 public.stop_mails
+--   5266 public.story_editor
+--   5304 public.story_history
+--   5336 public.story_spots
+--   5347 public.submit_spot
+--   5391 public.suggest
+--   5400 public.suggestion_queue
+--   5432 public.take_file_deletions
+--   5439 public.undo_decision
+--   5447 public.undo_merge
+--   5465 public.undo_removal
+--   5473 public.unsubscribe
+--   5481 public.update_spot
 -- Functions that the API does not serve
---   5350 private.add_feed_cards
---   5383 private.add_webhook
---   5393 private.admits_sign_up
---   5407 private.area_point
---   5421 private.ask_author
---   5451 private.attach_photos
---   5464 private.attach_review_photos
---   5480 private.become_administrator
---   5507 private.begin_account_deletion
---   5540 private.build_cells
---   5573 private.cancel_account_deletion
---   5587 private.category_list
---   5600 private.cell_start
---   5608 private.changed_fields
---   5620 private.check_suggested_values
---   5661 private.check_username
---   5681 private.choose_cell_level
---   5700 private.choose_post_slug
---   5717 private.city_card
---   5731 private.claim_webhook_deliveries
---   5756 private.clean_line
---   5764 private.clean_story
---   5782 private.clean_username
---   5790 private.close_item
---   5800 private.cluster_hits
---   5829 private.collect_words
---   5851 private.comment_card
---   5864 private.comment_list
---   5873 private.comment_page
---   5924 private.comment_state
---   5932 private.confirm
---   5944 private.correct_words
---   5964 private.count_contributions
---   5978 private.count_due_mails
---   5993 private.count_due_webhooks
---   6000 private.count_everything
---   6021 private.count_following
---   6030 private.count_on_sheet
---   6051 private.count_page_view
---   6065 private.count_reports_about
---   6079 private.count_saves
---   6093 private.count_statistics
---   6112 private.count_stored
---   6142 private.count_tiles
---   6150 private.current_statistics
---   6168 private.decide
---   6248 private.default_mail
---   6256 private.delay_news
---   6275 private.delete_comment
---   6286 private.delete_list
---   6312 private.delete_other_sessions
---   6329 private.delete_removed_content
---   6354 private.delete_review
---   6370 private.delete_session
---   6384 private.describe_clusters
---   6422 private.describe_first_steps
---   6446 private.describe_follow
---   6464 private.describe_invitation
---   6501 private.describe_list_invitation
---   6522 private.describe_spots
---   6545 private.distance_meters
---   6553 private.edited_list_ids
---   6566 private.end_invitation
---   6590 private.ensure_profile
---   6605 private.explore_member
---   6650 private.explore_view
---   6757 private.file_report
---   6770 private.find_city
---   6802 private.find_feed_content
---   6882 private.find_feed_head
---   6910 private.find_import
---   6917 private.find_last_used_list
---   6928 private.find_list_secret
---   6937 private.find_moderated
---   6993 private.find_nearest_match
---   7026 private.find_open_profile
---   7035 private.find_post_id
---   7050 private.find_profile
---   7074 private.find_story_ids
---   7097 private.find_thread
---   7109 private.find_view_origin
---   7136 private.finish_suggestion
---   7158 private.fit_map_view
---   7174 private.fold
---   7182 private.from_code_points
---   7189 private.gather_mails
---   7222 private.get_hit_rank
---   7228 private.get_initial_status
---   7251 private.get_link_secret
---   7259 private.get_next_digest_at
---   7272 private.get_role
---   7282 private.get_sample_number
---   7290 private.get_time_zone
---   7306 private.has_administrator
---   7315 private.has_contributed
---   7332 private.has_password
---   7345 private.has_replies
---   7353 private.has_reported
---   7366 private.has_valid_session
---   7386 private.hash_token
---   7394 private.hide_if_reported
---   7428 private.hold_notice
---   7439 private.import_batch
---   7471 private.import_spots
---   7502 private.insert_invitation
---   7537 private.insert_setup_link
---   7553 private.invitation_state
---   7571 private.invite_to_list
---   7593 private.is_admin
---   7601 private.is_blocked
---   7613 private.is_counted
---   7620 private.is_counted
---   7627 private.is_for_moderators
---   7636 private.is_from_member
---   7644 private.is_hidden_by_reports
---   7652 private.is_moderator
---   7660 private.is_on_profile
---   7668 private.is_private_now
---   7686 private.is_public_tag
---   7703 private.is_reserved_username
---   7712 private.is_saved_elsewhere
---   7725 private.is_setup_token
---   7736 private.is_shown
---   7743 private.is_shown_to_members
---   7757 private.is_suspended
---   7766 private.is_tag_list
---   7778 private.is_trusted
---   7786 private.join_list
---   7833 private.last_decision
---   7846 private.last_decision_at
---   7854 private.linked_list_id
---   7862 private.linked_post_id
---   7870 private.linked_spot_id
---   7879 private.list_base_parts
---   7934 private.list_been_spot_ids
---   7945 private.list_best_cells
---   7963 private.list_blocked
---   7978 private.list_blockers
---   7987 private.list_cell_parts
---   8006 private.list_clusters
---   8052 private.list_contributions
---   8094 private.list_edge_counts
---   8134 private.list_featured_spots
---   8175 private.list_feed_days
---   8284 private.list_found_hits
---   8295 private.list_hits
---   8331 private.list_indexed_members
---   8343 private.list_invitation_state
---   8361 private.list_lists_used
---   8370 private.list_log_of
---   8384 private.list_member_hits
---   8398 private.list_members
---   8437 private.list_mentions
---   8449 private.list_merges
---   8463 private.list_moderation_log
---   8496 private.list_moderators
---   8511 private.list_nearby_buckets
---   8530 private.list_nearest_spots
---   8547 private.list_open_reports
---   8563 private.list_own_hits
---   8583 private.list_own_sessions
---   8600 private.list_page_items
---   8618 private.list_parent_parts
---   8648 private.list_photos_in_text
---   8661 private.list_points_around
---   8679 private.list_removed_items
---   8692 private.list_reports_of
---   8707 private.list_sampled_hits
---   8748 private.list_spots_in_text
---   8762 private.list_suggested_cities
---   8807 private.list_suggested_spots
---   8841 private.list_threads
---   8863 private.list_top_hits
---   8953 private.list_view_cells
---   8977 private.list_view_runs
---   8990 private.list_webhook_deliveries
---   9009 private.list_webhooks
---   9022 private.lock_list_author
---   9029 private.lock_suggestion
---   9037 private.log_list_change
---   9048 private.log_moderation
---   9062 private.lost_comment_card
---   9071 private.map_cell
---   9079 private.map_key
---   9096 private.mark_cluster
---   9103 private.mark_spot
---   9110 private.matches_filter
---   9117 private.max_comments_per_minute
---   9123 private.max_mentions
---   9129 private.max_review_photos
---   9135 private.may_be_mentioned
---   9155 private.may_bring_new_members
---   9167 private.may_edit_list
---   9181 private.may_invite
---   9189 private.may_invite_people
---   9203 private.may_notify
---   9215 private.may_read
---   9223 private.may_restore
---   9244 private.member_card
---   9257 private.member_page
---   9281 private.member_record
---   9297 private.member_row
---   9308 private.mercator_y
---   9316 private.merge_changes
---   9336 private.merge_spot_rows
---   9371 private.moderate_member
---   9426 private.moderated_post
---   9440 private.moderated_spot
---   9460 private.move_list_item
---   9494 private.move_reviews
---   9535 private.move_to_spot
---   9593 private.nearby_spots
---   9613 private.next_status
---   9650 private.notification_card
---   9677 private.notification_group
---   9685 private.notification_topic
---   9693 private.notify
---   9710 private.notify_followers
---   9753 private.open_item
---   9765 private.open_list_ids
---   9776 private.open_moderation_item
---   9800 private.own_session_id
---   9825 private.page_bucket
---   9833 private.page_versions
---   9859 private.photo_card
---   9872 private.place_list_item
---   9884 private.point_bucket
---   9891 private.position_cube
---   9899 private.post_card
---   9914 private.profile_lists
---   9938 private.profile_stories
---   9960 private.purge_deleted_words
---   9975 private.queue_file_deletions
---   9990 private.queue_late_suggestions
---   10009 private.queue_position
---   10021 private.queue_webhooks
---   10033 private.raise_newer_story
---   10044 private.random_id
---   10054 private.read_cards
---   10065 private.read_feed
---   10086 private.read_unsubscribe
---   10108 private.rebuild_cells
---   10129 private.reconcile_files
---   10154 private.record_mail
---   10169 private.record_webhook_attempt
---   10196 private.refresh_cells
---   10226 private.refresh_spot_cells
---   10267 private.refresh_statistics
---   10285 private.remove_contributions
---   10334 private.remove_webhook
---   10346 private.renew_pages
---   10371 private.reply_list
---   10386 private.report_target
---   10401 private.report_weighs
---   10418 private.reported_content
---   10455 private.reported_rows
---   10477 private.reports_page
---   10516 private.request_account_deletion
---   10542 private.require_admin
---   10556 private.require_list_editor
---   10573 private.require_list_owner
---   10590 private.require_moderator
---   10604 private.require_not_banned
---   10628 private.require_power_over
---   10653 private.require_recent_sign_in
---   10675 private.require_shown_list
---   10690 private.resend_webhook_delivery
---   10708 private.resolve_reports
---   10731 private.restore_comment
---   10747 private.restore_contributions
---   10790 private.restore_list
---   10821 private.restore_review
---   10841 private.restored_revision
---   10847 private.review_card
---   10863 private.review_list
---   10872 private.review_page
---   10915 private.save_suggestion
---   10938 private.score_bucket
---   10946 private.search_vector
---   10953 private.send_held_notices
---   10979 private.set_ban
---   10993 private.set_list_cover
---   11006 private.set_moderated_status
---   11046 private.set_role
---   11074 private.set_status
---   11097 private.set_trust
---   11107 private.shared_list_ids
---   11116 private.sign_unsubscribe
---   11127 private.spot_audience
---   11135 private.spot_bucket
---   11142 private.spot_card
---   11163 private.spot_detail
---   11176 private.spot_history
---   11189 private.spot_score
---   11197 private.spot_viewer
---   11222 private.spread_bits
---   11240 private.status_before_removal
---   11253 private.stored_bytes
---   11260 private.suggest
---   11304 private.suggest_follows
---   11342 private.suggest_stories
---   11355 private.suggestion_card
---   11380 private.suggestion_record
---   11392 private.sync_report_item
---   11420 private.sync_reports_below
---   11444 private.sync_suggestion_item
---   11465 private.take_file_deletions
---   11488 private.take_mails
---   11509 private.take_off_list
---   11523 private.takes_part_in_channel
---   11537 private.tg__count_hidden
---   11570 private.tg__decide_on_others
---   11588 private.tg__drop_items
---   11601 private.tg__ensure_actor
---   11616 private.tg__ensure_author
---   11631 private.tg__ensure_member
---   11646 private.tg__keep_hidden
---   11660 private.tg__limit_writes
---   11687 private.tg__note_edit
---   11698 private.tg__notify_status
---   11721 private.tg__renew_pages
---   11734 private.tg__renew_spot_page
---   11752 private.tg__require_posting_right
---   11773 private.tg__sync_deleted_items
---   11791 private.tg__sync_waiting
---   11820 private.tg__touch
---   11831 private.tg_auth_identities__drop_invitation
---   11843 private.tg_auth_users__copy_role
---   11856 private.tg_auth_users__require_admission
---   11880 private.tg_auth_users__use_invitation
---   11903 private.tg_blocks__part_lists
---   11917 private.tg_blocks__unfollow
---   11930 private.tg_comments__check_parent
---   11948 private.tg_comments__check_review
---   11963 private.tg_comments__count
---   11980 private.tg_comments__mention
---   12014 private.tg_comments__notify
---   12033 private.tg_comments__pace
---   12054 private.tg_follows__notify
---   12066 private.tg_instance_settings__log
---   12087 private.tg_list_changes__trim
---   12103 private.tg_list_invitations__revoke
---   12117 private.tg_list_items__count
---   12148 private.tg_list_items__log
---   12171 private.tg_list_items__place
---   12188 private.tg_list_items__queue_news
---   12203 private.tg_list_items__renew_pages
---   12222 private.tg_list_members__log
---   12239 private.tg_lists__keep_hidden
---   12251 private.tg_lists__keep_link
---   12267 private.tg_lists__log
---   12279 private.tg_lists__queue_news
---   12291 private.tg_lists__release_items
---   12313 private.tg_lists__sync_reports
---   12325 private.tg_mail_schedules__check_time_zone
---   12338 private.tg_mail_schedules__move_digest
---   12351 private.tg_moderation_log__keep
---   12361 private.tg_notification_preferences__plan_mail
---   12375 private.tg_notifications__apply_preferences
---   12409 private.tg_objects__count_changed
---   12433 private.tg_objects__count_stored
---   12454 private.tg_objects__forget_deletion
---   12467 private.tg_photos__count
---   12490 private.tg_photos__limit_per_review
---   12505 private.tg_photos__queue_files
---   12517 private.tg_photos__write_revision
---   12540 private.tg_post_spots__renew_pages
---   12558 private.tg_posts__attach
---   12590 private.tg_posts__derive
---   12619 private.tg_posts__guard
---   12643 private.tg_posts__keep_link
---   12659 private.tg_posts__queue_news
---   12671 private.tg_posts__queue_webhooks
---   12685 private.tg_posts__touch
---   12700 private.tg_posts__write_revision
---   12718 private.tg_reports__queue_webhooks
---   12734 private.tg_reports__resolve
---   12746 private.tg_reports__sync
---   12765 private.tg_reports__weigh
---   12799 private.tg_reviews__count
---   12818 private.tg_reviews__notify
---   12830 private.tg_reviews__replace_deleted
---   12842 private.tg_spots__clean_tags
---   12858 private.tg_spots__confirm_after_marking
---   12869 private.tg_spots__derive
---   12913 private.tg_spots__guard
---   12942 private.tg_spots__hide_suggested_points
---   12956 private.tg_spots__keep_link
---   12973 private.tg_spots__limit_new_members
---   13000 private.tg_spots__queue_deleted
---   13014 private.tg_spots__queue_inserted
---   13028 private.tg_spots__queue_news
---   13040 private.tg_spots__queue_truncated
---   13052 private.tg_spots__queue_updated
---   13080 private.tg_spots__queue_webhooks
---   13095 private.tg_spots__renew_pages
---   13127 private.tg_spots__sync_suggestions
---   13139 private.tg_spots__touch
---   13158 private.tg_spots__write_revision
---   13189 private.tg_suggestions__sync_item
---   13205 private.tg_users__clean
---   13234 private.tg_users__create_lists
---   13246 private.tg_users__queue_files
---   13265 private.tg_users__queue_webhooks
---   13277 private.tg_users__release
---   13292 private.tile_bucket
---   13300 private.to_owner_id
---   13307 private.to_search_query
---   13320 private.to_slug
---   13328 private.to_spot_filter
---   13370 private.to_title_query
---   13377 private.trust_if_earned
---   13401 private.undo_decision
---   13456 private.undo_member_act
---   13476 private.undo_removal
---   13493 private.unmerge_spots
---   13586 private.unsubscribe
---   13610 private.use_invitation
---   13643 private.use_link_secret
---   13651 private.username_skeleton
---   13659 private.waiting_page
---   13719 private.waiting_rows
---   13771 private.webhook_delay
---   13778 private.write_moderation_log
---   13791 private.write_spot_revision
---   13821 private.write_story
+--   5523 private.add_feed_cards
+--   5556 private.add_webhook
+--   5566 private.admits_sign_up
+--   5580 private.area_point
+--   5594 private.ask_author
+--   5624 private.attach_photos
+--   5637 private.attach_review_photos
+--   5653 private.become_administrator
+--   5680 private.begin_account_deletion
+--   5713 private.build_cells
+--   5746 private.cancel_account_deletion
+--   5760 private.category_list
+--   5773 private.cell_start
+--   5781 private.changed_fields
+--   5793 private.check_suggested_values
+--   5834 private.check_username
+--   5854 private.choose_cell_level
+--   5873 private.choose_post_slug
+--   5890 private.city_card
+--   5904 private.claim_webhook_deliveries
+--   5929 private.clean_line
+--   5937 private.clean_story
+--   5955 private.clean_username
+--   5963 private.close_item
+--   5973 private.cluster_hits
+--   6002 private.collect_city_words
+--   6020 private.collect_new_city_words
+--   6034 private.collect_words
+--   6069 private.comment_card
+--   6082 private.comment_list
+--   6091 private.comment_page
+--   6142 private.comment_state
+--   6150 private.confirm
+--   6162 private.copy_city_names
+--   6188 private.count_contributions
+--   6202 private.count_due_mails
+--   6217 private.count_due_webhooks
+--   6224 private.count_errors
+--   6231 private.count_everything
+--   6252 private.count_following
+--   6261 private.count_on_sheet
+--   6282 private.count_page_view
+--   6296 private.count_reports_about
+--   6310 private.count_saves
+--   6324 private.count_statistics
+--   6343 private.count_stored
+--   6373 private.count_tiles
+--   6381 private.current_statistics
+--   6399 private.cut_word
+--   6405 private.decide
+--   6485 private.default_mail
+--   6493 private.delay_news
+--   6512 private.delete_comment
+--   6523 private.delete_list
+--   6549 private.delete_other_sessions
+--   6566 private.delete_removed_content
+--   6591 private.delete_review
+--   6607 private.delete_session
+--   6621 private.describe_clusters
+--   6659 private.describe_first_steps
+--   6683 private.describe_follow
+--   6701 private.describe_invitation
+--   6738 private.describe_list_invitation
+--   6759 private.describe_match
+--   6779 private.describe_spots
+--   6802 private.distance_meters
+--   6810 private.edited_list_ids
+--   6823 private.end_invitation
+--   6847 private.ensure_profile
+--   6862 private.explore_member
+--   6907 private.explore_view
+--   7014 private.file_report
+--   7027 private.find_category
+--   7045 private.find_category_match
+--   7075 private.find_city
+--   7107 private.find_city_names
+--   7127 private.find_corrected_spots
+--   7137 private.find_feed_content
+--   7217 private.find_feed_head
+--   7245 private.find_import
+--   7252 private.find_last_used_list
+--   7263 private.find_list_secret
+--   7272 private.find_moderated
+--   7328 private.find_named_place
+--   7343 private.find_nearest_match
+--   7376 private.find_open_profile
+--   7385 private.find_post_id
+--   7400 private.find_profile
+--   7424 private.find_spot_names
+--   7433 private.find_spots_of_city
+--   7470 private.find_story_ids
+--   7493 private.find_tags
+--   7507 private.find_thread
+--   7519 private.find_view_origin
+--   7546 private.finish_suggestion
+--   7568 private.fit_map_view
+--   7584 private.fold
+--   7592 private.from_code_points
+--   7599 private.gather_mails
+--   7632 private.get_city_weight
+--   7639 private.get_hit_rank
+--   7645 private.get_initial_status
+--   7668 private.get_link_secret
+--   7676 private.get_most_errors
+--   7683 private.get_next_digest_at
+--   7696 private.get_role
+--   7706 private.get_sample_number
+--   7714 private.get_spot_weight
+--   7721 private.get_time_zone
+--   7737 private.get_total
+--   7743 private.get_typed_variants
+--   7759 private.has_administrator
+--   7768 private.has_contributed
+--   7785 private.has_password
+--   7798 private.has_replies
+--   7806 private.has_reported
+--   7819 private.has_valid_session
+--   7839 private.hash_token
+--   7847 private.hide_if_reported
+--   7881 private.hold_notice
+--   7892 private.import_batch
+--   7924 private.import_spots
+--   7955 private.insert_invitation
+--   7990 private.insert_setup_link
+--   8006 private.invitation_state
+--   8024 private.invite_to_list
+--   8046 private.is_admin
+--   8054 private.is_blocked
+--   8066 private.is_counted
+--   8073 private.is_counted
+--   8080 private.is_for_moderators
+--   8089 private.is_from_member
+--   8097 private.is_hidden_by_reports
+--   8105 private.is_moderator
+--   8113 private.is_on_profile
+--   8121 private.is_private_now
+--   8139 private.is_public_tag
+--   8156 private.is_reserved_username
+--   8165 private.is_saved_elsewhere
+--   8178 private.is_setup_token
+--   8189 private.is_shown
+--   8196 private.is_shown_to_members
+--   8210 private.is_suspended
+--   8219 private.is_tag_list
+--   8231 private.is_trusted
+--   8239 private.join_list
+--   8286 private.last_decision
+--   8299 private.last_decision_at
+--   8307 private.latin_letters
+--   8357 private.latinise
+--   8378 private.linked_list_id
+--   8386 private.linked_post_id
+--   8394 private.linked_spot_id
+--   8403 private.list_base_parts
+--   8458 private.list_been_spot_ids
+--   8469 private.list_best_cells
+--   8487 private.list_blocked
+--   8502 private.list_blockers
+--   8511 private.list_cell_parts
+--   8530 private.list_city_names
+--   8570 private.list_clusters
+--   8616 private.list_contributions
+--   8658 private.list_corrections
+--   8681 private.list_edge_counts
+--   8721 private.list_featured_spots
+--   8762 private.list_feed_days
+--   8871 private.list_found_hits
+--   8882 private.list_hits
+--   8918 private.list_indexed_members
+--   8930 private.list_invitation_state
+--   8948 private.list_lists_used
+--   8957 private.list_log_of
+--   8971 private.list_member_hits
+--   8985 private.list_members
+--   9024 private.list_mentions
+--   9036 private.list_merges
+--   9050 private.list_moderation_log
+--   9083 private.list_moderators
+--   9098 private.list_named_spots
+--   9137 private.list_nearby_buckets
+--   9156 private.list_nearest_spots
+--   9173 private.list_open_reports
+--   9189 private.list_own_hits
+--   9209 private.list_own_sessions
+--   9226 private.list_page_items
+--   9244 private.list_parent_parts
+--   9274 private.list_photos_in_text
+--   9287 private.list_points_around
+--   9305 private.list_removed_items
+--   9318 private.list_reports_of
+--   9333 private.list_sampled_hits
+--   9374 private.list_spots_in_text
+--   9388 private.list_spots_with_words
+--   9420 private.list_threads
+--   9442 private.list_top_hits
+--   9532 private.list_view_cells
+--   9556 private.list_view_runs
+--   9569 private.list_webhook_deliveries
+--   9588 private.list_webhooks
+--   9601 private.list_word_variants
+--   9612 private.lock_list_author
+--   9619 private.lock_suggestion
+--   9627 private.log_list_change
+--   9638 private.log_moderation
+--   9652 private.lost_comment_card
+--   9661 private.map_cell
+--   9669 private.map_key
+--   9686 private.mark_cluster
+--   9693 private.mark_spot
+--   9700 private.matches_filter
+--   9707 private.max_comments_per_minute
+--   9713 private.max_mentions
+--   9719 private.max_review_photos
+--   9725 private.may_be_mentioned
+--   9745 private.may_bring_new_members
+--   9757 private.may_edit_list
+--   9771 private.may_invite
+--   9779 private.may_invite_people
+--   9793 private.may_notify
+--   9805 private.may_read
+--   9813 private.may_restore
+--   9834 private.member_card
+--   9847 private.member_page
+--   9871 private.member_record
+--   9887 private.member_row
+--   9898 private.mercator_y
+--   9906 private.merge_changes
+--   9926 private.merge_spot_rows
+--   9961 private.moderate_member
+--   10016 private.moderated_post
+--   10030 private.moderated_spot
+--   10050 private.move_list_item
+--   10084 private.move_reviews
+--   10125 private.move_to_spot
+--   10183 private.nearby_spots
+--   10203 private.next_status
+--   10240 private.notification_card
+--   10267 private.notification_group
+--   10275 private.notification_topic
+--   10283 private.notify
+--   10300 private.notify_followers
+--   10343 private.open_item
+--   10355 private.open_list_ids
+--   10366 private.open_moderation_item
+--   10390 private.own_session_id
+--   10415 private.page_bucket
+--   10423 private.page_versions
+--   10449 private.photo_card
+--   10462 private.place_list_item
+--   10474 private.point_bucket
+--   10481 private.position_cube
+--   10489 private.post_card
+--   10504 private.profile_lists
+--   10528 private.profile_stories
+--   10550 private.purge_deleted_words
+--   10565 private.queue_file_deletions
+--   10580 private.queue_late_suggestions
+--   10599 private.queue_position
+--   10611 private.queue_webhooks
+--   10623 private.raise_newer_story
+--   10634 private.random_id
+--   10644 private.rate_correction
+--   10651 private.rate_name
+--   10658 private.read_cards
+--   10669 private.read_category_phrase
+--   10717 private.read_feed
+--   10738 private.read_unsubscribe
+--   10760 private.rebuild_cells
+--   10781 private.reconcile_files
+--   10806 private.record_mail
+--   10821 private.record_webhook_attempt
+--   10848 private.refresh_cells
+--   10878 private.refresh_spot_cells
+--   10920 private.refresh_statistics
+--   10938 private.remove_contributions
+--   10987 private.remove_webhook
+--   10999 private.renew_pages
+--   11024 private.reply_list
+--   11039 private.report_target
+--   11054 private.report_weighs
+--   11071 private.reported_content
+--   11108 private.reported_rows
+--   11130 private.reports_page
+--   11169 private.request_account_deletion
+--   11195 private.require_admin
+--   11209 private.require_list_editor
+--   11226 private.require_list_owner
+--   11243 private.require_moderator
+--   11257 private.require_not_banned
+--   11281 private.require_power_over
+--   11306 private.require_recent_sign_in
+--   11328 private.require_shown_list
+--   11343 private.resend_webhook_delivery
+--   11361 private.resolve_reports
+--   11384 private.restore_comment
+--   11400 private.restore_contributions
+--   11443 private.restore_list
+--   11474 private.restore_review
+--   11494 private.restored_revision
+--   11500 private.review_card
+--   11516 private.review_list
+--   11525 private.review_page
+--   11568 private.save_suggestion
+--   11591 private.score_bucket
+--   11599 private.search_key
+--   11607 private.search_vector
+--   11614 private.send_held_notices
+--   11640 private.set_ban
+--   11654 private.set_list_cover
+--   11667 private.set_moderated_status
+--   11707 private.set_role
+--   11735 private.set_status
+--   11758 private.set_trust
+--   11768 private.shared_list_ids
+--   11777 private.sign_unsubscribe
+--   11788 private.sort_letters
+--   11794 private.split_word
+--   11806 private.spot_audience
+--   11814 private.spot_bucket
+--   11821 private.spot_card
+--   11842 private.spot_detail
+--   11855 private.spot_history
+--   11868 private.spot_score
+--   11876 private.spot_viewer
+--   11901 private.spread_bits
+--   11919 private.status_before_removal
+--   11932 private.stored_bytes
+--   11939 private.suggest
+--   12027 private.suggest_follows
+--   12065 private.suggest_stories
+--   12078 private.suggestion_card
+--   12103 private.suggestion_record
+--   12115 private.sync_report_item
+--   12143 private.sync_reports_below
+--   12167 private.sync_suggestion_item
+--   12188 private.take_file_deletions
+--   12211 private.take_mails
+--   12232 private.take_off_list
+--   12246 private.takes_part_in_channel
+--   12260 private.tg__count_hidden
+--   12293 private.tg__decide_on_others
+--   12311 private.tg__drop_items
+--   12324 private.tg__ensure_actor
+--   12339 private.tg__ensure_author
+--   12354 private.tg__ensure_member
+--   12369 private.tg__keep_hidden
+--   12383 private.tg__limit_writes
+--   12410 private.tg__note_edit
+--   12421 private.tg__notify_status
+--   12444 private.tg__renew_pages
+--   12457 private.tg__renew_spot_page
+--   12475 private.tg__require_posting_right
+--   12496 private.tg__sync_deleted_items
+--   12514 private.tg__sync_waiting
+--   12543 private.tg__touch
+--   12554 private.tg_auth_identities__drop_invitation
+--   12566 private.tg_auth_users__copy_role
+--   12579 private.tg_auth_users__require_admission
+--   12603 private.tg_auth_users__use_invitation
+--   12626 private.tg_blocks__part_lists
+--   12640 private.tg_blocks__unfollow
+--   12653 private.tg_comments__check_parent
+--   12671 private.tg_comments__check_review
+--   12686 private.tg_comments__count
+--   12703 private.tg_comments__mention
+--   12737 private.tg_comments__notify
+--   12756 private.tg_comments__pace
+--   12777 private.tg_follows__notify
+--   12789 private.tg_instance_settings__log
+--   12810 private.tg_list_changes__trim
+--   12826 private.tg_list_invitations__revoke
+--   12840 private.tg_list_items__count
+--   12871 private.tg_list_items__log
+--   12894 private.tg_list_items__place
+--   12911 private.tg_list_items__queue_news
+--   12926 private.tg_list_items__renew_pages
+--   12945 private.tg_list_members__log
+--   12962 private.tg_lists__keep_hidden
+--   12974 private.tg_lists__keep_link
+--   12990 private.tg_lists__log
+--   13002 private.tg_lists__queue_news
+--   13014 private.tg_lists__release_items
+--   13036 private.tg_lists__sync_reports
+--   13048 private.tg_mail_schedules__check_time_zone
+--   13061 private.tg_mail_schedules__move_digest
+--   13074 private.tg_moderation_log__keep
+--   13084 private.tg_notification_preferences__plan_mail
+--   13098 private.tg_notifications__apply_preferences
+--   13132 private.tg_objects__count_changed
+--   13156 private.tg_objects__count_stored
+--   13177 private.tg_objects__forget_deletion
+--   13190 private.tg_photos__count
+--   13213 private.tg_photos__limit_per_review
+--   13228 private.tg_photos__queue_files
+--   13240 private.tg_photos__write_revision
+--   13263 private.tg_post_spots__renew_pages
+--   13281 private.tg_posts__attach
+--   13313 private.tg_posts__derive
+--   13342 private.tg_posts__guard
+--   13366 private.tg_posts__keep_link
+--   13382 private.tg_posts__queue_news
+--   13394 private.tg_posts__queue_webhooks
+--   13408 private.tg_posts__touch
+--   13423 private.tg_posts__write_revision
+--   13441 private.tg_reports__queue_webhooks
+--   13457 private.tg_reports__resolve
+--   13469 private.tg_reports__sync
+--   13488 private.tg_reports__weigh
+--   13522 private.tg_reviews__count
+--   13541 private.tg_reviews__notify
+--   13553 private.tg_reviews__replace_deleted
+--   13565 private.tg_spots__clean_tags
+--   13581 private.tg_spots__confirm_after_marking
+--   13592 private.tg_spots__derive
+--   13636 private.tg_spots__guard
+--   13665 private.tg_spots__hide_suggested_points
+--   13679 private.tg_spots__keep_link
+--   13696 private.tg_spots__limit_new_members
+--   13723 private.tg_spots__queue_deleted
+--   13737 private.tg_spots__queue_inserted
+--   13751 private.tg_spots__queue_news
+--   13763 private.tg_spots__queue_truncated
+--   13775 private.tg_spots__queue_updated
+--   13803 private.tg_spots__queue_webhooks
+--   13818 private.tg_spots__renew_pages
+--   13850 private.tg_spots__sync_suggestions
+--   13862 private.tg_spots__touch
+--   13881 private.tg_spots__write_revision
+--   13912 private.tg_suggestions__sync_item
+--   13928 private.tg_users__clean
+--   13957 private.tg_users__create_lists
+--   13969 private.tg_users__queue_files
+--   13988 private.tg_users__queue_webhooks
+--   14000 private.tg_users__release
+--   14015 private.tile_bucket
+--   14023 private.to_corrected_query
+--   14042 private.to_owner_id
+--   14049 private.to_search_query
+--   14062 private.to_slug
+--   14070 private.to_spot_filter
+--   14112 private.to_word_query
+--   14119 private.trust_if_earned
+--   14143 private.undo_decision
+--   14198 private.undo_member_act
+--   14218 private.undo_removal
+--   14235 private.unmerge_spots
+--   14328 private.unsubscribe
+--   14352 private.use_invitation
+--   14385 private.use_link_secret
+--   14393 private.username_skeleton
+--   14401 private.waiting_page
+--   14461 private.waiting_rows
+--   14513 private.webhook_delay
+--   14520 private.write_moderation_log
+--   14533 private.write_spot_revision
+--   14563 private.write_story
 
 -- Types
 
@@ -701,11 +738,16 @@ create type public.suggestion_status as enum ('open', 'accepted', 'declined');
 create type public.visibility as enum ('public', 'members', 'link', 'private');
 comment on type public.visibility is 'Who may see it: everyone, signed-in members, holders of the secret link, or only the author.';
 
+create type private.category_phrase as (category text, word text, access text, place text, is_near boolean, quality real);
+
 create type private.cell_part as (cell bigint, audience smallint, category_position smallint, n integer, counts integer[], sum_x double precision, sum_y double precision, spot_id text);
 comment on type private.cell_part is 'The spots of one category in one cell: the input of the sums.';
 
 create type private.map_cluster as (cell bigint, n integer, scanned integer, x double precision, y double precision, groups integer[], spot_id text, share double precision, whole integer);
 comment on type private.map_cluster is 'A cell after filtering. n: spots that match; scanned: spots of the wanted categories; whole: all spots; share: fraction of the area inside the view.';
+
+create type private.search_match as (kind text, id text, name text, quality real, weight real, lng double precision, lat double precision);
+comment on type private.search_match is 'A candidate. quality: 1 for the whole name, 0.5 for all words in any order, below that with corrected spelling; weight: importance, 0 to 1.';
 
 create type private.spot_filter as (audience smallint, viewer_id uuid, west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real, has_photos boolean, access public.spot_access[], tags text[], query tsquery, from_lng double precision, from_lat double precision);
 comment on type private.spot_filter is 'Viewer, bounds and filters of a map view. west > east crosses the antimeridian; null categories, min_rating, access, tags or query match everything.';
@@ -833,6 +875,36 @@ comment on column public.cities.feature_code is 'GeoNames feature code, such as 
 comment on column public.cities.local_name is 'The name in the language of the city, where it differs from name.';
 comment on column public.cities.local_language is 'The language of local_name as a BCP 47 tag.';
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
+CREATE TRIGGER copy_changed_names AFTER UPDATE ON public.cities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.copy_city_names();
+CREATE TRIGGER copy_new_names AFTER INSERT ON public.cities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.copy_city_names();
+
+create table public.city_names (
+  city_id integer not null,
+  name text not null,
+  languages text[] not null default '{}'::text[],
+  source text not null,
+  population integer not null,
+  key text generated always as (private.search_key(name)) stored,
+  constraint city_names_pkey PRIMARY KEY (city_id, name),
+  constraint city_names_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint city_names_source_check CHECK ((source = ANY (ARRAY['own'::text, 'shipped'::text, 'file'::text]))),
+  constraint city_names_city_id_fkey FOREIGN KEY (city_id) REFERENCES public.cities(id) ON DELETE CASCADE
+);
+CREATE INDEX city_names_compact_idx ON public.city_names USING btree (replace(key, ' '::text, ''::text));
+CREATE INDEX city_names_key_idx ON public.city_names USING btree (key text_pattern_ops);
+CREATE INDEX city_names_population_idx ON public.city_names USING btree (population DESC);
+CREATE INDEX city_names_start_1_idx ON public.city_names USING btree ("left"(key, 1), population DESC);
+CREATE INDEX city_names_start_2_idx ON public.city_names USING btree ("left"(key, 2), population DESC);
+CREATE INDEX city_names_start_3_idx ON public.city_names USING btree ("left"(key, 3), population DESC);
+CREATE INDEX city_names_words_idx ON public.city_names USING gin (array_to_tsvector(string_to_array(key, ' '::text))) WITH (fastupdate=off);
+alter table public.city_names enable row level security;
+create policy "everyone reads names of cities" on public.city_names for select to anon, authenticated
+  using (true);
+grant select on public.city_names to anon, authenticated;
+comment on table public.city_names is 'Names of cities in all languages. Data by GeoNames (CC BY 4.0), Natural Earth (public domain) and Unicode CLDR.';
+comment on column public.city_names.languages is 'BCP 47 tags of the languages that use the name, as far as known.';
+comment on column public.city_names.source is 'own: copied from cities by a trigger; shipped: comes with the software; file: loaded by the operator.';
+comment on column public.city_names.population is 'Copied from cities, for the order of results.';
 
 create table public.comments (
   id uuid not null default gen_random_uuid(),
@@ -2015,6 +2087,7 @@ create table public.spots (
   score real generated always as (private.spot_score(review_count, rating_sum, save_count, been_count, photo_count, description)) stored,
   map_key bigint generated always as (private.map_key(lng, lat)) stored,
   search tsvector generated always as (private.search_vector(title, tags, description, address)) stored,
+  name_key text generated always as (private.search_key(title)) stored,
   constraint spots_pkey PRIMARY KEY (id),
   constraint spots_submission_key_key UNIQUE (author_id, submission_key),
   constraint spots_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
@@ -2051,6 +2124,10 @@ CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_i
 CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
 CREATE INDEX spots_import_batch_idx ON public.spots USING btree (import_batch) WHERE (import_batch IS NOT NULL);
 CREATE INDEX spots_map_key_idx ON public.spots USING btree (map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_name_key_idx ON public.spots USING btree (name_key text_pattern_ops) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_name_long_start_idx ON public.spots USING btree ("left"(name_key, 4), score DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_name_start_idx ON public.spots USING btree ("left"(name_key, 2), score DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_name_words_idx ON public.spots USING gin (array_to_tsvector(string_to_array(name_key, ' '::text))) WITH (fastupdate=off) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_newest_of_members_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility) AND (author_id IS NOT NULL) AND (import_batch IS NULL));
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
@@ -2088,6 +2165,7 @@ comment on column public.spots.import_batch is 'The import that created it, so t
 comment on column public.spots.confirmed_at is 'When someone last confirmed that it still exists.';
 comment on column public.spots.score is 'Rank, highest first: see private.spot_score.';
 comment on column public.spots.map_key is 'Morton key of the position: see private.map_key.';
+comment on column public.spots.name_key is 'The title in the form in which search compares it.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _060_require_right BEFORE INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__require_posting_right();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__guard();
@@ -2263,15 +2341,28 @@ alter table private.admissions enable row level security;
 comment on table private.admissions is 'Accounts that were created with an invitation to the site or to a list, or with the link for the first administrator.';
 comment on column private.admissions.list_invitation_id is 'The invitation to a list that admitted the member, until they join the list. It is used up by the sign-up, not by joining.';
 
+create table private.category_words (
+  key text not null,
+  category text not null,
+  variants bigint[] not null default '{}'::bigint[],
+  constraint category_words_pkey PRIMARY KEY (key),
+  constraint category_words_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX category_words_category_idx ON private.category_words USING btree (category);
+alter table private.category_words enable row level security;
+comment on table private.category_words is 'Words for categories, as private.search_key writes them. Changed only by migrations.';
+
 create table private.city_load (
   only_row boolean not null default true,
   version text not null,
   loaded_at timestamp with time zone not null default now(),
+  has_words boolean not null default true,
   constraint city_load_pkey PRIMARY KEY (only_row),
   constraint city_load_only_row_check CHECK (only_row)
 );
 alter table private.city_load enable row level security;
 comment on table private.city_load is 'The version of the loaded city data.';
+comment on column private.city_load.has_words is 'False until the words from names of the loaded cities are in the dictionary.';
 
 create table private.comment_mentions (
   comment_id uuid not null,
@@ -2540,21 +2631,28 @@ create table private.search_tags (
   tag text not null,
   folded text not null,
   spot_id text not null,
+  key text generated always as (private.search_key(tag)) stored,
   constraint search_tags_pkey PRIMARY KEY (tag)
 );
 CREATE INDEX search_tags_folded_idx ON private.search_tags USING btree (folded text_pattern_ops);
+CREATE INDEX search_tags_key_idx ON private.search_tags USING btree (key text_pattern_ops);
 alter table private.search_tags enable row level security;
 comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone; private.is_public_tag tells.';
 comment on column private.search_tags.spot_id is 'A public spot that had the tag when it was collected.';
 
 create table private.search_words (
   word text not null,
+  weight real not null default 0,
+  uses integer not null default 0,
+  variants bigint[] not null default '{}'::bigint[],
   constraint search_words_pkey PRIMARY KEY (word),
   constraint search_words_word_check CHECK (((length(word) >= 3) AND (length(word) <= 40)))
 );
-CREATE INDEX search_words_first_idx ON private.search_words USING btree ("left"(word, 1), length(word));
+CREATE INDEX search_words_variants_idx ON private.search_words USING gin (variants) WITH (fastupdate=off);
 alter table private.search_words enable row level security;
-comment on table private.search_words is 'Normalised words from titles of public spots: the candidates for misspelled words.';
+comment on table private.search_words is 'Words from names of cities and public spots: the candidates for misspelled words.';
+comment on column private.search_words.weight is 'The importance of the best known place with this word, from 0 to 1.';
+comment on column private.search_words.uses is 'Roughly how many spots have the word in their name.';
 
 create table private.setup_links (
   token_hash bytea not null,
@@ -2767,6 +2865,24 @@ UNION ALL
            FROM auth.users
           WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"((users.raw_user_meta_data ->> 'avatar_url'::text), (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))));
 comment on view private.unused_files is 'Files of photos without a row, and pictures that no profile shows. New ones may belong to an upload that is still running.';
+
+create view private.word_cuts with (null) as
+ SELECT 5 AS size,
+    place.place AS first,
+    0 AS second
+   FROM generate_series(0, 5) place(place)
+UNION ALL
+ SELECT 7 AS size,
+    place.place AS first,
+    0 AS second
+   FROM generate_series(0, 7) place(place)
+UNION ALL
+ SELECT 7 AS size,
+    later.later AS first,
+    earlier.earlier AS second
+   FROM generate_series(2, 7) later(later),
+    LATERAL generate_series(1, (later.later - 1)) earlier(earlier);
+comment on view private.word_cuts is 'Which letters are left out of the first 5 or 7 letters of a word. 0 means none.';
 
 -- RLS policies on files
 
@@ -3215,6 +3331,21 @@ $function$;
 comment on function public.decide_suggestion(bigint,jsonb,jsonb,text) is 'Decides fields of a suggestion and returns its status. verdicts: {field: accept, decline or null to open it again}; for a duplicate {"duplicate": "decline"}. seen holds the values that the member saw: PT409 if one has changed since. The last decision applies what was accepted. For the author of the spot and moderators.';
 grant execute on function public.decide_suggestion(bigint,jsonb,jsonb,text) to authenticated;
 
+create function public.delete_city_names(source text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  deleted integer;
+begin
+  delete from public.city_names as known where known.source = delete_city_names.source and known.source <> 'own';
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$;
+comment on function public.delete_city_names(text) is 'Deletes the names of a source, shipped or file. For the loader, with the secret key.';
+
 create function public.delete_comment(id uuid)
  RETURNS void
  LANGUAGE sql
@@ -3419,7 +3550,9 @@ create function public.explore_start(map_width double precision, map_height doub
  SET search_path TO ''
 AS $function$
 declare
-  city jsonb;
+  -- Other filters keep the search on the map.
+  is_plain constant boolean := q is not null and coalesce(categories, access, tags) is null and min_rating is null and not has_photos;
+  best jsonb;
   world json;
   place record;
   half_width double precision;
@@ -3430,15 +3563,26 @@ begin
   if not (map_width between 200 and 10000 and map_height between 200 and 10000) then
     raise invalid_parameter_value using message = 'map_width and map_height must be between 200 and 10000.';
   end if;
-  -- Words that are the name of a city lead to the city.
+  -- Words that name a city lead to the city, those that name a category to its spots.
   if q is not null then
-    select suggestion into city from jsonb_array_elements(public.suggest(q)) with ordinality as suggested (suggestion, rank)
-    where suggestion ->> 'type' = 'city' order by rank limit 1;
-    if private.fold(btrim(q)) in (private.fold(city ->> 'name'), private.fold(city ->> 'local_name')) then
-      return json_build_object('city', json_build_object('lng', city -> 'lng', 'lat', city -> 'lat'));
+    best := public.suggest(q) -> 0;
+    if best ->> 'type' = 'city'
+      and private.search_key(q) in (private.search_key(best ->> 'name'), private.search_key(best ->> 'local_name'), private.search_key(best ->> 'matched'))
+    then
+      return json_build_object('city', json_build_object('lng', best -> 'lng', 'lat', best -> 'lat'));
+    elsif best ->> 'type' = 'category' and is_plain then
+      return json_build_object('category', best);
     end if;
   end if;
   world := public.explore_view(-180, -60, 180, 75, 3, categories, min_rating, has_photos, access, tags, q, sort, page_size => 1);
+  -- Nothing has these words. The best suggestion is what was meant, as in the search field.
+  if best is not null and is_plain and world #>> '{total,n}' = '0' then
+    if best ->> 'type' = 'city' then
+      return json_build_object('city', json_build_object('lng', best -> 'lng', 'lat', best -> 'lat'));
+    elsif best ->> 'type' = 'spot' and best ->> 'title' <> q then
+      return json_build_object('words', best ->> 'title');
+    end if;
+  end if;
   select fitted.* into place
   from (
     select coalesce(min((cluster ->> 'lng')::double precision), -180) as west,
@@ -3459,7 +3603,7 @@ begin
   );
 end
 $function$;
-comment on function public.explore_start(double precision,double precision,text[],real,boolean,text[],text[],text,text) is 'The explore screen without a position: {city} if q is the name of a city, else the view that fits all matching spots, {position, bounds, page}.';
+comment on function public.explore_start(double precision,double precision,text[],real,boolean,text[],text[],text,text) is 'The explore screen without a position: {city} or {category} if q names one, {words} with the corrected spelling if nothing has those of q, else the view that fits all matching spots, {position, bounds, page}.';
 grant execute on function public.explore_start(double precision,double precision,text[],real,boolean,text[],text[],text,text) to anon, authenticated;
 
 create function public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
@@ -3627,8 +3771,8 @@ begin
     and not exists (select from public.posts where city_id = cities.id)
     and not exists (select from public.follows where city_id = cities.id);
   get diagnostics deleted = row_count;
-  insert into private.city_load (version) values (finish_city_load.version)
-    on conflict (only_row) do update set version = excluded.version, loaded_at = now();
+  insert into private.city_load (version, has_words) values (finish_city_load.version, false)
+    on conflict (only_row) do update set version = excluded.version, has_words = false, loaded_at = now();
   return deleted;
 end
 $function$;
@@ -3992,6 +4136,35 @@ begin
 end
 $function$;
 comment on function public.load_city_batch(jsonb) is 'Creates or updates cities. For the loader, with the secret key.';
+
+create function public.load_city_names(batch jsonb, source text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  loaded integer;
+begin
+  insert into public.city_names as known (city_id, name, languages, source, population)
+  select city.id, given.name, coalesce(given.languages, '{}'), load_city_names.source, city.population
+  from (
+    select id, btrim(name) as name, array(select distinct language from unnest(array_agg(language)) as language where language <> '' order by 1) as languages
+    from jsonb_to_recordset(batch) as row (id integer, name text, languages text[]),
+      unnest(coalesce(nullif(row.languages, '{}'), '{""}')) as language
+    where length(btrim(name)) between 1 and 200
+    group by id, btrim(name)
+  ) as given join public.cities as city on city.id = given.id
+  on conflict (city_id, name) do update
+    set languages = array(select distinct language from unnest(known.languages || excluded.languages) as language order by 1)
+    where not known.languages @> excluded.languages;
+  get diagnostics loaded = row_count;
+  if source = 'file' then
+    perform private.collect_city_words(array(select id from jsonb_to_recordset(batch) as row (id integer)));
+  end if;
+  return loaded;
+end
+$function$;
+comment on function public.load_city_names(jsonb,text) is 'Adds names of cities: [{id, name, languages}]. Source is shipped or file. Unknown cities are skipped. For the loader, with the secret key.';
 
 create function public.mark_notifications_read(ids bigint[] DEFAULT NULL::bigint[], up_to bigint DEFAULT NULL::bigint)
  RETURNS integer
@@ -5215,14 +5388,14 @@ $function$;
 comment on function public.submit_spot(uuid,jsonb,uuid[],text[]) is 'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published). alt_texts holds one text for each of photo_ids.';
 grant execute on function public.submit_spot(uuid,jsonb,uuid[],text[]) to authenticated;
 
-create function public.suggest(q text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
+create function public.suggest(q text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision, language text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-AS $function$ select private.suggest(q, lng, lat) || private.suggest_stories(q) $function$;
-comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given, and three stories. Tolerates misspelling of the former.';
-grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated;
+AS $function$ select private.suggest(q, lng, lat, language) || private.suggest_stories(q) $function$;
+comment on function public.suggest(text,double precision,double precision,text) is 'At most ten cities, spots, tags and categories for the text typed so far, best first, and three stories. Places near the position and names in the language are preferred. Tolerates misspelling.';
+grant execute on function public.suggest(text,double precision,double precision,text) to anon, authenticated;
 
 create function public.suggestion_queue(after_created_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, after_id bigint DEFAULT 0)
  RETURNS jsonb
@@ -5826,24 +5999,69 @@ AS $function$
   $function$;
 comment on function private.cluster_hits(private.spot_hit[],integer,integer) is 'Spots as the map shows them, in JSON: single spots or clusters per cell. weight: how many spots each one stands for. Null if there are none.';
 
+create function private.collect_city_words(city_ids integer[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.search_words as known (word, weight, variants)
+    select word, weight, array(select variant from private.list_word_variants(word) as variant)
+    from (
+      select word, max(private.get_city_weight(population)) as weight
+      from public.city_names, unnest(string_to_array(key, ' ')) as word
+      where (city_ids is null or city_id = any (city_ids)) and population >= 15000 and length(word) between 3 and 40
+      group by word
+    ) as collected
+    on conflict (word) do update set weight = excluded.weight where known.weight < excluded.weight
+  $function$;
+comment on function private.collect_city_words(integer[]) is 'Collects the words from names of the given cities, or of all if city_ids is null. Called after names were loaded.';
+
+create function private.collect_new_city_words()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.city_load set has_words = true where not has_words;
+  if found then
+    perform private.collect_city_words(null);
+  end if;
+end
+$function$;
+comment on function private.collect_new_city_words() is 'Collects the words from names of cities once after each load.';
+
 create function private.collect_words(spot_ids text[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.search_words (word)
-  select distinct word
-  from public.spots, regexp_split_to_table(private.fold(title), '[^[:alnum:]]+') as word
-  where (spot_ids is null or id = any (spot_ids))
-    and status in ('published', 'closed') and visibility = 'public' and length(word) between 3 and 40
-  on conflict do nothing;
+  insert into private.search_words as known (word, weight, uses, variants)
+  select word, weight, uses, array(select variant from private.list_word_variants(word) as variant)
+  from (
+    select word, max(private.get_spot_weight(score)) as weight, count(*) as uses
+    from public.spots, unnest(string_to_array(name_key, ' ')) as word
+    where (spot_ids is null or id = any (spot_ids))
+      and status in ('published', 'closed') and visibility = 'public' and length(word) between 3 and 40
+    group by word
+  ) as collected
+  on conflict (word) do update set weight = greatest(known.weight, excluded.weight),
+    uses = case when spot_ids is null then excluded.uses else known.uses end
+    where known.weight < excluded.weight or (spot_ids is null and known.uses <> excluded.uses);
   insert into private.search_tags as known (tag, folded, spot_id)
   select tag, private.fold(tag), min(id)
   from public.spots, unnest(tags) as tag
   where (spot_ids is null or id = any (spot_ids)) and status in ('published', 'closed') and visibility = 'public'
   group by tag
   on conflict (tag) do update set spot_id = excluded.spot_id where known.spot_id <> excluded.spot_id;
+  insert into private.search_words (word, variants)
+  select word, array(select variant from private.list_word_variants(word) as variant)
+  from (
+    select distinct word from private.search_tags, unnest(string_to_array(key, ' ')) as word
+    where (spot_ids is null or search_tags.spot_id = any (spot_ids)) and length(word) between 3 and 40
+  ) as collected
+  on conflict do nothing;
 end
 $function$;
 comment on function private.collect_words(text[]) is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
@@ -5941,25 +6159,31 @@ AS $function$
   $function$;
 grant execute on function private.confirm(text) to authenticated;
 
-create function private.correct_words(words text[])
- RETURNS text[]
- LANGUAGE sql
- STABLE
+create function private.copy_city_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-    select array_agg(coalesce(known.word, mended.word, typed.word) order by typed.place)
-    from unnest(words) with ordinality as typed (word, place)
-    left join lateral (select word from private.search_words where word = typed.word) as known on true
-    left join lateral (
-      select near.word from (
-        select word, extensions.similarity(word, typed.word) as similarity from private.search_words
-        where known.word is null and length(typed.word) >= 4
-          and left(word, 1) = left(typed.word, 1)
-          and length(word) in (length(typed.word) - 1, length(typed.word), length(typed.word) + 1)
-      ) as near
-      where near.similarity > 0.3 order by near.similarity desc, near.word limit 1
-    ) as mended on true
-  $function$;
-comment on function private.correct_words(text[]) is 'Replaces each word with the nearest known word; short words stay.';
+begin
+  if tg_op = 'UPDATE' then
+    delete from public.city_names as known using changed
+    where known.city_id = changed.id and known.source = 'own'
+      and known.name <> changed.name and known.name is distinct from changed.local_name;
+  end if;
+  insert into public.city_names as known (city_id, name, languages, source, population)
+  select id, name, '{}', 'own', population from changed
+  union all
+  select id, local_name, array[local_language], 'own', population from changed where local_name <> name
+  on conflict (city_id, name) do update
+    set languages = excluded.languages, source = 'own', population = excluded.population;
+  if tg_op = 'UPDATE' then
+    update public.city_names as known set population = changed.population from changed
+    where known.city_id = changed.id and known.population <> changed.population;
+  end if;
+  return null;
+end
+$function$;
 
 create function private.count_contributions(of_author uuid, of_status public.publication_status[], most integer)
  RETURNS integer
@@ -5996,6 +6220,13 @@ create function private.count_due_webhooks()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select count(*)::integer from private.webhook_deliveries where status = 'pending' and next_attempt_at <= now() $function$;
+
+create function private.count_errors(typed text, known text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) = 2) AND (length(typed) < 8) AND (length(typed) = length(known)) AND (private.sort_letters(typed) = private.sort_letters(known))) THEN 1 ELSE extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) END;
+comment on function private.count_errors(text,text) is 'Letters to add, remove or replace; swapped letters count once. 5 or more means many.';
 
 create function private.count_everything()
  RETURNS jsonb
@@ -6164,6 +6395,12 @@ end
 $function$;
 comment on function private.current_statistics() is 'The cached counts. Counted again only if they are so old that no chore can be running.';
 grant execute on function private.current_statistics() to anon, authenticated;
+
+create function private.cut_word(word text, size integer, first integer, second integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (second > 0) THEN OVERLAY(OVERLAY("left"(word, size) PLACING ''::text FROM first FOR 1) PLACING ''::text FROM second FOR 1) WHEN (first > 0) THEN OVERLAY("left"(word, size) PLACING ''::text FROM first FOR 1) ELSE "left"(word, size) END;
 
 create function private.decide(of_kind text, of_id text, verdict text, reason text)
  RETURNS jsonb
@@ -6519,6 +6756,26 @@ AS $function$
   $function$;
 grant execute on function private.describe_list_invitation(text) to anon, authenticated;
 
+create function private.describe_match(match private.search_match, phrase jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select case (match).kind
+      when 'city' then (
+        select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'local_name', local_name,
+          'matched', nullif((match).name, name), 'region', admin1_name, 'country', country_name, 'lng', lng, 'lat', lat,
+          'population', population)
+        from public.cities where id = (match).id::integer)
+      when 'spot' then (
+        select jsonb_build_object('type', 'spot', 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
+          'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'lng', spot.lng, 'lat', spot.lat)
+        from public.spots as spot left join public.cities as city on city.id = spot.city_id where spot.id = (match).id)
+      when 'tag' then jsonb_build_object('type', 'tag', 'tag', (match).id)
+      else phrase - 'quality'
+    end
+  $function$;
+
 create function private.describe_spots(ids text[])
  RETURNS json
  LANGUAGE sql
@@ -6767,6 +7024,54 @@ AS $function$
       'oldest_queued_at', (select min(queued_at) from private.file_deletions))
   $function$;
 
+create function private.find_category(typed text, with_errors boolean)
+ RETURNS private.category_phrase
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select category, key, null, null, false,
+      case when key = typed then 1 when starts_with(key, typed) then 0.62 + 0.2 * length(typed) / length(key)
+        when errors = 1 and length(typed) >= 6 then 0.75 else 0.44 end::real
+    from (
+      select category, key, private.count_errors(typed, key) as errors from private.category_words
+      where starts_with(key, typed) or (with_errors and length(typed) >= 4 and variants && private.get_typed_variants(typed)
+        and private.count_errors(typed, key) <= private.get_most_errors(typed))
+    ) as known
+    where length(typed) >= 3
+    order by (key = typed) desc, starts_with(key, typed) desc, errors, length(key), key limit 1
+  $function$;
+comment on function private.find_category(text,boolean) is 'The category whose word is the typed text, starts with it or, with errors, resembles it.';
+
+create function private.find_category_match(words text[], with_errors boolean, language text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  phrase private.category_phrase := private.read_category_phrase(words, with_errors);
+  city public.cities;
+begin
+  if phrase.category is null then
+    return null;
+  end if;
+  if phrase.place is not null then
+    if phrase.quality::text = '0.33' then
+      -- Without a preposition, only the whole name of a city makes it a place.
+      select cities.* into city from public.city_names as named join public.cities on cities.id = named.city_id
+        where named.key = phrase.place order by named.population desc limit 1;
+    else
+      select * into city from public.cities where id = private.find_named_place(phrase.place, language);
+    end if;
+    if city.id is null then
+      return null;
+    end if;
+  end if;
+  return jsonb_build_object('quality', phrase.quality, 'type', 'category', 'category', phrase.category, 'access', phrase.access,
+    'near', phrase.is_near, 'city', case when city.id is not null then jsonb_build_object('slug', city.slug, 'name', city.name,
+      'lng', city.lng, 'lat', city.lat, 'population', city.population) end);
+end
+$function$;
+
 create function private.find_city(at_lng double precision, at_lat double precision)
  RETURNS public.cities
  LANGUAGE sql
@@ -6798,6 +7103,36 @@ AS $function$
   $function$;
 comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated;
+
+create function private.find_city_names(typed text, query tsquery, corrected text, language text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select distinct on (named.city_id) 'city', named.city_id::text, named.name,
+      (case when typed is null then private.rate_correction(named.key, corrected) else private.rate_name(named.key, typed) end
+        - case
+          when named.source = 'own' or 'en' = any (named.languages) or language = any (named.languages) then 0
+          -- The start of a name in a language that few people here speak is hardly what was meant.
+          when typed is null then 0.05 else 0.03 + 0.3 * (1 - least(1, length(typed)::real / length(named.key))) end)::real
+        as quality,
+      (private.get_city_weight(named.population) + case city.feature_code when 'PPLC' then 0.03 else 0 end)::real,
+      city.lng, city.lat
+    from private.list_city_names(typed, query) as named join public.cities as city on city.id = named.city_id
+    order by named.city_id, quality desc, (named.name = city.name) desc,
+      starts_with(private.fold(named.name), coalesce(typed, corrected)) desc, cardinality(named.languages) desc, named.name
+  $function$;
+comment on function private.find_city_names(text,tsquery,text,text) is 'Cities with their best matching name. If typed is null, names match the query of corrected words and are rated against the misspelled text.';
+
+create function private.find_corrected_spots(query tsquery, typed text, audience smallint)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'spot', id, title, private.rate_correction(name_key, typed), private.get_spot_weight(score), lng, lat
+    from public.spots where id = any (private.list_spots_with_words(query, '{""}', audience, false))
+  $function$;
+comment on function private.find_corrected_spots(tsquery,text,smallint) is 'Spots that match the query of corrected words, rated against the misspelled text.';
 
 create function private.find_feed_content(before timestamp with time zone, most integer, zone text, shown_lists text[])
  RETURNS TABLE(place bigint, entry jsonb)
@@ -6990,6 +7325,21 @@ end
 $function$;
 comment on function private.find_moderated(text,text) is 'What a moderator decides about. No row with an id for private content, drafts and what does not exist.';
 
+create function private.find_named_place(typed text, language text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select match.id::integer
+    from (
+      select * from private.find_city_names(typed, private.to_word_query(string_to_array(typed, ' ')), null, language)
+      union all
+      select * from private.find_city_names(null, private.to_corrected_query(string_to_array(typed, ' ')), typed, language)
+    ) as match
+    order by private.get_total(match, null, null) desc limit 1
+  $function$;
+comment on function private.find_named_place(text,text) is 'The city that a phrase most likely names; null if none.';
+
 create function private.find_nearest_match(filter private.spot_filter)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -7071,6 +7421,52 @@ AS $function$
 comment on function private.find_profile(text) is 'The member of a username and the state of their profile for the viewer: own, open, members-only, blocked (by the viewer) or suspended. No row for unknown usernames, for profiles that no one may see and for members who have blocked the viewer.';
 grant execute on function private.find_profile(text) to anon, authenticated;
 
+create function private.find_spot_names(typed text, words text[], audience smallint)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'spot', id, title, private.rate_name(name_key, typed), private.get_spot_weight(score), lng, lat
+    from public.spots where id = any (private.list_named_spots(typed, words, audience))
+  $function$;
+
+create function private.find_spots_of_city(words text[], audience smallint, language text)
+ RETURNS SETOF private.search_match
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  last constant integer := cardinality(words);
+  place text[];
+  rest text[];
+  city record;
+begin
+  for cut in 1..last - 1 loop
+    for side in 1..2 loop
+      place := case side when 1 then words[last - cut + 1:] else words[:cut] end;
+      rest := case side when 1 then words[:last - cut] else words[cut + 1:] end;
+      select named.city_id into city from public.city_names as named
+        where key = array_to_string(place, ' ') order by population desc limit 1;
+      continue when not found;
+      return query
+        select 'spot', best.id, best.title, (private.rate_name(best.name_key, array_to_string(rest, ' ')) * 0.6)::real,
+          private.get_spot_weight(best.score), best.lng, best.lat
+        from (
+          select * from public.spots
+          where city_id = city.city_id and status = 'published' and visibility in ('public', 'members')
+          order by score desc limit 1500
+        ) as best
+        where array_to_tsvector(string_to_array(best.name_key, ' ')) @@ private.to_word_query(rest) and private.is_shown(best, audience)
+        limit 20;
+      if found then
+        return;
+      end if;
+    end loop;
+  end loop;
+end
+$function$;
+comment on function private.find_spots_of_city(text[],smallint,text) is 'Spots whose name has some of the words, in the city that the other words name.';
+
 create function private.find_story_ids(q text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -7093,6 +7489,20 @@ end
 $function$;
 comment on function private.find_story_ids(text) is 'Up to 20 shared stories whose title has these words, newest first. The caller has to check who may read them: the policies of posts would keep the search from its index.';
 grant execute on function private.find_story_ids(text) to anon, authenticated;
+
+create function private.find_tags(typed text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'tag', tag, tag, private.rate_name(key, typed), 0.1::real, null::double precision, null::double precision
+    from (
+      select tag, key, spot_id from private.search_tags
+      where key operator(pg_catalog.~>=~) typed and key operator(pg_catalog.~<~) (typed || chr(1114111)) and length(typed) >= 2
+      order by length(key), key limit 50
+    ) as candidates
+    where private.is_public_tag(tag, spot_id) limit 2
+  $function$;
 
 create function private.find_thread(of_comment uuid, of_spot text, of_post text)
  RETURNS TABLE(id uuid, created_at timestamp with time zone)
@@ -7219,6 +7629,13 @@ begin
 end
 $function$;
 
+create function private.get_city_weight(population integer)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (GREATEST((0)::double precision, LEAST((1)::double precision, ((ln(((population + 1))::double precision) - (5)::double precision) / (12)::double precision))))::real;
+comment on function private.get_city_weight(integer) is 'The importance of a city in search: 0 below 150 people, 1 from 24 million.';
+
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
  RETURNS double precision
  LANGUAGE sql
@@ -7256,6 +7673,13 @@ RETURN COALESCE(NULLIF(current_setting('hereabouts.link_secret'::text, true), ''
 comment on function private.get_link_secret() is 'The link secret of the request: from the x-link-secret header, or from the argument of a page function.';
 grant execute on function private.get_link_secret() to anon, authenticated;
 
+create function private.get_most_errors(word text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (length(word) < 4) THEN 0 WHEN (length(word) < 8) THEN 1 WHEN (length(word) < 11) THEN 2 ELSE 3 END;
+comment on function private.get_most_errors(text) is 'How many errors a word of this length may have and still be understood.';
+
 create function private.get_next_digest_at(of_member uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -7287,6 +7711,13 @@ RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
 comment on function private.get_sample_number(text) is 'A fixed number from 0 to 511 for each id: one spot in 8 has a multiple of 8, one in 64 a multiple of 64, one in 512 has 0.';
 grant execute on function private.get_sample_number(text) to anon, authenticated;
 
+create function private.get_spot_weight(score real)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (GREATEST((0)::double precision, LEAST((0.8)::double precision, ((score - (3.2)::double precision) / (4)::double precision))))::real;
+comment on function private.get_spot_weight(real) is 'The importance of a spot in search, from rating and saves: the best spots equal a city of two million.';
+
 create function private.get_time_zone(of_member uuid)
  RETURNS text
  LANGUAGE sql
@@ -7302,6 +7733,28 @@ AS $function$
   $function$;
 comment on function private.get_time_zone(uuid) is 'The time zone that a member chose, else that of the city of their latest spot, else UTC.';
 grant execute on function private.get_time_zone(uuid) to authenticated;
+
+create function private.get_total(match private.search_match, from_lng double precision, from_lat double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE
+RETURN ((((2.2)::double precision * (match).quality) + (match).weight) + CASE WHEN ((from_lng IS NULL) OR (from_lat IS NULL) OR ((match).lng IS NULL)) THEN (0)::double precision ELSE ((0.5)::double precision / ((1)::double precision + (private.distance_meters(from_lng, from_lat, (match).lng, (match).lat) / (30000)::double precision))) END);
+
+create function private.get_typed_variants(word text)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select array_agg(distinct hashtextextended(form, 0)) from (
+      select left(word, 7) as form
+      union all
+      select overlay(left(word, 7) placing '' from place for 1) from generate_series(1, least(7, length(word))) as place
+      union all
+      select overlay(overlay(left(word, 7) placing '' from later for 1) placing '' from place for 1)
+      from generate_series(2, 7) as later, generate_series(1, later - 1) as place where length(word) >= 8
+    ) as variants
+  $function$;
+comment on function private.get_typed_variants(text) is 'Hashes of what a typed word may be a misspelling of.';
 
 create function private.has_administrator()
  RETURNS boolean
@@ -7851,6 +8304,77 @@ create function private.last_decision_at()
 AS $function$ select created_at from private.moderation_log where action = 'approved' order by id desc limit 1 $function$;
 grant execute on function private.last_decision_at() to authenticated;
 
+create function private.latin_letters()
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select '{
+      "а":"a","б":"b","в":"v","г":"g","д":"d","е":"e","ё":"e","ж":"zh","з":"z","и":"i","й":"y","к":"k","л":"l",
+      "м":"m","н":"n","о":"o","п":"p","р":"r","с":"s","т":"t","у":"u","ф":"f","х":"kh","ц":"ts","ч":"ch",
+      "ш":"sh","щ":"shch","ъ":"","ы":"y","ь":"","э":"e","ю":"yu","я":"ya",
+      "і":"i","ї":"i","є":"ie","ґ":"g","ў":"u","ђ":"dj","ј":"j","љ":"lj","њ":"nj","ћ":"c","џ":"dz","ѓ":"g",
+      "ќ":"k","ѕ":"dz","ә":"a","ғ":"g","қ":"k","ң":"n","ө":"o","ұ":"u","ү":"u","һ":"h",
+      "α":"a","β":"v","γ":"g","δ":"d","ε":"e","ζ":"z","η":"i","θ":"th","ι":"i","κ":"k","λ":"l","μ":"m","ν":"n",
+      "ξ":"x","ο":"o","π":"p","ρ":"r","σ":"s","ς":"s","τ":"t","υ":"y","φ":"f","χ":"ch","ψ":"ps","ω":"o",
+      "ա":"a","բ":"b","գ":"g","դ":"d","ե":"e","զ":"z","է":"e","ը":"e","թ":"t","ժ":"zh","ի":"i","լ":"l","խ":"kh",
+      "ծ":"ts","կ":"k","հ":"h","ձ":"dz","ղ":"gh","ճ":"ch","մ":"m","յ":"y","ն":"n","շ":"sh","ո":"o","չ":"ch",
+      "պ":"p","ջ":"j","ռ":"r","ս":"s","վ":"v","տ":"t","ր":"r","ց":"ts","ւ":"v","փ":"p","ք":"k","օ":"o","ֆ":"f",
+      "և":"ev",
+      "ა":"a","ბ":"b","გ":"g","დ":"d","ე":"e","ვ":"v","ზ":"z","თ":"t","ი":"i","კ":"k","ლ":"l","მ":"m","ნ":"n",
+      "ო":"o","პ":"p","ჟ":"zh","რ":"r","ს":"s","ტ":"t","უ":"u","ფ":"p","ქ":"k","ღ":"gh","ყ":"q","შ":"sh",
+      "ჩ":"ch","ც":"ts","ძ":"dz","წ":"ts","ჭ":"ch","ხ":"kh","ჯ":"j","ჰ":"h",
+      "あ":"a","い":"i","う":"u","え":"e","お":"o","か":"ka","き":"ki","く":"ku","け":"ke","こ":"ko","が":"ga","ぎ":"gi",
+      "ぐ":"gu","げ":"ge","ご":"go","さ":"sa","し":"shi","す":"su","せ":"se","そ":"so","ざ":"za","じ":"ji","ず":"zu",
+      "ぜ":"ze","ぞ":"zo","た":"ta","ち":"chi","つ":"tsu","て":"te","と":"to","だ":"da","ぢ":"ji","づ":"zu","で":"de",
+      "ど":"do","な":"na","に":"ni","ぬ":"nu","ね":"ne","の":"no","は":"ha","ひ":"hi","ふ":"fu","へ":"he","ほ":"ho",
+      "ば":"ba","び":"bi","ぶ":"bu","べ":"be","ぼ":"bo","ぱ":"pa","ぴ":"pi","ぷ":"pu","ぺ":"pe","ぽ":"po","ま":"ma",
+      "み":"mi","む":"mu","め":"me","も":"mo","や":"ya","ゆ":"yu","よ":"yo","ら":"ra","り":"ri","る":"ru","れ":"re",
+      "ろ":"ro","わ":"wa","を":"o","ん":"n","ゔ":"vu","っ":"^","ゃ":"~ya","ゅ":"~yu","ょ":"~yo","ぁ":"a","ぃ":"i","ぅ":"u",
+      "ぇ":"e","ぉ":"o",
+      "ア":"a","イ":"i","ウ":"u","エ":"e","オ":"o","カ":"ka","キ":"ki","ク":"ku","ケ":"ke","コ":"ko","ガ":"ga","ギ":"gi",
+      "グ":"gu","ゲ":"ge","ゴ":"go","サ":"sa","シ":"shi","ス":"su","セ":"se","ソ":"so","ザ":"za","ジ":"ji","ズ":"zu",
+      "ゼ":"ze","ゾ":"zo","タ":"ta","チ":"chi","ツ":"tsu","テ":"te","ト":"to","ダ":"da","ヂ":"ji","ヅ":"zu","デ":"de",
+      "ド":"do","ナ":"na","ニ":"ni","ヌ":"nu","ネ":"ne","ノ":"no","ハ":"ha","ヒ":"hi","フ":"fu","ヘ":"he","ホ":"ho",
+      "バ":"ba","ビ":"bi","ブ":"bu","ベ":"be","ボ":"bo","パ":"pa","ピ":"pi","プ":"pu","ペ":"pe","ポ":"po","マ":"ma",
+      "ミ":"mi","ム":"mu","メ":"me","モ":"mo","ヤ":"ya","ユ":"yu","ヨ":"yo","ラ":"ra","リ":"ri","ル":"ru","レ":"re",
+      "ロ":"ro","ワ":"wa","ヲ":"o","ン":"n","ヴ":"vu","ッ":"^","ャ":"~ya","ュ":"~yu","ョ":"~yo","ァ":"a","ィ":"i","ゥ":"u",
+      "ェ":"e","ォ":"o","ー":"",
+      "\u1100":"g","\u1101":"kk","\u1102":"n","\u1103":"d","\u1104":"tt","\u1105":"r","\u1106":"m","\u1107":"b",
+      "\u1108":"pp","\u1109":"s","\u110a":"ss","\u110b":"","\u110c":"j","\u110d":"jj","\u110e":"ch",
+      "\u110f":"k","\u1110":"t","\u1111":"p","\u1112":"h","\u1161":"a","\u1162":"ae","\u1163":"ya",
+      "\u1164":"yae","\u1165":"eo","\u1166":"e","\u1167":"yeo","\u1168":"ye","\u1169":"o","\u116a":"wa",
+      "\u116b":"wae","\u116c":"oe","\u116d":"yo","\u116e":"u","\u116f":"wo","\u1170":"we","\u1171":"wi",
+      "\u1172":"yu","\u1173":"eu","\u1174":"ui","\u1175":"i","\u11a8":"k","\u11a9":"k","\u11aa":"k",
+      "\u11ab":"n","\u11ac":"n","\u11ad":"n","\u11ae":"t","\u11af":"l","\u11b0":"l","\u11b1":"l","\u11b2":"l",
+      "\u11b3":"l","\u11b4":"l","\u11b5":"l","\u11b6":"l","\u11b7":"m","\u11b8":"p","\u11b9":"p","\u11ba":"t",
+      "\u11bb":"t","\u11bc":"ng","\u11bd":"t","\u11be":"t","\u11bf":"k","\u11c0":"t","\u11c1":"p","\u11c2":"t"
+    }'::jsonb
+  $function$;
+comment on function private.latin_letters() is 'Latin letters for those of other alphabets. ~ marks a small kana that changes the one before, ^ a doubled consonant.';
+grant execute on function private.latin_letters() to anon, authenticated;
+
+create function private.latinise(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select regexp_replace(regexp_replace(regexp_replace(
+        string_agg(coalesce(
+          private.latin_letters() ->> letter,
+          case when letter collate "C" between '가' and '힣' then (
+            select string_agg(private.latin_letters() ->> part, '' order by place)
+            from unnest(string_to_array(normalize(letter, nfd), null)) with ordinality as parts (part, place)
+          ) end,
+          private.latin_letters() ->> left(normalize(letter, nfd), 1),
+          letter
+        ), '' order by place),
+      '(sh|ch|j)i~y', '\1', 'g'), 'i~y', 'y', 'g'), '\^([a-z])', '\1\1', 'g')
+    from unnest(string_to_array(lower(normalize(value, nfkc)), null)) with ordinality as letters (letter, place)
+  $function$;
+comment on function private.latinise(text) is 'Transliterates Cyrillic, Greek, Armenian, Georgian, kana and Hangul. Leaves other scripts as they are.';
+grant execute on function private.latinise(text) to anon, authenticated;
+
 create function private.linked_list_id()
  RETURNS text
  LANGUAGE sql
@@ -8003,6 +8527,46 @@ begin
 end
 $function$;
 
+create function private.list_city_names(typed text, query tsquery)
+ RETURNS SETOF public.city_names
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  size constant integer := length(typed);
+  -- So many names are read in a range before the order of the population is tried instead.
+  few constant integer := 200;
+  found integer;
+begin
+  if typed is null then
+    return query select * from (
+      select * from public.city_names where array_to_tsvector(string_to_array(key, ' ')) @@ query limit 1000
+    ) as named order by population desc limit 60;
+    return;
+  end if;
+  if size = 1 then
+    return query select * from public.city_names where left(key, 1) = typed order by population desc limit 150;
+    return;
+  elsif size = 2 then
+    return query select * from public.city_names where left(key, 2) = typed order by population desc limit 100;
+    return query select * from public.city_names where key = typed limit 12;
+    return;
+  end if;
+  return query select * from public.city_names where replace(key, ' ', '') = replace(typed, ' ', '') order by population desc limit 12;
+  return query select * from public.city_names
+    where key operator(pg_catalog.~>=~) typed and key operator(pg_catalog.~<~) (typed || chr(1114111)) limit few;
+  get diagnostics found = row_count;
+  if found = few then
+    return query select * from (
+      select * from public.city_names where left(key, 3) = left(typed, 3) order by population desc limit 1500
+    ) as large where starts_with(key, typed) limit 24;
+    return;
+  end if;
+  return query select * from public.city_names where array_to_tsvector(string_to_array(key, ' ')) @@ query limit 400;
+end
+$function$;
+comment on function private.list_city_names(text,tsquery) is 'Candidates whose name starts with the typed text or matches the query; only the latter if typed is null.';
+
 create function private.list_clusters(filter private.spot_filter, level integer)
  RETURNS SETOF private.map_cluster
  LANGUAGE plpgsql
@@ -8090,6 +8654,29 @@ AS $function$
     ) as made (kind, id, title, status, at) order by at desc limit most
   $function$;
 comment on function private.list_contributions(uuid,integer) is 'What a member made and moderators may see: spots, stories, reviews, comments, and photos of spots of others.';
+
+create function private.list_corrections(typed text, is_last boolean)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select word from (
+      select word, min(errors) as errors, bool_and(is_start) as is_start, max(weight) as weight from (
+        select known.word, known.weight, false as is_start, private.count_errors(typed, known.word) as errors
+        from private.search_words as known
+        where private.get_most_errors(typed) > 0 and known.variants && private.get_typed_variants(typed)
+        union all
+        select left(known.word, size), known.weight, true, private.count_errors(typed, left(known.word, size))
+        from private.search_words as known, generate_series(length(typed) - 1, length(typed) + 1) as size
+        where is_last and private.get_most_errors(typed) > 0 and length(known.word) > size
+          and known.variants && private.get_typed_variants(typed)
+      ) as near
+      where errors between 1 and private.get_most_errors(typed)
+      group by word
+    ) as nearest
+    order by errors, is_start, weight desc, word limit 16
+  $function$;
+comment on function private.list_corrections(text,boolean) is 'The known words nearest to a misspelled one, and the starts of longer ones if it is the last, which may be unfinished.';
 
 create function private.list_edge_counts(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n double precision)
@@ -8508,6 +9095,45 @@ end
 $function$;
 grant execute on function private.list_moderators() to authenticated;
 
+create function private.list_named_spots(typed text, words text[], audience smallint)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  size constant integer := length(typed);
+  few constant integer := 200;
+  walk constant integer := 1500;
+  enough constant integer := 24;
+  -- The index of words takes a millisecond for so many occurrences.
+  frequent constant integer := 20000;
+  found text[] := '{}';
+begin
+  if size >= 3 then
+    found := array(select id from public.spots
+      where name_key operator(pg_catalog.~>=~) typed and name_key operator(pg_catalog.~<~) (typed || chr(1114111))
+        and status in ('published', 'closed') and visibility in ('public', 'members') and private.is_shown(spots, audience)
+      limit few);
+  end if;
+  if size = 2 or (size = 3 and cardinality(found) = few) then
+    found := found || array(select id from (
+      select * from public.spots
+      where left(name_key, 2) = left(typed, 2) and status in ('published', 'closed') and visibility in ('public', 'members')
+      order by score desc limit walk
+    ) as best where starts_with(name_key, typed) and private.is_shown(best, audience) limit enough);
+  elsif cardinality(found) = few then
+    found := found || array(select id from (
+      select * from public.spots
+      where left(name_key, 4) = left(typed, 4) and status in ('published', 'closed') and visibility in ('public', 'members')
+      order by score desc limit walk
+    ) as best where starts_with(name_key, typed) and private.is_shown(best, audience) limit enough);
+  end if;
+  return found || private.list_spots_with_words(private.to_word_query(words), words, audience,
+    size <= 3 or (select min(coalesce(known.uses, 0)) from unnest(words) as word left join private.search_words as known using (word)) > frequent);
+end
+$function$;
+comment on function private.list_named_spots(text,text[],smallint) is 'Candidates whose name starts with the typed text or has all words. The number read is bounded.';
+
 create function private.list_nearby_buckets(lng double precision, lat double precision)
  RETURNS SETOF integer
  LANGUAGE sql
@@ -8759,84 +9385,37 @@ AS $function$
 comment on function private.list_spots_in_text(text) is 'The spots that stand in the Markdown of a story, each a line of its own, by their order.';
 grant execute on function private.list_spots_in_text(text) to authenticated;
 
-create function private.list_suggested_cities(prefix text, with_typos boolean)
- RETURNS SETOF jsonb
+create function private.list_spots_with_words(query tsquery, words text[], audience smallint, is_frequent boolean)
+ RETURNS text[]
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
-  below constant text := prefix || chr(1114111);
-  found integer[];
-begin
-  -- Not LIKE, whose index range is known only when the pattern is known, which is not the case in a cached plan.
-  if length(prefix) <= 3 then
-    -- So many cities have such a short prefix that a walk by population soon finds four.
-    found := array(select id from public.cities
-      where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
-        and population >= 20000
-      order by population desc limit 4);
-  end if;
-  if found is null or cardinality(found) < 4 then
-    found := array(select id from (
-      select id, population from public.cities
-      where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
-      offset 0
-    ) as named order by population desc limit 4);
-  end if;
-  -- A few hundred cities have a local name, so all matches can be sorted.
-  found := found || array(select id from public.cities
-    where local_name is not null
-      and private.fold(local_name) operator(pg_catalog.~>=~) prefix and private.fold(local_name) operator(pg_catalog.~<~) below
-    order by population desc limit 4);
-  if with_typos and length(prefix) >= 4 then
-    found := found || array(select id from (
-      select id, population, extensions.similarity(private.fold(name), prefix) as similarity from public.cities
-      where left(private.fold(name), 1) = left(prefix, 1)
-        and length(private.fold(name)) in (length(prefix) - 1, length(prefix), length(prefix) + 1)
-    ) as alike where similarity > 0.3 order by similarity desc, population desc limit 4);
-  end if;
-  return query
-    select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'local_name', local_name, 'region', admin1_name, 'country', country_name,
-      'lng', lng, 'lat', lat, 'population', population)
-    from public.cities where id = any (found)
-    order by greatest(extensions.similarity(private.fold(name), prefix), extensions.similarity(private.fold(local_name), prefix))
-      * 4 + ln(1 + population) / 4 desc limit 4;
-end
-$function$;
-
-create function private.list_suggested_spots(words text[], audience smallint, from_lng double precision, from_lat double precision)
- RETURNS SETOF jsonb
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  query constant tsquery := private.to_title_query(words);
-  -- How many of the best spots are read, and how many matches among them are enough.
   walk constant integer := 1500;
   enough constant integer := 24;
-  found text[] := array(
-    select id from (
-      select * from public.spots where status in ('published', 'closed') and visibility in ('public', 'members')
-      order by score desc, id desc limit walk
-    ) as best
-    where search @@ query and private.is_shown(best, audience) limit enough);
+  most constant integer := 200;
+  found text[] := '{}';
 begin
-  if cardinality(found) < enough then
-    found := found || array(select id from public.spots where search @@ query and private.is_shown(spots, audience) limit 300);
+  if not is_frequent then
+    found := array(select id from public.spots
+      where array_to_tsvector(string_to_array(name_key, ' ')) @@ query
+        and status in ('published', 'closed') and visibility in ('public', 'members') and private.is_shown(spots, audience)
+      limit most);
+    if cardinality(found) < most then
+      return found;
+    end if;
   end if;
-  return query
-    select jsonb_build_object('type', 'spot', 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
-      'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'lng', spot.lng, 'lat', spot.lat)
-    from (
-      select * from public.spots where id = any (found)
-      order by (private.fold(title) like array_to_string(words, ' ') || '%')::integer + score
-        - case when from_lng is null or from_lat is null then 0
-          else ln(1 + private.distance_meters(from_lng, from_lat, lng, lat) / 10000) / 2 end desc, id
-      limit 8
-    ) as spot
-    left join public.cities as city on city.id = spot.city_id;
+  return found || array(select id from (
+    select * from public.spots where status in ('published', 'closed') and visibility in ('public', 'members')
+    order by score desc, id desc limit walk
+  ) as best
+  where strpos(' ' || name_key, ' ' || words[1]) > 0
+    and (cardinality(words) = 1 or array_to_tsvector(string_to_array(name_key, ' ')) @@ query)
+    and private.is_shown(best, audience)
+  limit enough);
 end
 $function$;
+comment on function private.list_spots_with_words(tsquery,text[],smallint,boolean) is 'Spots whose name matches the query of the words. The number read is bounded; for frequent words they are the best.';
 
 create function private.list_threads(of_spot text, of_post text, is_newest_first boolean, from_at timestamp with time zone, from_id uuid, is_inclusive boolean, most integer)
  RETURNS TABLE(id uuid, created_at timestamp with time zone, state text)
@@ -9018,6 +9597,17 @@ AS $function$
       'failed', (select count(*) from private.webhook_deliveries where webhook_id = webhooks.id and status = 'failed')
     ) order by created_at), '[]') from private.webhooks
   $function$;
+
+create function private.list_word_variants(word text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select hashtextextended(private.cut_word(word, cut.size, cut.first, cut.second), 0)
+    from private.word_cuts as cut
+    where case cut.size when 5 then length(word) >= 6 else cut.first <= length(word) and (cut.second = 0 or length(word) >= 8) end
+  $function$;
+comment on function private.list_word_variants(text) is 'Hashes of what a known word may be misspelled as. Long words are indexed by their start, which may be all that was typed.';
 
 create function private.lock_list_author(of_list text)
  RETURNS void
@@ -10051,6 +10641,20 @@ AS $function$
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 grant execute on function private.random_id(integer) to anon, authenticated;
 
+create function private.rate_correction(key text, typed text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN 0.7 WHEN (private.count_errors(typed, key) <= LEAST(4, GREATEST(1, (length(typed) / 4)))) THEN (0.52 - (0.04 * (private.count_errors(typed, key))::numeric)) WHEN (private.count_errors(typed, "left"(key, length(typed))) <= (LEAST(4, GREATEST(1, (length(typed) / 4))) + 1)) THEN (0.38 - (0.05 * (private.count_errors(typed, "left"(key, length(typed))))::numeric)) ELSE 0.24 END)::real;
+comment on function private.rate_correction(text,text) is 'How well a name matches misspelled text, from 0.18 to 0.7.';
+
+create function private.rate_name(key text, typed text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (key = typed) THEN (1)::double precision WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN (0.95)::double precision WHEN starts_with(key, (typed || ' '::text)) THEN ((0.74 + ((0.12 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(key, typed) THEN ((0.7 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos(((' '::text || key) || ' '::text), ((' '::text || typed) || ' '::text)) > 0) THEN ((0.6 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos((' '::text || key), (' '::text || typed)) > 0) THEN ((0.55 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision ELSE ((0.48)::double precision + ((0.1)::double precision * LEAST((1)::double precision, ((length(typed))::real / (length(key))::double precision)))) END)::real;
+comment on function private.rate_name(text,text) is 'How well a name matches text whose words it contains, from 0.48 to 1.';
+
 create function private.read_cards(notifications public.notifications[])
  RETURNS jsonb
  LANGUAGE sql
@@ -10061,6 +10665,54 @@ AS $function$
     from unnest(notifications) as each where private.has_valid_session()
   $function$;
 grant execute on function private.read_cards(public.notifications[]) to authenticated;
+
+create function private.read_category_phrase(words text[], with_errors boolean)
+ RETURNS private.category_phrase
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  links constant text[] := '{in,near,around,at,nearby,nahe,bei,pres,vicino,cerca}';
+  plain text[] := words;
+  phrase private.category_phrase;
+  access text;
+  link integer;
+begin
+  while plain[1] in ('free', 'best', 'top', 'good', 'the', 'all', 'kostenlose', 'gratis') and cardinality(plain) > 1 loop
+    if plain[1] in ('free', 'kostenlose', 'gratis') then access := 'free'; end if;
+    plain := plain[2:];
+  end loop;
+  phrase := private.find_category(array_to_string(plain, ' '), with_errors);
+  if phrase.category is not null then
+    phrase.access := access;
+    return phrase;
+  end if;
+  link := (select min(place) from unnest(plain) with ordinality as word (word, place) where word = any (links) and place > 1);
+  if link < cardinality(plain) then
+    phrase := private.find_category(array_to_string(plain[:link - 1], ' '), with_errors);
+    while plain[link] = any (links || '{the,to,la,le,de,a,der,dem,von}'::text[]) and link < cardinality(plain) loop
+      link := link + 1;
+    end loop;
+    phrase.is_near := array_to_string(plain[link:], ' ') in ('me', 'here', 'mir', 'moi');
+    phrase.place := case when not phrase.is_near then array_to_string(plain[link:], ' ') end;
+    phrase.quality := 0.98;
+  elsif cardinality(plain) > 1 then
+    for cut in reverse cardinality(plain) - 1..1 loop
+      phrase := private.find_category(array_to_string(plain[:cut], ' '), with_errors);
+      phrase.place := array_to_string(plain[cut + 1:], ' ');
+      exit when phrase.quality = 1 or (with_errors and phrase.category is not null);
+      phrase := private.find_category(array_to_string(plain[cut + 1:], ' '), with_errors);
+      phrase.place := array_to_string(plain[:cut], ' ');
+      exit when phrase.quality = 1 or (with_errors and phrase.category is not null);
+      phrase := null;
+    end loop;
+    phrase.quality := case when with_errors then 0.3 else 0.33 end;
+  end if;
+  phrase.access := access;
+  return phrase;
+end
+$function$;
+comment on function private.read_category_phrase(text[],boolean) is 'The category, the access and the place that a search names; category is null if it names none.';
 
 create function private.read_feed(before timestamp with time zone, most integer, zone text, shown_lists text[])
  RETURNS jsonb
@@ -10243,6 +10895,7 @@ begin
   elsif not pg_try_advisory_xact_lock(fold_lock) then
     return jsonb_build_object('changes', 0, 'cells', 0, 'busy', true);
   end if;
+  perform private.collect_new_city_words();
   select version + 1, is_rebuild or needs_rebuild into map_version, is_rebuild from private.spot_map;
   if is_rebuild then
     folded := private.rebuild_cells(map_version);
@@ -10943,6 +11596,14 @@ RETURN (LEAST((25)::double precision, GREATEST((0)::double precision, floor(((sc
 comment on function private.score_bucket(real) is 'The score in 26 buckets. The best spots of a range of the map are found from the highest bucket down.';
 grant execute on function private.score_bucket(real) to anon, authenticated;
 
+create function private.search_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(regexp_replace(private.fold(CASE WHEN (value ~ '[^\u0001-\u024f\u1e00-\u1eff\u2000-\u206f]'::text) THEN private.latinise(value) ELSE value END), '[''’`´]s\M'::text, 's'::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
+comment on function private.search_key(text) is 'A name in the form in which search compares it. Empty if it has no letter or digit.';
+grant execute on function private.search_key(text) to anon, authenticated;
+
 create function private.search_vector(title text, tags text[], description text, address text)
  RETURNS tsvector
  LANGUAGE sql
@@ -11124,6 +11785,24 @@ AS $function$
   $function$;
 comment on function private.sign_unsubscribe(uuid,public.notification_topic[]) is 'The token of an unsubscribe link: member.topics.signature. It has no end, as mails are kept.';
 
+create function private.sort_letters(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select string_agg(letter, '' order by letter) from unnest(string_to_array(value, null)) as letter $function$;
+
+create function private.split_word(typed text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select string_agg(format('(%s & %s:*)', quote_literal(left(typed, cut)), quote_literal(substr(typed, cut + 1))), ' | ')
+    from generate_series(3, length(typed) - 3) as cut
+    where exists (select from private.search_words where word = left(typed, cut))
+      and exists (select from private.search_words where word = substr(typed, cut + 1))
+  $function$;
+comment on function private.split_word(text) is 'The two known words that were typed without a blank, as part of a tsquery.';
+
 create function private.spot_audience(visibility public.visibility, status public.publication_status)
  RETURNS smallint
  LANGUAGE sql
@@ -11257,7 +11936,7 @@ create function private.stored_bytes(metadata jsonb)
 RETURN CASE WHEN (jsonb_typeof((metadata -> 'size'::text)) = 'number'::text) THEN (((metadata ->> 'size'::text))::numeric)::bigint WHEN (jsonb_typeof((metadata -> 'contentLength'::text)) = 'number'::text) THEN (((metadata ->> 'contentLength'::text))::numeric)::bigint ELSE (0)::bigint END;
 comment on function private.stored_bytes(jsonb) is 'The size of a file in bytes, from the metadata of its row.';
 
-create function private.suggest(q text, from_lng double precision, from_lat double precision)
+create function private.suggest(q text, from_lng double precision, from_lat double precision, language text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -11268,38 +11947,82 @@ create function private.suggest(q text, from_lng double precision, from_lat doub
 AS $function$
 declare
   audience constant smallint := case when auth.uid() is null then 0 else 1 end;
-  words text[] := array(
-    select word from regexp_split_to_table(private.fold(left(q, 100)), '[^[:alnum:]]+') as word where word <> '' limit 6);
-  prefix constant text := array_to_string(words, ' ');
-  spots jsonb[] := '{}';
-  cities jsonb[];
-  tags jsonb[];
+  most constant integer := 10;
+  -- With so many results nobody needs corrected ones.
+  enough constant integer := 4;
+  words text[] := (string_to_array(private.search_key(left(q, 100)), ' '))[:8];
+  typed text := array_to_string(words, ' ');
+  query tsquery := private.to_word_query(words);
+  matches private.search_match[];
+  phrase jsonb;
+  fewer text[];
 begin
   if auth.uid() is not null then
     perform private.has_valid_session();
   end if;
-  if length(prefix) < 2 then return '[]'; end if;
-  tags := array(
-    select jsonb_build_object('type', 'tag', 'tag', tag)
-    from (
-      select tag, spot_id from private.search_tags
-      where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
-      order by length(tag), tag limit 50
-    ) as candidates
-    where private.is_public_tag(tag, spot_id) limit 2);
-  cities := array(select private.list_suggested_cities(prefix, false));
-  spots := array(select private.list_suggested_spots(words, audience, from_lng, from_lat));
-  if cardinality(spots) + cardinality(cities) < 3 then
-    cities := array(select private.list_suggested_cities(prefix, true));
-    spots := spots || array(
-      select spot from private.list_suggested_spots(private.correct_words(words), audience, from_lng, from_lat) as spot
-      where spot <> all (spots));
+  if typed = '' then return '[]'; end if;
+  -- A long word that almost names a category is not left to names of places that start with it.
+  phrase := private.find_category_match(words, cardinality(words) = 1 and length(typed) >= 6, language);
+  matches := array(select match from private.find_city_names(typed, query, null, language) as match)
+    || array(select match from private.find_spot_names(typed, words, audience) as match)
+    || array(select match from private.find_tags(typed) as match);
+  if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.kind = 'spot') then
+    matches := matches || array(select match from private.find_spots_of_city(words, audience, language) as match);
   end if;
-  cities := cities[1:greatest(2, 10 - cardinality(tags) - cardinality(spots))];
-  return to_jsonb(cities || spots[1:10 - cardinality(tags) - cardinality(cities)] || tags);
+  if cardinality(matches) < enough and (phrase is null or phrase ->> 'quality' < '0.9') then
+    query := private.to_corrected_query(words);
+    matches := matches
+      || array(select match from private.find_city_names(null, query, typed, language) as match)
+      || array(select match from private.find_corrected_spots(query, typed, audience) as match);
+    if cardinality(words) = 1 then
+      matches := matches || array(
+        select row('tag', tag.id, tag.name, 0.4, 0.1, null, null)::private.search_match
+        from private.list_corrections(typed, true) as correction, private.find_tags(correction) as tag limit 2);
+    end if;
+    if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0) then
+      phrase := private.find_category_match(words, true, language);
+    end if;
+  end if;
+  if cardinality(matches) = 0 and phrase is null and cardinality(words) > 1 then
+    -- Words that are found nowhere together. The last one may be unfinished; if it is known, and rarer than the others, it
+    -- says more than they do.
+    select array_agg(word order by place) into fewer from (
+      select word, place from unnest(words) with ordinality as typed_words (word, place)
+    ) as all_words
+    where case
+      when (select bool_or(known.word is not null and length(known.word) >= 5 and known.uses <= all (
+          select coalesce(other.uses, 0) from unnest(words) as one (word) join private.search_words as other using (word)))
+        from private.search_words as known where known.word = words[cardinality(words)])
+      then place = cardinality(words) else place < cardinality(words) end;
+    return private.suggest(array_to_string(fewer, ' '), from_lng, from_lat, language);
+  end if;
+  if cardinality(matches) = 0 and phrase is null and typed ~ '[\u2e80-\u9fff]' and length(typed) > 1 then
+    -- Chinese and Japanese have no blanks between words.
+    return private.suggest(left(typed, length(typed) - 1), from_lng, from_lat, language);
+  end if;
+  if phrase is not null then
+    matches := matches || row('category', '', '', phrase -> 'quality',
+      case when (phrase ->> 'quality')::real < 0.4 then 0.4 else 0.5 end, null, null)::private.search_match;
+  end if;
+  return (
+    select coalesce(jsonb_agg(private.describe_match(best.match, phrase) order by best.total desc, (best.match).id), '[]')
+    from (
+      select ranked.match, ranked.total from (
+        select alike.match, alike.total, row_number() over (partition by (alike.match).kind order by alike.total desc, (alike.match).id) as place
+        from (
+          select distinct on ((match).kind, (match).id) match, private.get_total(match, from_lng, from_lat) as total
+          from unnest(matches) as match
+          order by (match).kind, (match).id, private.get_total(match, from_lng, from_lat) desc
+        ) as alike
+      ) as ranked
+      -- One kind does not crowd out the others.
+      order by (ranked.place > 6), ranked.total desc, (ranked.match).id limit most
+    ) as best
+  );
 end
 $function$;
-grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated;
+comment on function private.suggest(text,double precision,double precision,text) is 'Bypasses RLS for speed. Every spot it returns has passed private.is_shown, every tag private.is_public_tag.';
+grant execute on function private.suggest(text,double precision,double precision,text) to anon, authenticated;
 
 create function private.suggest_follows()
  RETURNS jsonb
@@ -13297,6 +14020,25 @@ create function private.tile_bucket(band integer, tile integer)
 RETURN (2048 + mod((((band + 90) * 367) + mod((tile + (2 * private.count_tiles(band))), private.count_tiles(band))), 1024));
 comment on function private.tile_bucket(integer,integer) is 'band counts degrees of latitude, tile counts from the antimeridian eastwards and may be beyond it by a whole turn.';
 
+create function private.to_corrected_query(words text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select (string_agg(choice, ' & ' order by place) || coalesce((
+        -- "stone henge"
+        select ' | ' || quote_literal(word) from private.search_words where cardinality(words) > 1 and word = array_to_string(words, '')
+      ), ''))::tsquery from (
+      select typed.place, '(''' || typed.word || ''':*' || coalesce(string_agg(
+        ' | ''' || known || '''' || case when typed.place = cardinality(words) then ':*' else '' end, ''), '')
+        || coalesce(' | ' || private.split_word(typed.word), '') || ')' as choice
+      from unnest(words) with ordinality as typed (word, place)
+      left join lateral private.list_corrections(typed.word, typed.place = cardinality(words)) as known on true
+      group by typed.place, typed.word
+    ) as choices
+  $function$;
+comment on function private.to_corrected_query(text[]) is 'Names with all words, each as typed or with corrected spelling.';
+
 create function private.to_owner_id(name text)
  RETURNS uuid
  LANGUAGE sql
@@ -13367,12 +14109,12 @@ $function$;
 comment on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) is 'Validates the bounds and filters of a view. Raises invalid_parameter_value with a message for the client.';
 grant execute on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) to anon, authenticated;
 
-create function private.to_title_query(words text[])
+create function private.to_word_query(words text[])
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $function$;
-comment on function private.to_title_query(text[]) is 'Prefix matches of all words in the title.';
+AS $function$ select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(words) as word $function$;
+comment on function private.to_word_query(text[]) is 'Names with all words, in any order. Each may be the start of a word.';
 
 create function private.trust_if_earned(member uuid)
  RETURNS boolean

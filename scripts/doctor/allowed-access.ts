@@ -37,6 +37,7 @@ export const TABLES: Record<string, TableAccess> = {
   },
   categories: { visitor: ['read'], member: ['read'] },
   cities: { visitor: ['read'], member: ['read'] },
+  city_names: { visitor: ['read'], member: ['read'] },
   comments: {
     visitor: ['read'],
     member: ['read', 'insert', 'update', 'delete'],

@@ -53,6 +53,7 @@ export const TABLES: Record<string, Path> = {
   blocks: noSpots('blocks', 'members'),
   categories: noSpots('categories', 'the fixed categories'),
   cities: noSpots('cities', 'the cities of the world'),
+  city_names: noSpots('city_names', 'the cities of the world'),
   comments: all('comments'),
   follows: noSpots('follows', 'members, cities and lists'),
   instance_settings: noSpots('instance_settings', 'the site'),

@@ -3,10 +3,11 @@ import { on } from 'node:events'
 import type { Sql, Transaction } from '../postgres/sql.ts'
 import { startThread } from '../threads/start-thread.ts'
 import type { CityBatch } from './cities-worker.ts'
+import { listCityNames } from './city-names.ts'
 import { readSourceVersion } from './sources.ts'
 
 /** Increment this when the rules for rows change, so that every instance reloads them. */
-const RULES = 2
+const RULES = 3
 const BATCH_SIZE = 10_000
 /** One key for all processes that share a database, so that only one of them loads. */
 const LOAD_LOCK = 7_203_114_512
@@ -33,6 +34,8 @@ export async function loadCities(owner: Sql, { minimumPopulation = 0 }: CityOpti
       await sql`select public.load_city_batch(${batch.rows}::text::jsonb)`
       ids.push(...batch.ids)
     }
+    await sql`select public.delete_city_names('shipped')`
+    await sql`select public.load_city_names(${JSON.stringify(listCityNames())}::text::jsonb, 'shipped')`
     await sql`select public.finish_city_load(${version}, ${ids}::integer[])`
     await restoreIndexes()
     return ids.length
@@ -57,7 +60,8 @@ async function findLoadedVersion(sql: Sql | Transaction): Promise<string | undef
 async function dropIndexesOfEmptyTable(sql: Transaction): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = 'public.cities'::regclass and not indisunique and not exists (select from public.cities)`
+    where indrelid in ('public.cities'::regclass, 'public.city_names'::regclass, 'private.search_words'::regclass)
+      and not indisunique and not exists (select from public.cities)`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   return async () => {
     for (const { definition } of indexes) await sql.unsafe(definition)

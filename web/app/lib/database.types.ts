@@ -157,6 +157,41 @@ export type Database = {
         }
         Relationships: []
       }
+      city_names: {
+        Row: {
+          city_id: number
+          key: string | null
+          languages: string[]
+          name: string
+          population: number
+          source: string
+        }
+        Insert: {
+          city_id: number
+          key?: never
+          languages?: string[]
+          name: string
+          population: number
+          source: string
+        }
+        Update: {
+          city_id?: number
+          key?: never
+          languages?: string[]
+          name?: string
+          population?: number
+          source?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'city_names_city_id_fkey'
+            columns: ['city_id']
+            isOneToOne: false
+            referencedRelation: 'cities'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       comments: {
         Row: {
           author_id: string
@@ -1667,6 +1702,7 @@ export type Database = {
           lat: number
           lng: number
           map_key: number | null
+          name_key: string | null
           photo_count: number
           precision: Database['public']['Enums']['position_precision']
           published_at: string | null
@@ -1704,6 +1740,7 @@ export type Database = {
           lat: number
           lng: number
           map_key?: never
+          name_key?: never
           photo_count?: number
           precision?: Database['public']['Enums']['position_precision']
           published_at?: string | null
@@ -1741,6 +1778,7 @@ export type Database = {
           lat?: number
           lng?: number
           map_key?: never
+          name_key?: never
           photo_count?: number
           precision?: Database['public']['Enums']['position_precision']
           published_at?: string | null
@@ -2041,6 +2079,10 @@ export type Database = {
         Args: { id: number; verdicts: Json; seen?: Json; answer?: string }
         Returns: string
       }
+      delete_city_names: {
+        Args: { source: string }
+        Returns: number
+      }
       delete_comment: {
         Args: { id: string }
         Returns: undefined
@@ -2203,6 +2245,10 @@ export type Database = {
       }
       load_city_batch: {
         Args: { batch: Json }
+        Returns: number
+      }
+      load_city_names: {
+        Args: { batch: Json; source: string }
         Returns: number
       }
       mark_notifications_read: {
@@ -2434,7 +2480,7 @@ export type Database = {
         Returns: Json
       }
       suggest: {
-        Args: { q: string; lng?: number; lat?: number }
+        Args: { q: string; lng?: number; lat?: number; language?: string }
         Returns: Json
       }
       suggestion_queue: {

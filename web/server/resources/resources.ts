@@ -1,7 +1,7 @@
 import { respondWithStaticMap } from '#app/features/map/static/static-map.server.ts'
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
-import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerCard } from './card.ts'
@@ -73,10 +73,11 @@ function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): 
 }
 
 /**
- * Cities, spots and tags that match the typed text, nearest first when a position is given:
- * `/explore/suggestions.json?q=…`.
+ * Cities, spots, tags and categories that match the typed text, the best first: `/explore/suggestions.json?q=…`. Places
+ * near the position `near` are preferred.
  */
 function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
-  return replyWithData(() => listRawSuggestions(supabase(), typed, near))
+  const language = findLanguage(request.headers.get('accept-language'))
+  return replyWithData(() => listRawSuggestions(supabase(), typed, { near, language }))
 }

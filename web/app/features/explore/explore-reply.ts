@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { categoryIds } from '#app/features/categories/categories.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { getHttp } from '#app/platform/http/http-client.ts'
 import { type ExploreRequest, ExploreView } from './explore-view.ts'
 import { writeExploreViewUrl } from './explore-view-url.ts'
-import type { SpotFilter } from './spot-filter.ts'
+import { accessIds, type SpotFilter } from './spot-filter.ts'
 
 /** The point from which distances count: the visitor's position, else a large city in the middle of the view, else its middle (without a name). */
 const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
@@ -17,10 +18,22 @@ export const ExploreReply = v.object({
   nearest: v.nullable(SpotSummary),
 })
 
+const Place = v.object({ lng: v.number(), lat: v.number() })
+
 /** The explore screen for an address without a position: `explore_start` in the database. */
 const ExploreStart = v.union([
   /** The words are the name of a city. */
-  v.object({ city: v.object({ lng: v.number(), lat: v.number() }) }),
+  v.object({ city: Place }),
+  /** The words name a category: "free museums in Paris". */
+  v.object({
+    category: v.object({
+      category: v.picklist(categoryIds),
+      access: v.nullable(v.picklist(accessIds)),
+      city: v.nullable(Place),
+    }),
+  }),
+  /** No spot has the words. These are corrected ones. */
+  v.object({ words: v.string() }),
   /** The view that fits all matching spots. */
   v.object({
     position: v.object({ lng: v.number(), lat: v.number(), zoom: v.number() }),

@@ -49,7 +49,7 @@ export function SearchCombobox({
       groups={groups}
       loading={isLoading}
       empty={
-        value.trim().length < 2 ? undefined : (
+        value.trim() === '' ? undefined : (
           <p>
             No results. If you know this place, <TextLink to={href('/submit')}>add it</TextLink>.
           </p>

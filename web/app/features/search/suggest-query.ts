@@ -1,56 +1,35 @@
 import * as v from 'valibot'
-import { categoryIds } from '#app/features/categories/categories.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { type Suggestion, Suggestions } from './suggestion.ts'
 
-const Suggestion = v.variant('type', [
-  v.object({
-    type: v.literal('spot'),
-    id: v.string(),
-    slug: v.string(),
-    title: v.string(),
-    category: v.picklist(categoryIds),
-    city: v.nullable(v.string()),
-    country: v.nullable(v.string()),
-    lng: v.number(),
-    lat: v.number(),
-  }),
-  v.object({
-    type: v.literal('city'),
-    slug: v.string(),
-    name: v.string(),
-    region: v.nullable(v.string()),
-    country: v.string(),
-    lng: v.number(),
-    lat: v.number(),
-    population: v.number(),
-  }),
-  v.object({ type: v.literal('tag'), tag: v.string() }),
-  v.object({ type: v.literal('story'), slug: v.string(), title: v.string(), author: v.nullable(v.string()) }),
-])
+/** What suggestions depend on besides the text. */
+export interface SuggestContext {
+  /** Places near it come first. */
+  near?: { lng: number; lat: number } | undefined
+  /** Names in this language come before those in others. A BCP 47 tag without region. */
+  language?: string | undefined
+  signal?: AbortSignal | undefined
+}
 
-export const Suggestions = v.array(Suggestion)
-
-/** A suggested spot, city, tag or story. */
-export type Suggestion = v.InferOutput<typeof Suggestion>
-
-/** Lists at most ten suggestions and three stories; none for fewer than two letters. Nearby ones come first if a position is given. */
+/** Lists at most ten suggestions and three stories, the best first. Coordinates give their position. */
 export async function listSuggestions(
   client: Supabase,
   typed: string,
-  near?: { lng: number; lat: number },
-  signal?: AbortSignal,
+  context: SuggestContext = {},
 ): Promise<Suggestion[]> {
-  return v.parse(Suggestions, await listRawSuggestions(client, typed, near, signal))
+  return v.parse(Suggestions, await listRawSuggestions(client, typed, context))
 }
 
 /** Fetches the suggestions unparsed, for callers that only forward them. */
 export async function listRawSuggestions(
   client: Supabase,
   typed: string,
-  near?: { lng: number; lat: number },
-  signal?: AbortSignal,
+  { near, language, signal }: SuggestContext = {},
 ): Promise<unknown> {
-  if (typed.trim().length < 2) return []
-  const call = client.rpc('suggest', { q: typed.slice(0, 100), ...near })
+  if (typed.trim() === '') return []
+  const position = parsePosition(typed)
+  if (position.kind === 'point') return [{ type: 'position', ...position.point }]
+  const call = client.rpc('suggest', { q: typed.slice(0, 100), ...near, ...(language && { language }) })
   return takeData(await (signal ? call.abortSignal(signal) : call))
 }

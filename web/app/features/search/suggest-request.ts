@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Suggestion, Suggestions } from './suggest-query.ts'
+import { type Suggestion, Suggestions } from './suggestion.ts'
 
 const Near = v.strictTuple([
   v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(-180), v.maxValue(180)),
@@ -17,6 +17,11 @@ export function parseSuggestRequest(parameters: URLSearchParams): SuggestRequest
   const typed = parameters.get('q') ?? ''
   const near = v.safeParse(Near, parameters.get('near')?.split(','))
   return near.success ? { typed, near: { lng: near.output[0], lat: near.output[1] } } : { typed }
+}
+
+/** Returns the language that the browser prefers, without its region; undefined if it names none. */
+export function findLanguage(acceptLanguage: string | null): string | undefined {
+  return /^\s*([a-z]{2,3})(?:[-;,\s]|$)/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase()
 }
 
 /** Fetches suggestions from the web server, in the browser. Throws on failure. */

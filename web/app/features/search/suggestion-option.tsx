@@ -1,12 +1,16 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Building2 from 'lucide-react/icons/building-2'
+import MapPin from 'lucide-react/icons/map-pin'
 import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
+import { categories } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { writeMapPosition } from '#app/features/explore/map-position.ts'
+import { noFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatDms } from '#app/lib/geo/coordinates.ts'
 import type { ComboboxGroup, ComboboxOption } from '#app/ui/forms/combobox-option.ts'
-import type { Suggestion } from './suggest-query.ts'
+import type { Suggestion } from './suggestion.ts'
 
 /** A suggestion in the list below a field, with its link. */
 export type SuggestionOption = ComboboxOption & { to: string }
@@ -15,23 +19,36 @@ export type SuggestionOption = ComboboxOption & { to: string }
 const CITY_ZOOM = 11
 const LARGE_CITY_ZOOM = 10
 const LARGE_CITY_POPULATION = 500_000
+/** Shows the streets around a position. */
+const POSITION_ZOOM = 15
 
-/** The suggestions in groups, in display order. */
+const LABELS: Record<Suggestion['type'], string> = {
+  city: 'Cities',
+  spot: 'Spots',
+  tag: 'Tags',
+  category: 'Categories',
+  position: 'Coordinates',
+  story: 'Stories',
+}
+
+/** The suggestions in groups. The group with the best suggestion comes first. */
 export function groupSuggestions(suggestions: Suggestion[]): ComboboxGroup<SuggestionOption>[] {
-  const group = (label: string, type: Suggestion['type']) => ({
-    label,
-    options: suggestions.filter((suggestion) => suggestion.type === type).map(toOption),
-  })
-  return [group('Cities', 'city'), group('Spots', 'spot'), group('Tags', 'tag'), group('Stories', 'story')]
+  const groups = Map.groupBy(suggestions, ({ type }) => type)
+  return [...groups].map(([type, members]) => ({ label: LABELS[type], options: members.map(toOption) }))
 }
 
 function toOption(suggestion: Suggestion): SuggestionOption {
   switch (suggestion.type) {
     case 'city': {
-      const { slug, name, region, country, lng, lat, population } = suggestion
-      const zoom = population >= LARGE_CITY_POPULATION ? LARGE_CITY_ZOOM : CITY_ZOOM
-      const to = `${href('/explore')}?${writeMapPosition({ lng, lat, zoom })}`
-      return { id: `city-${slug}`, title: name, context: joinPlace(region, country), icon: <Building2 />, to }
+      const { slug, name, matched, region, country } = suggestion
+      const title = matched === null ? name : `${matched}, ${name}`
+      return {
+        id: `city-${slug}`,
+        title,
+        context: joinPlace(region, country),
+        icon: <Building2 />,
+        to: toCityMap(suggestion),
+      }
     }
     case 'spot': {
       const { id, title, category, city, country } = suggestion
@@ -42,12 +59,44 @@ function toOption(suggestion: Suggestion): SuggestionOption {
       const to = `${href('/explore')}?${new URLSearchParams({ tag: suggestion.tag })}`
       return { id: `tag-${suggestion.tag}`, title: suggestion.tag, icon: <Tag />, to }
     }
+    case 'category': {
+      const { category, access, city } = suggestion
+      const context = joinPlace(access === 'free' ? 'free entry' : null, city && `near ${city.name}`)
+      const icon = <CategoryMark category={category} size={22} />
+      return {
+        id: `category-${category}`,
+        title: categories[category].name,
+        context,
+        icon,
+        to: toCategoryUrl(suggestion),
+      }
+    }
+    case 'position': {
+      const { lng, lat } = suggestion
+      const to = `${href('/explore')}?${writeMapPosition({ lng, lat, zoom: POSITION_ZOOM })}`
+      return { id: 'position', title: formatDms({ lng, lat }), context: 'on the map', icon: <MapPin />, to }
+    }
     case 'story': {
       const { slug, title, author } = suggestion
       const to = href('/post/:slug', { slug })
       return { id: `story-${slug}`, title, context: author && `by ${author}`, icon: <BookOpen />, to }
     }
   }
+}
+
+/** The map of a category's spots, around the city if there is one. */
+function toCategoryUrl({ category, access, city }: Extract<Suggestion, { type: 'category' }>): string {
+  const filter = { ...noFilter, categories: [category], access: access === null ? [] : [access] }
+  const place = city ? writeMapPosition({ ...city, zoom: zoomOf(city) }) : new URLSearchParams()
+  return `${href('/explore')}?${writeSpotFilter(filter, place)}`
+}
+
+function toCityMap(city: { lng: number; lat: number; population: number }): string {
+  return `${href('/explore')}?${writeMapPosition({ lng: city.lng, lat: city.lat, zoom: zoomOf(city) })}`
+}
+
+function zoomOf({ population }: { population: number }): number {
+  return population >= LARGE_CITY_POPULATION ? LARGE_CITY_ZOOM : CITY_ZOOM
 }
 
 function joinPlace(...parts: (string | null)[]): string {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Suggestion } from './suggest-query.ts'
 import { fetchSuggestions } from './suggest-request.ts'
+import type { Suggestion } from './suggestion.ts'
 
 /** The pause in typing before a request is sent. */
 const PAUSE_MS = 120
-const LEAST_LETTERS = 2
 
 /**
  * Returns suggestions for the text typed so far. The previous ones stay until new ones arrive; outdated requests are
@@ -13,7 +12,7 @@ const LEAST_LETTERS = 2
 export function useSuggestions(typed: string, near: { lng: number; lat: number } | undefined) {
   const [found, setFound] = useState<{ typed: string; suggestions: Suggestion[] }>({ typed: '', suggestions: [] })
   const words = typed.trim()
-  const isAsked = words.length >= LEAST_LETTERS
+  const isAsked = words !== ''
   const [lng, lat] = [near?.lng, near?.lat]
 
   useEffect(() => {

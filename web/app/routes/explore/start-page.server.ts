@@ -6,6 +6,7 @@ import { placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { constrainView, findBounds } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 
@@ -18,6 +19,7 @@ const PHONE_SIZE = { width: 390, height: 470 }
 const DESKTOP_PICTURE = { width: 2000, height: 1300 }
 const PHONE_PICTURE = { width: 480, height: 800 }
 const CITY_ZOOM = 11
+const POSITION_ZOOM = 15
 
 /** The data of the first paint. */
 export interface ExploreStartPage {
@@ -32,7 +34,7 @@ type Start = Omit<ExploreStartPage, 'picture'>
 
 /**
  * Returns the data of the first paint in one round trip: the view of the position in the address, else the view that fits all
- * matching spots. If the words are the name of a city, throws a redirect there.
+ * matching spots. Throws a redirect if the words name a city, a category or coordinates, or need a correction.
  */
 export async function getExploreStartPage(
   client: Supabase,
@@ -59,12 +61,20 @@ async function getStart(
     const request = { bounds: findBounds({ center: place, zoom: place.zoom, ...size }), zoom: place.zoom, filter }
     return { place, request, reply: await getExploreReply(client, request) }
   }
-  const start = await getExploreStart(client, filter, size)
-  if ('city' in start) {
-    const city = { ...start.city, zoom: CITY_ZOOM }
-    throw redirectTo(
-      `${href('/explore')}?${writeSpotFilter({ ...filter, words: noFilter.words }, writeMapPosition(city))}`,
+  const goTo = (change: Partial<SpotFilter>, center: { lng: number; lat: number } | null, zoom = CITY_ZOOM) => {
+    const position = center ? writeMapPosition({ ...center, zoom }) : new URLSearchParams()
+    return redirectTo(
+      `${href('/explore')}?${writeSpotFilter({ ...filter, words: noFilter.words, ...change }, position)}`,
     )
+  }
+  const typed = parsePosition(filter.words)
+  if (typed.kind === 'point') throw goTo({}, typed.point, POSITION_ZOOM)
+  const start = await getExploreStart(client, filter, size)
+  if ('city' in start) throw goTo({}, start.city)
+  if ('words' in start) throw goTo({ words: start.words }, null)
+  if ('category' in start) {
+    const { category, access, city } = start.category
+    throw goTo({ categories: [category], access: access === null ? [] : [access] }, city)
   }
   const { position, bounds, page } = start
   return { place: position, request: { bounds, zoom: position.zoom, filter }, reply: page }

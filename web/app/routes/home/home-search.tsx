@@ -2,10 +2,10 @@ import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
 import { Form, href } from 'react-router'
 import { toNearState } from '#app/features/explore/near-state.ts'
+import { SearchInput } from '#app/features/search/search-input.tsx'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { SearchField } from '#app/ui/forms/search-field.tsx'
 
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
@@ -17,12 +17,11 @@ export function HomeSearch() {
     <>
       {/* The header contains another search, so this landmark needs its own name. */}
       <Form role="search" aria-label="Map" action={href('/explore')} className="home-search">
-        <SearchField
+        <SearchInput
           label="Search a place, a city, a tag"
-          name="q"
           large
           placeholder="A place, a city, a tag"
-          autoComplete="off"
+          defaultValue=""
           end={
             <Button icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
               Near me

@@ -113,6 +113,11 @@ async function findOther({ supabase, spotId }: SuggestCall, typed: string): Prom
   const ids = suggestions.flatMap((suggestion) =>
     suggestion.type === 'spot' && suggestion.id !== spotId ? [suggestion.id] : [],
   )
+  const namesakes = suggestions.flatMap((found) =>
+    found.type === 'spot' && found.id !== spotId && found.title === typed.trim() ? [found.id] : [],
+  )
+  // A name typed in full is not ambiguous because others resemble it.
+  if (namesakes.length === 1 && namesakes[0] !== undefined) return namesakes[0]
   const [only] = ids
   if (only !== undefined && ids.length === 1) return only
   return {

@@ -1,10 +1,11 @@
-import { listSuggestions, type Suggestion } from '#app/features/search/suggest-query.ts'
+import { listSuggestions } from '#app/features/search/suggest-query.ts'
+import type { Suggestion } from '#app/features/search/suggestion.ts'
 import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/form/place-suggestion.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 /** Searches cities and spots: the suggestions of the site's search without tags and stories. */
 export const findPlaces: FindPlaces = async (typed, near, signal) => {
-  const found = await listSuggestions(await getBrowserClient(), typed, near, signal)
+  const found = await listSuggestions(await getBrowserClient(), typed, { near, signal })
   return found.flatMap(toPlace)
 }
 

@@ -1,0 +1,93 @@
+// Writes the names of cities in other languages that the project ships. Run it when the sources change:
+// node scripts/generate-city-names.ts ALTERNATE_NAMES.tsv.gz CLDR_FOLDER, where the folder is npm `cldr-dates-full`, unpacked.
+// The package is no dependency: it has 97 MB, and 9,000 names are needed of it.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { City } from '../backend/src/cities/city.ts'
+import { foldName } from '../backend/src/cities/fold-name.ts'
+import { listCities } from '../backend/src/cities/list-cities.ts'
+
+const FILE = join(import.meta.dirname, '../backend/src/cities/data/names.tsv.gz')
+/** A city without an id is the one of the same name within this distance, in degrees. */
+const SAME_PLACE_DEGREES = 0.3
+
+/** A name of a city in a language, as a BCP 47 tag; empty if the source does not say. */
+interface Name {
+  id: number
+  name: string
+  language: string
+}
+
+const [alternateNames, cldrFolder] = process.argv.slice(2)
+if (!alternateNames || !cldrFolder) {
+  process.stderr.write('Usage: node scripts/generate-city-names.ts ALTERNATE_NAMES.tsv.gz CLDR_FOLDER\n')
+  process.exit(2)
+}
+const cities = listCities()
+const ids = new Map(cities.map((city) => [city.id, city]))
+const byName = Map.groupBy(cities, (city) => `${city.country_code} ${foldName(city.name)}`)
+const byZone = Map.groupBy(cities, (city) => `${city.time_zone} ${foldName(city.name)}`)
+const lines = mergeLanguages([...readAlternateNames(alternateNames), ...readExemplarCities(cldrFolder)])
+writeFileSync(FILE, gzipSync(`${lines.join('\n')}\n`, { level: 9 }))
+process.stdout.write(`${lines.length} names written to ${FILE}\n`)
+
+/** Natural Earth's names, with the GeoNames id or the name and position of each city. Public domain. */
+function readAlternateNames(file: string): Name[] {
+  const [, ...rows] = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
+  return rows.flatMap((row) => {
+    const [id, , country, title = '', lat, lng, language = '', name = ''] = row.split('\t')
+    const city = ids.get(Number(id)) ?? findNearest(country, title, Number(lng), Number(lat))
+    return city ? [{ id: city.id, name, language }] : []
+  })
+}
+
+function findNearest(country: string | undefined, name: string, lng: number, lat: number): City | undefined {
+  return byName
+    .get(`${country} ${foldName(name)}`)
+    ?.find((city) => Math.hypot(city.lng - lng, city.lat - lat) < SAME_PLACE_DEGREES)
+}
+
+/** CLDR's names of the city of each time zone. Unicode License v3. */
+function readExemplarCities(folder: string): Name[] {
+  const english = readZones(folder, 'en')
+  return readdirSync(join(folder, 'main')).flatMap((language) =>
+    [...readZones(folder, language)].flatMap(([zone, name]) => {
+      const title = english.get(zone) ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+      const city = byZone.get(`${zone} ${foldName(title)}`)?.[0]
+      return city ? [{ id: city.id, name, language: language.split('-')[0] ?? language }] : []
+    }),
+  )
+}
+
+function readZones(folder: string, language: string): Map<string, string> {
+  const file = join(folder, 'main', language, 'timeZoneNames.json')
+  if (!existsSync(file)) return new Map()
+  const found = new Map<string, string>()
+  collectZones(JSON.parse(readFileSync(file, 'utf8')).main[language].dates.timeZoneNames.zone ?? {}, '', found)
+  return found
+}
+
+function collectZones(node: Record<string, unknown>, path: string, found: Map<string, string>): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'exemplarCity' && typeof value === 'string') found.set(path, value)
+    else if (isRecord(value)) collectZones(value, path === '' ? key : `${path}/${key}`, found)
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** One line for each name of a city, with all languages that use it. Names that the cities have anyway are left out. */
+function mergeLanguages(names: Name[]): string[] {
+  const merged = new Map<string, Set<string>>()
+  for (const { id, name, language } of names) {
+    const plain = name.trim()
+    const city = ids.get(id)
+    if (plain === '' || plain === city?.name || plain === city?.local_name || language === 'root') continue
+    const key = `${id}\t${plain}`
+    merged.set(key, (merged.get(key) ?? new Set()).add(language))
+  }
+  return [...merged].map(([key, languages]) => `${key}\t${[...languages].filter(Boolean).sort().join(',')}`).sort()
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPeople, type People } from './people.ts'
+import type { Viewer } from './visibility-rule.ts'
+
+interface Found {
+  type: string
+  name?: string
+  title?: string
+  tag?: string
+  category?: string
+  access?: string | null
+  matched?: string | null
+  city?: { name: string } | string | null
+}
+
+const CITIES = [
+  [1, 'Rome', 'Roma', 'it', 'IT', 2_318_895, 12.51, 41.89],
+  [2, 'Roman', null, null, 'RO', 69_483, 26.92, 46.92],
+  [3, 'Florence', 'Firenze', 'it', 'IT', 349_296, 11.25, 43.77],
+  [4, 'Tokyo', '東京', 'ja', 'JP', 8_336_599, 139.69, 35.69],
+  [5, 'Ponte Nova', null, null, 'BR', 57_706, -42.9, -20.4],
+  [6, 'Turin', 'Torino', 'it', 'IT', 870_456, 7.69, 45.07],
+  [7, 'Paris', null, null, 'FR', 2_138_551, 2.35, 48.85],
+  [8, 'Shanghai', '上海', 'zh-Hans', 'CN', 22_315_474, 121.46, 31.22],
+  [9, 'Székesfehérvár', null, null, 'HU', 101_600, 18.41, 47.19],
+  [10, 'Moscow', 'Москва', 'ru', 'RU', 10_381_222, 37.62, 55.75],
+  [11, 'Athens', 'Αθήνα', 'el', 'GR', 664_046, 23.73, 37.98],
+  [12, 'San Francisco', null, null, 'US', 864_816, -122.42, 37.77],
+  [13, 'Florence', null, null, 'US', 39_000, -79.76, 34.2],
+] as const
+
+const SPOTS = [
+  ['Széchenyi Thermal Bath', 'swim', 19.08, 47.52],
+  ['Eiffel Tower', 'building', 2.29, 48.86],
+  ['Tokyo Tower', 'building', 139.75, 35.66],
+  ['Ponte Vecchio', 'building', 11.25, 43.77],
+  ['Sacré-Cœur', 'sacred', 2.34, 48.89],
+  ['Taj Mahal', 'memorial', 78.04, 27.17],
+  ['Trattoria Bella', 'kitchen', 7.69, 45.07],
+  ['Trattoria Bella', 'kitchen', 2.35, 48.85],
+  ['和歌山城', 'castle', 135.17, 34.23],
+  ['Третьяковская галерея', 'museum', 37.62, 55.74],
+] as const
+
+let people: People
+beforeAll(async () => {
+  people = await createPeople()
+  const { owner, ids } = people
+  for (const [id, name, local, language, country, population, lng, lat] of CITIES) {
+    await owner`insert into public.cities (id, slug, name, local_name, local_language, country_code, country_name, population,
+        time_zone, feature_code, lng, lat)
+      values (${id}, ${`city-${id}`}, ${name}, ${local}, ${language}, ${country}, ${country}, ${population}, 'UTC', 'PPL', ${lng}, ${lat})`
+  }
+  const names = [
+    { id: 3, name: 'Florenz', languages: ['de'] },
+    { id: 6, name: 'Turyn', languages: ['pl'] },
+  ]
+  await owner`select public.load_city_names(${JSON.stringify(names)}::text::jsonb, 'shipped')`
+  await owner`select private.collect_city_words(null)`
+  for (const [title, category, lng, lat] of SPOTS) {
+    await owner`insert into public.spots (title, category, lng, lat, status, author_id, tags)
+      values (${title}, ${category}, ${lng}, ${lat}, 'published', ${ids.author}, '{art-nouveau}')`
+  }
+  await owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id) values
+    ('Secret Grotto', 'cave', 9, 45, 'published', 'private', ${ids.author}),
+    ('Pending Grotto', 'cave', 9, 45, 'pending', 'public', ${ids.author}),
+    ('Linked Grotto', 'cave', 9, 45, 'published', 'link', ${ids.author}),
+    ('Grotto for members', 'cave', 9, 45, 'published', 'members', ${ids.author})`
+  await owner`select public.refresh_spot_cells(rebuild => true)`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+async function search(q: string, viewer: Viewer = 'visitor', language: string | null = null): Promise<Found[]> {
+  return people.as(viewer, async (sql) => {
+    const [row] = await sql<{ list: Found[] }[]>`select public.suggest(${q}, language => ${language}) as list`
+    return row?.list ?? []
+  })
+}
+
+const nameOf = (found: Found | undefined) => found?.title ?? found?.name ?? found?.tag ?? found?.category
+
+test.each([
+  ['szechenyi', 'Széchenyi Thermal Bath'],
+  ['SZÉCHENYI', 'Széchenyi Thermal Bath'],
+  ['roma', 'Rome'],
+  ['Firenze', 'Florence'],
+  ['florenz', 'Florence'],
+  ['musuem', 'museum'],
+  ['eifel tower', 'Eiffel Tower'],
+  ['tower eiffel', 'Eiffel Tower'],
+  ['iffel tower', 'Eiffel Tower'],
+  ['xiffel tower', 'Eiffel Tower'],
+  ['tokyo tow', 'Tokyo Tower'],
+  ['ponte vec', 'Ponte Vecchio'],
+  ['pont vechio', 'Ponte Vecchio'],
+  ['s', 'Shanghai'],
+  ['東京', 'Tokyo'],
+  ['東京タワー', 'Tokyo'],
+  ['moskva', 'Moscow'],
+  ['москва', 'Moscow'],
+  ['athina', 'Athens'],
+  ['sacre coeur', 'Sacré-Cœur'],
+  ['sacre-couer', 'Sacré-Cœur'],
+  ['tajmahal', 'Taj Mahal'],
+  ['和歌山', '和歌山城'],
+  ['tretyakovskaya', 'Третьяковская галерея'],
+  ['sanfrancisco', 'San Francisco'],
+  ['san fransisco', 'San Francisco'],
+  ['art nouv', 'art-nouveau'],
+])('finds what “%s” means first', async (q, expected) => {
+  expect(nameOf((await search(q))[0])).toBe(expected)
+})
+
+test('names the city when no spot has the last word', async () => {
+  expect(nameOf((await search('tokyo skytree'))[0])).toBe('Tokyo')
+})
+
+test('shows which name of a city matched', async () => {
+  expect((await search('firenze'))[0]).toMatchObject({ name: 'Florence', matched: 'Firenze' })
+  expect((await search('florence'))[0]).toMatchObject({ name: 'Florence', matched: null })
+})
+
+test('lists Rome before Roman, and the large Florence before the small one', async () => {
+  expect((await search('roma')).map(nameOf).slice(0, 2)).toEqual(['Rome', 'Roman'])
+  expect((await search('florence'))[0]?.name).toBe('Florence')
+})
+
+test.each([
+  ['castles near Turin', { category: 'castle', access: null, city: { name: 'Turin' } }],
+  ['free museums in Paris', { category: 'museum', access: 'free', city: { name: 'Paris' } }],
+  ['turin castles', { category: 'castle', city: { name: 'Turin' } }],
+  ['museums near me', { category: 'museum', city: null }],
+  ['castels near turn', { category: 'castle', city: { name: 'Turin' } }],
+])('understands the category in “%s”', async (q, expected) => {
+  expect((await search(q))[0]).toMatchObject({ type: 'category', ...expected })
+})
+
+test('finds a spot by its name and the name of its city', async () => {
+  const [first] = await search('trattoria bella torino')
+  expect(first).toMatchObject({ type: 'spot', title: 'Trattoria Bella', city: 'Turin' })
+})
+
+test('prefers names in the language of the viewer', async () => {
+  expect((await search('turyn', 'visitor', 'pl'))[0]).toMatchObject({ name: 'Turin', matched: 'Turyn' })
+})
+
+test('suggests only what the viewer may see, also with corrected spelling', async () => {
+  for (const q of ['grotto', 'groto', 'secret', 'secrte', 'pending', 'linked']) {
+    const titles = async (viewer: Viewer) => (await search(q, viewer)).flatMap(({ title }) => title ?? [])
+    // The dictionary has only words of public spots, so that a correction gives none away.
+    const forMembers = q === 'grotto' ? ['Grotto for members'] : []
+    expect(await titles('visitor'), q).toEqual([])
+    expect(await titles('stranger'), q).toEqual(forMembers)
+    expect(await titles('author'), q).toEqual(forMembers)
+    expect(await titles('moderator'), q).toEqual(forMembers)
+  }
+})
+
+test('accepts any text', async () => {
+  for (const q of ["'; drop table spots --", ':*&|!()', '\\', 'a'.repeat(5000), '🏔', "o'b:A", '   ', '<>', "''''"]) {
+    await expect(search(q)).resolves.toBeInstanceOf(Array)
+  }
+})
+
+test('lets nobody but the service load names of cities', async () => {
+  for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
+    const load = people.as(viewer, (sql) => sql`select public.load_city_names('[]', 'file')`)
+    await expect(load).rejects.toMatchObject({ code: '42501' })
+    const write = people.as(
+      viewer,
+      (sql) => sql`insert into public.city_names (city_id, name, source, population) values (1, 'X', 'file', 0)`,
+    )
+    await expect(write).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('loads further names of cities, which are found with typing errors too', async () => {
+  const names = [
+    { id: 6, name: 'Augusta Taurinorum', languages: ['la'] },
+    { id: 404, name: 'Nowhere', languages: [] },
+  ]
+  await people.actAs(
+    'service',
+    (sql) => sql`select public.load_city_names(${JSON.stringify(names)}::text::jsonb, 'file')`,
+  )
+  expect((await search('augusta taurinrum'))[0]).toMatchObject({ name: 'Turin', matched: 'Augusta Taurinorum' })
+  await people.actAs('service', (sql) => sql`select public.delete_city_names('file')`)
+  expect((await search('augusta taurinorum')).map(nameOf)).not.toContain('Turin')
+})
+
+test('keeps the names of a city in step with the city', async () => {
+  const { owner } = people
+  const names = async () =>
+    (await owner`select name from public.city_names where city_id = 13 order by name`).map(({ name }) => name)
+  await owner`update public.cities set name = 'Florence by the Sea', local_name = 'Flo', local_language = 'en' where id = 13`
+  expect(await names()).toEqual(['Flo', 'Florence by the Sea'])
+  await owner`update public.cities set name = 'Florence', local_name = null, local_language = null where id = 13`
+  expect(await names()).toEqual(['Florence'])
+})
