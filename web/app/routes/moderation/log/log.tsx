@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Download from 'lucide-react/icons/download'
 import { Form, href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
@@ -79,22 +80,28 @@ function LogFilters({ filter, page: { moderators } }: { filter: LogFilter; page:
         aria-label="Member or item"
         placeholder="Member or item"
       />
-      <select className="input" name="actor" defaultValue={filter.actor} aria-label="Who">
-        <option value="">Everyone</option>
-        {moderators.map(({ id, username }) => (
-          <option key={id} value={id}>
-            {username ?? nameMember(null)}
-          </option>
-        ))}
-      </select>
-      <select className="input" name="action" defaultValue={filter.action} aria-label="Action">
-        <option value="">Every action</option>
-        {logActions.map((action) => (
-          <option key={action} value={action}>
-            {action.replaceAll('-', ' ')}
-          </option>
-        ))}
-      </select>
+      <span className="select-frame">
+        <select className="input" name="actor" defaultValue={filter.actor} aria-label="Who">
+          <option value="">Everyone</option>
+          {moderators.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username ?? nameMember(null)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden="true" />
+      </span>
+      <span className="select-frame">
+        <select className="input" name="action" defaultValue={filter.action} aria-label="Action">
+          <option value="">Every action</option>
+          {logActions.map((action) => (
+            <option key={action} value={action}>
+              {action.replaceAll('-', ' ')}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden="true" />
+      </span>
       <input className="input" type="month" name="month" defaultValue={filter.month} aria-label="Month" />
       <Button type="submit">Show</Button>
       <a className="button button-secondary desk-remove" href={withBase(file)} download>

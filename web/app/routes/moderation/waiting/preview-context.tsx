@@ -33,6 +33,9 @@ export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; p
   )
 }
 
+/** From here on names are called alike, as by `list_nearby_duplicates`. */
+const ALIKE = 0.4
+
 /** Spots that may be the same place, nearest and most alike first. */
 export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplicates'] }) {
   const [first] = duplicates
@@ -53,7 +56,8 @@ export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplic
             headingLevel="h3"
           >
             <p className="desk-note">
-              {formatNumber(spot.distance_meters)} m · name {Math.round(spot.similarity * 100)} % alike
+              {formatNumber(spot.distance_meters)} m
+              {spot.similarity > ALIKE && ` · name ${Math.round(spot.similarity * 100)} % alike`}
             </p>
           </ListRow>
         ))}
