@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Columns } from '../../backend/src/postgres/template.ts'
+import { createSpot } from './fixtures.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -57,4 +58,14 @@ test('lets members report and remove without a profile row', async () => {
   await people.actAs('moderator', (sql) => sql`select public.remove_spot(${id}, 'It is a private garden.')`)
   const [revision] = await people.owner`select author_id from public.revisions where spot_id = ${id}`
   expect(revision?.author_id).toBe(moderator)
+})
+
+test('describes a spot by the same card alone and among others', async () => {
+  await createSpot(people, 'public', 'published')
+  await people.owner`update public.spots set cover_photo_id = (select id from public.photos where spot_id = spots.id limit 1)`
+  const cards = await people.owner<{ alone: object; joined: object }[]>`
+    select private.spot_card(spots) as alone, private.join_spot_card(spots, cities, photos) as joined
+    from public.spots left join public.cities on cities.id = spots.city_id left join public.photos on photos.id = spots.cover_photo_id`
+  expect(cards.some(({ alone }) => 'cover' in alone && alone.cover !== null)).toBe(true)
+  for (const { alone, joined } of cards) expect(joined).toEqual(alone)
 })
