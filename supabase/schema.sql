@@ -264,438 +264,438 @@
 --   5962 private.clean_username
 --   5970 private.close_item
 --   5980 private.cluster_hits
---   6009 private.collect_city_words
---   6027 private.collect_new_city_words
---   6041 private.collect_words
---   6076 private.comment_card
---   6089 private.comment_list
---   6098 private.comment_page
---   6149 private.comment_state
---   6157 private.confirm
---   6169 private.copy_city_names
---   6195 private.count_contributions
---   6209 private.count_due_mails
---   6224 private.count_due_webhooks
---   6231 private.count_errors
---   6238 private.count_everything
---   6259 private.count_following
---   6268 private.count_on_sheet
---   6289 private.count_page_view
---   6303 private.count_reports_about
---   6317 private.count_saves
---   6331 private.count_statistics
---   6350 private.count_stored
---   6380 private.count_tiles
---   6388 private.current_statistics
---   6406 private.cut_word
---   6412 private.decide
---   6492 private.default_mail
---   6500 private.delay_news
---   6519 private.delete_comment
---   6530 private.delete_list
---   6556 private.delete_other_sessions
---   6573 private.delete_removed_content
---   6598 private.delete_review
---   6614 private.delete_session
---   6628 private.describe_clusters
---   6666 private.describe_first_steps
---   6690 private.describe_follow
---   6708 private.describe_invitation
---   6745 private.describe_list_invitation
---   6766 private.describe_match
---   6786 private.describe_spots
---   6809 private.distance_meters
---   6817 private.edited_list_ids
---   6830 private.end_invitation
---   6854 private.ensure_profile
---   6869 private.explore_member
---   6914 private.explore_view
---   7021 private.file_report
---   7034 private.find_category
---   7052 private.find_category_match
---   7082 private.find_city
---   7114 private.find_city_names
---   7134 private.find_corrected_spots
---   7144 private.find_feed_content
---   7224 private.find_feed_head
---   7252 private.find_import
---   7259 private.find_last_used_list
---   7270 private.find_list_secret
---   7279 private.find_moderated
---   7335 private.find_named_place
---   7350 private.find_nearest_match
---   7383 private.find_open_profile
---   7392 private.find_post_id
---   7407 private.find_profile
---   7431 private.find_spot_names
---   7440 private.find_spots_of_city
---   7477 private.find_story_ids
---   7500 private.find_tags
---   7514 private.find_thread
---   7526 private.find_view_origin
---   7553 private.finish_suggestion
---   7575 private.fit_map_view
---   7591 private.fold
---   7599 private.from_code_points
---   7606 private.gather_mails
---   7639 private.get_city_weight
---   7646 private.get_hit_rank
---   7652 private.get_initial_status
---   7675 private.get_link_secret
---   7683 private.get_most_errors
---   7690 private.get_next_digest_at
---   7703 private.get_role
---   7713 private.get_sample_number
---   7721 private.get_spot_weight
---   7728 private.get_time_zone
---   7744 private.get_total
---   7750 private.get_typed_variants
---   7766 private.has_administrator
---   7775 private.has_contributed
---   7792 private.has_password
---   7805 private.has_replies
---   7813 private.has_reported
---   7826 private.has_valid_session
---   7846 private.hash_token
---   7854 private.hide_if_reported
---   7888 private.hold_notice
---   7899 private.import_batch
---   7931 private.import_spots
---   7962 private.insert_invitation
---   7997 private.insert_setup_link
---   8013 private.invitation_state
---   8031 private.invite_to_list
---   8053 private.is_admin
---   8061 private.is_blocked
---   8073 private.is_counted
---   8080 private.is_counted
---   8087 private.is_for_moderators
---   8096 private.is_from_member
---   8104 private.is_hidden_by_reports
---   8112 private.is_moderator
---   8120 private.is_on_profile
---   8128 private.is_private_now
---   8146 private.is_public_tag
---   8163 private.is_reserved_username
---   8172 private.is_saved_elsewhere
---   8185 private.is_setup_token
---   8196 private.is_shown
---   8203 private.is_shown_to_members
---   8217 private.is_suspended
---   8226 private.is_tag_list
---   8238 private.is_trusted
---   8246 private.join_list
---   8293 private.join_spot_card
---   8301 private.last_decision
---   8314 private.last_decision_at
---   8322 private.latin_letters
---   8372 private.latinise
---   8393 private.linked_list_id
---   8401 private.linked_post_id
---   8409 private.linked_spot_id
---   8418 private.list_base_parts
---   8473 private.list_been_spot_ids
---   8484 private.list_best_cells
---   8502 private.list_blocked
---   8517 private.list_blockers
---   8526 private.list_cell_parts
---   8545 private.list_city_names
---   8585 private.list_clusters
---   8631 private.list_contributions
---   8673 private.list_corrections
---   8696 private.list_edge_counts
---   8736 private.list_featured_spots
---   8777 private.list_feed_days
---   8886 private.list_found_hits
---   8897 private.list_hits
---   8933 private.list_indexed_members
---   8945 private.list_invitation_state
---   8963 private.list_lists_used
---   8972 private.list_log_of
---   8986 private.list_member_hits
---   9000 private.list_members
---   9039 private.list_mentions
---   9051 private.list_merges
---   9065 private.list_moderation_log
---   9098 private.list_moderators
---   9113 private.list_named_spots
---   9152 private.list_nearby_buckets
---   9171 private.list_nearest_spots
---   9188 private.list_open_reports
---   9204 private.list_own_hits
---   9224 private.list_own_sessions
---   9241 private.list_page_items
---   9259 private.list_parent_parts
---   9289 private.list_photos_in_text
---   9302 private.list_points_around
---   9320 private.list_removed_items
---   9333 private.list_reports_of
---   9348 private.list_sampled_hits
---   9389 private.list_spots_in_text
---   9403 private.list_spots_with_words
---   9435 private.list_threads
---   9466 private.list_top_hits
---   9556 private.list_view_cells
---   9580 private.list_view_runs
---   9593 private.list_webhook_deliveries
---   9612 private.list_webhooks
---   9625 private.list_word_variants
---   9636 private.lock_list_author
---   9643 private.lock_suggestion
---   9651 private.log_list_change
---   9662 private.log_moderation
---   9676 private.lost_comment_card
---   9685 private.map_cell
---   9693 private.map_key
---   9710 private.mark_cluster
---   9717 private.mark_spot
---   9724 private.matches_filter
---   9731 private.max_comments_per_minute
---   9737 private.max_mentions
---   9743 private.max_review_photos
---   9749 private.may_be_mentioned
---   9769 private.may_bring_new_members
---   9781 private.may_edit_list
---   9795 private.may_invite
---   9803 private.may_invite_people
---   9817 private.may_notify
---   9829 private.may_read
---   9837 private.may_restore
---   9858 private.member_card
---   9871 private.member_page
---   9895 private.member_record
---   9911 private.member_row
---   9922 private.mercator_y
---   9930 private.merge_changes
---   9950 private.merge_spot_rows
---   9985 private.moderate_member
---   10040 private.moderated_post
---   10054 private.moderated_spot
---   10074 private.move_list_item
---   10108 private.move_reviews
---   10149 private.move_to_spot
---   10207 private.nearby_spots
---   10229 private.next_status
---   10266 private.notification_card
---   10293 private.notification_group
---   10301 private.notification_topic
---   10309 private.notify
---   10326 private.notify_followers
---   10369 private.open_item
---   10381 private.open_list_ids
---   10392 private.open_moderation_item
---   10416 private.own_session_id
---   10441 private.page_bucket
---   10449 private.page_versions
---   10475 private.photo_card
---   10488 private.place_list_item
---   10500 private.point_bucket
---   10507 private.position_cube
---   10515 private.post_card
---   10530 private.profile_lists
---   10554 private.profile_stories
---   10576 private.purge_deleted_words
---   10591 private.queue_file_deletions
---   10606 private.queue_late_suggestions
---   10625 private.queue_position
---   10637 private.queue_webhooks
---   10649 private.raise_newer_story
---   10660 private.random_id
---   10670 private.rate_correction
---   10677 private.rate_name
---   10684 private.read_cards
---   10695 private.read_category_phrase
---   10743 private.read_feed
---   10764 private.read_unsubscribe
---   10786 private.rebuild_cells
---   10807 private.reconcile_files
---   10832 private.record_mail
---   10847 private.record_webhook_attempt
---   10874 private.refresh_cells
---   10904 private.refresh_spot_cells
---   10946 private.refresh_statistics
---   10964 private.remove_contributions
---   11013 private.remove_webhook
---   11025 private.renew_pages
---   11050 private.reply_list
---   11065 private.report_target
---   11080 private.report_weighs
---   11097 private.reported_content
---   11134 private.reported_rows
---   11156 private.reports_page
---   11195 private.request_account_deletion
---   11221 private.require_admin
---   11235 private.require_list_editor
---   11252 private.require_list_owner
---   11269 private.require_moderator
---   11283 private.require_not_banned
---   11307 private.require_power_over
---   11332 private.require_recent_sign_in
---   11354 private.require_shown_list
---   11369 private.resend_webhook_delivery
---   11387 private.resolve_reports
---   11410 private.restore_comment
---   11426 private.restore_contributions
---   11469 private.restore_list
---   11500 private.restore_review
---   11520 private.restored_revision
---   11526 private.review_card
---   11542 private.review_list
---   11551 private.review_page
---   11603 private.save_suggestion
---   11626 private.score_bucket
---   11634 private.search_key
---   11642 private.search_vector
---   11649 private.send_held_notices
---   11675 private.set_ban
---   11689 private.set_list_cover
---   11702 private.set_moderated_status
---   11742 private.set_role
---   11770 private.set_status
---   11793 private.set_trust
---   11803 private.shared_list_ids
---   11812 private.sign_unsubscribe
---   11823 private.sort_letters
---   11829 private.split_word
---   11841 private.spot_audience
---   11849 private.spot_bucket
---   11856 private.spot_card
---   11877 private.spot_detail
---   11890 private.spot_history
---   11903 private.spot_score
---   11911 private.spot_viewer
---   11936 private.spread_bits
---   11954 private.status_before_removal
---   11967 private.stored_bytes
---   11974 private.suggest
---   12062 private.suggest_follows
---   12100 private.suggest_stories
---   12113 private.suggestion_card
---   12138 private.suggestion_record
---   12150 private.sync_report_item
---   12178 private.sync_reports_below
---   12202 private.sync_suggestion_item
---   12223 private.take_file_deletions
---   12246 private.take_mails
---   12267 private.take_off_list
---   12281 private.takes_part_in_channel
---   12295 private.tg__count_hidden
---   12328 private.tg__decide_on_others
---   12346 private.tg__drop_items
---   12359 private.tg__ensure_actor
---   12374 private.tg__ensure_author
---   12389 private.tg__ensure_member
---   12404 private.tg__keep_hidden
---   12418 private.tg__limit_writes
---   12445 private.tg__note_edit
---   12456 private.tg__notify_status
---   12479 private.tg__renew_pages
---   12492 private.tg__renew_spot_page
---   12510 private.tg__require_posting_right
---   12531 private.tg__sync_deleted_items
---   12549 private.tg__sync_waiting
---   12578 private.tg__touch
---   12589 private.tg_auth_identities__drop_invitation
---   12601 private.tg_auth_users__copy_role
---   12614 private.tg_auth_users__require_admission
---   12638 private.tg_auth_users__use_invitation
---   12661 private.tg_blocks__part_lists
---   12675 private.tg_blocks__unfollow
---   12688 private.tg_comments__check_parent
---   12706 private.tg_comments__check_review
---   12721 private.tg_comments__count
---   12738 private.tg_comments__mention
---   12772 private.tg_comments__notify
---   12791 private.tg_comments__pace
---   12812 private.tg_follows__notify
---   12824 private.tg_instance_settings__log
---   12845 private.tg_list_changes__trim
---   12861 private.tg_list_invitations__revoke
---   12875 private.tg_list_items__count
---   12906 private.tg_list_items__log
---   12929 private.tg_list_items__place
---   12946 private.tg_list_items__queue_news
---   12961 private.tg_list_items__renew_pages
---   12980 private.tg_list_members__log
---   12997 private.tg_lists__keep_hidden
---   13009 private.tg_lists__keep_link
---   13025 private.tg_lists__log
---   13037 private.tg_lists__queue_news
---   13049 private.tg_lists__release_items
---   13071 private.tg_lists__sync_reports
---   13083 private.tg_mail_schedules__check_time_zone
---   13096 private.tg_mail_schedules__move_digest
---   13109 private.tg_moderation_log__keep
---   13119 private.tg_notification_preferences__plan_mail
---   13133 private.tg_notifications__apply_preferences
---   13167 private.tg_objects__count_changed
---   13191 private.tg_objects__count_stored
---   13212 private.tg_objects__forget_deletion
---   13225 private.tg_photos__count
---   13248 private.tg_photos__limit_per_review
---   13263 private.tg_photos__queue_files
---   13275 private.tg_photos__write_revision
---   13298 private.tg_post_spots__renew_pages
---   13316 private.tg_posts__attach
---   13348 private.tg_posts__derive
---   13377 private.tg_posts__guard
---   13401 private.tg_posts__keep_link
---   13417 private.tg_posts__queue_news
---   13429 private.tg_posts__queue_webhooks
---   13443 private.tg_posts__touch
---   13458 private.tg_posts__write_revision
---   13476 private.tg_reports__queue_webhooks
---   13492 private.tg_reports__resolve
---   13504 private.tg_reports__sync
---   13523 private.tg_reports__weigh
---   13557 private.tg_reviews__count
---   13576 private.tg_reviews__notify
---   13588 private.tg_reviews__replace_deleted
---   13600 private.tg_spots__clean_tags
---   13616 private.tg_spots__confirm_after_marking
---   13627 private.tg_spots__derive
---   13671 private.tg_spots__guard
---   13700 private.tg_spots__hide_suggested_points
---   13714 private.tg_spots__keep_link
---   13731 private.tg_spots__limit_new_members
---   13758 private.tg_spots__queue_deleted
---   13772 private.tg_spots__queue_inserted
---   13786 private.tg_spots__queue_news
---   13798 private.tg_spots__queue_truncated
---   13810 private.tg_spots__queue_updated
---   13838 private.tg_spots__queue_webhooks
---   13853 private.tg_spots__renew_pages
---   13885 private.tg_spots__sync_suggestions
---   13897 private.tg_spots__touch
---   13916 private.tg_spots__write_revision
---   13947 private.tg_suggestions__sync_item
---   13963 private.tg_users__clean
---   13992 private.tg_users__create_lists
---   14004 private.tg_users__queue_files
---   14023 private.tg_users__queue_webhooks
---   14035 private.tg_users__release
---   14050 private.tile_bucket
---   14058 private.to_corrected_query
---   14077 private.to_owner_id
---   14084 private.to_search_query
---   14097 private.to_slug
---   14105 private.to_spot_filter
---   14147 private.to_word_query
---   14154 private.trust_if_earned
---   14178 private.undo_decision
---   14233 private.undo_member_act
---   14253 private.undo_removal
---   14270 private.unmerge_spots
---   14363 private.unsubscribe
---   14387 private.use_invitation
---   14420 private.use_link_secret
---   14428 private.username_skeleton
---   14436 private.waiting_page
---   14496 private.waiting_rows
---   14548 private.webhook_delay
---   14555 private.write_moderation_log
---   14568 private.write_spot_revision
---   14598 private.write_story
+--   6019 private.collect_city_words
+--   6037 private.collect_new_city_words
+--   6051 private.collect_words
+--   6086 private.comment_card
+--   6099 private.comment_list
+--   6108 private.comment_page
+--   6159 private.comment_state
+--   6167 private.confirm
+--   6179 private.copy_city_names
+--   6205 private.count_contributions
+--   6219 private.count_due_mails
+--   6234 private.count_due_webhooks
+--   6241 private.count_errors
+--   6248 private.count_everything
+--   6269 private.count_following
+--   6278 private.count_on_sheet
+--   6299 private.count_page_view
+--   6313 private.count_reports_about
+--   6327 private.count_saves
+--   6341 private.count_statistics
+--   6360 private.count_stored
+--   6390 private.count_tiles
+--   6398 private.current_statistics
+--   6416 private.cut_word
+--   6422 private.decide
+--   6502 private.default_mail
+--   6510 private.delay_news
+--   6529 private.delete_comment
+--   6540 private.delete_list
+--   6566 private.delete_other_sessions
+--   6583 private.delete_removed_content
+--   6608 private.delete_review
+--   6624 private.delete_session
+--   6638 private.describe_clusters
+--   6679 private.describe_first_steps
+--   6703 private.describe_follow
+--   6721 private.describe_invitation
+--   6758 private.describe_list_invitation
+--   6779 private.describe_match
+--   6799 private.describe_spots
+--   6822 private.distance_meters
+--   6830 private.edited_list_ids
+--   6843 private.end_invitation
+--   6867 private.ensure_profile
+--   6882 private.explore_member
+--   6927 private.explore_view
+--   7033 private.file_report
+--   7046 private.find_category
+--   7064 private.find_category_match
+--   7094 private.find_city
+--   7126 private.find_city_names
+--   7146 private.find_corrected_spots
+--   7156 private.find_feed_content
+--   7236 private.find_feed_head
+--   7264 private.find_import
+--   7271 private.find_last_used_list
+--   7282 private.find_list_secret
+--   7291 private.find_moderated
+--   7347 private.find_named_place
+--   7362 private.find_nearest_match
+--   7395 private.find_open_profile
+--   7404 private.find_post_id
+--   7419 private.find_profile
+--   7443 private.find_spot_names
+--   7452 private.find_spots_of_city
+--   7489 private.find_story_ids
+--   7512 private.find_tags
+--   7526 private.find_thread
+--   7538 private.find_view_origin
+--   7565 private.finish_suggestion
+--   7587 private.fit_map_view
+--   7603 private.fold
+--   7611 private.from_code_points
+--   7618 private.gather_mails
+--   7651 private.get_city_weight
+--   7658 private.get_hit_rank
+--   7664 private.get_initial_status
+--   7687 private.get_link_secret
+--   7695 private.get_most_errors
+--   7702 private.get_next_digest_at
+--   7715 private.get_role
+--   7725 private.get_sample_number
+--   7733 private.get_spot_weight
+--   7740 private.get_time_zone
+--   7756 private.get_total
+--   7762 private.get_typed_variants
+--   7778 private.has_administrator
+--   7787 private.has_contributed
+--   7804 private.has_password
+--   7817 private.has_replies
+--   7825 private.has_reported
+--   7838 private.has_valid_session
+--   7858 private.hash_token
+--   7866 private.hide_if_reported
+--   7900 private.hold_notice
+--   7911 private.import_batch
+--   7943 private.import_spots
+--   7974 private.insert_invitation
+--   8009 private.insert_setup_link
+--   8025 private.invitation_state
+--   8043 private.invite_to_list
+--   8065 private.is_admin
+--   8073 private.is_blocked
+--   8085 private.is_counted
+--   8092 private.is_counted
+--   8099 private.is_for_moderators
+--   8108 private.is_from_member
+--   8116 private.is_hidden_by_reports
+--   8124 private.is_moderator
+--   8132 private.is_on_profile
+--   8140 private.is_private_now
+--   8158 private.is_public_tag
+--   8175 private.is_reserved_username
+--   8184 private.is_saved_elsewhere
+--   8197 private.is_setup_token
+--   8208 private.is_shown
+--   8215 private.is_shown_to_members
+--   8229 private.is_suspended
+--   8238 private.is_tag_list
+--   8250 private.is_trusted
+--   8258 private.join_list
+--   8305 private.join_spot_card
+--   8313 private.last_decision
+--   8326 private.last_decision_at
+--   8334 private.latin_letters
+--   8384 private.latinise
+--   8405 private.linked_list_id
+--   8413 private.linked_post_id
+--   8421 private.linked_spot_id
+--   8430 private.list_base_parts
+--   8485 private.list_been_spot_ids
+--   8496 private.list_best_cells
+--   8532 private.list_blocked
+--   8547 private.list_blockers
+--   8556 private.list_cell_parts
+--   8575 private.list_city_names
+--   8615 private.list_clusters
+--   8659 private.list_contributions
+--   8701 private.list_corrections
+--   8724 private.list_featured_spots
+--   8765 private.list_feed_days
+--   8874 private.list_found_hits
+--   8885 private.list_hits
+--   8921 private.list_indexed_members
+--   8933 private.list_invitation_state
+--   8951 private.list_lists_used
+--   8960 private.list_log_of
+--   8974 private.list_member_hits
+--   8988 private.list_members
+--   9027 private.list_mentions
+--   9039 private.list_merges
+--   9053 private.list_moderation_log
+--   9086 private.list_moderators
+--   9101 private.list_named_spots
+--   9140 private.list_nearby_buckets
+--   9159 private.list_nearest_spots
+--   9176 private.list_open_reports
+--   9192 private.list_own_hits
+--   9212 private.list_own_sessions
+--   9229 private.list_page_items
+--   9247 private.list_parent_parts
+--   9277 private.list_photos_in_text
+--   9290 private.list_points_around
+--   9308 private.list_removed_items
+--   9321 private.list_reports_of
+--   9336 private.list_sampled_hits
+--   9377 private.list_spots_in_text
+--   9391 private.list_spots_with_words
+--   9423 private.list_threads
+--   9454 private.list_top_hits
+--   9544 private.list_view_cells
+--   9568 private.list_view_runs
+--   9581 private.list_webhook_deliveries
+--   9600 private.list_webhooks
+--   9613 private.list_word_variants
+--   9624 private.lock_list_author
+--   9631 private.lock_suggestion
+--   9639 private.log_list_change
+--   9650 private.log_moderation
+--   9664 private.lost_comment_card
+--   9673 private.map_cell
+--   9681 private.map_key
+--   9698 private.mark_cluster
+--   9705 private.mark_scale
+--   9712 private.mark_spot
+--   9719 private.matches_filter
+--   9726 private.max_comments_per_minute
+--   9732 private.max_mentions
+--   9738 private.max_review_photos
+--   9744 private.may_be_mentioned
+--   9764 private.may_bring_new_members
+--   9776 private.may_edit_list
+--   9790 private.may_invite
+--   9798 private.may_invite_people
+--   9812 private.may_notify
+--   9824 private.may_read
+--   9832 private.may_restore
+--   9853 private.member_card
+--   9866 private.member_page
+--   9890 private.member_record
+--   9906 private.member_row
+--   9917 private.mercator_y
+--   9925 private.merge_changes
+--   9945 private.merge_spot_rows
+--   9980 private.moderate_member
+--   10035 private.moderated_post
+--   10049 private.moderated_spot
+--   10069 private.move_list_item
+--   10103 private.move_reviews
+--   10144 private.move_to_spot
+--   10202 private.nearby_spots
+--   10224 private.next_status
+--   10261 private.notification_card
+--   10288 private.notification_group
+--   10296 private.notification_topic
+--   10304 private.notify
+--   10321 private.notify_followers
+--   10364 private.open_item
+--   10376 private.open_list_ids
+--   10387 private.open_moderation_item
+--   10411 private.own_session_id
+--   10436 private.page_bucket
+--   10444 private.page_versions
+--   10470 private.photo_card
+--   10483 private.place_list_item
+--   10495 private.point_bucket
+--   10502 private.position_cube
+--   10510 private.post_card
+--   10525 private.profile_lists
+--   10549 private.profile_stories
+--   10571 private.purge_deleted_words
+--   10586 private.queue_file_deletions
+--   10601 private.queue_late_suggestions
+--   10620 private.queue_position
+--   10632 private.queue_webhooks
+--   10644 private.raise_newer_story
+--   10655 private.random_id
+--   10665 private.rate_correction
+--   10672 private.rate_name
+--   10679 private.read_cards
+--   10690 private.read_category_phrase
+--   10738 private.read_feed
+--   10759 private.read_unsubscribe
+--   10781 private.rebuild_cells
+--   10802 private.reconcile_files
+--   10827 private.record_mail
+--   10842 private.record_webhook_attempt
+--   10869 private.refresh_cells
+--   10899 private.refresh_spot_cells
+--   10941 private.refresh_statistics
+--   10959 private.remove_contributions
+--   11008 private.remove_webhook
+--   11020 private.renew_pages
+--   11045 private.reply_list
+--   11060 private.report_target
+--   11075 private.report_weighs
+--   11092 private.reported_content
+--   11129 private.reported_rows
+--   11151 private.reports_page
+--   11190 private.request_account_deletion
+--   11216 private.require_admin
+--   11230 private.require_list_editor
+--   11247 private.require_list_owner
+--   11264 private.require_moderator
+--   11278 private.require_not_banned
+--   11302 private.require_power_over
+--   11327 private.require_recent_sign_in
+--   11349 private.require_shown_list
+--   11364 private.resend_webhook_delivery
+--   11382 private.resolve_reports
+--   11405 private.restore_comment
+--   11421 private.restore_contributions
+--   11464 private.restore_list
+--   11495 private.restore_review
+--   11515 private.restored_revision
+--   11521 private.review_card
+--   11537 private.review_list
+--   11546 private.review_page
+--   11598 private.save_suggestion
+--   11621 private.score_bucket
+--   11629 private.search_key
+--   11637 private.search_vector
+--   11644 private.send_held_notices
+--   11670 private.set_ban
+--   11684 private.set_list_cover
+--   11697 private.set_moderated_status
+--   11737 private.set_role
+--   11765 private.set_status
+--   11788 private.set_trust
+--   11798 private.shared_list_ids
+--   11807 private.sign_unsubscribe
+--   11818 private.sort_letters
+--   11824 private.split_word
+--   11836 private.spot_audience
+--   11844 private.spot_bucket
+--   11851 private.spot_card
+--   11872 private.spot_detail
+--   11885 private.spot_history
+--   11898 private.spot_score
+--   11906 private.spot_viewer
+--   11931 private.spread_bits
+--   11949 private.status_before_removal
+--   11962 private.stored_bytes
+--   11969 private.suggest
+--   12057 private.suggest_follows
+--   12095 private.suggest_stories
+--   12108 private.suggestion_card
+--   12133 private.suggestion_record
+--   12145 private.sync_report_item
+--   12173 private.sync_reports_below
+--   12197 private.sync_suggestion_item
+--   12218 private.take_file_deletions
+--   12241 private.take_mails
+--   12262 private.take_off_list
+--   12276 private.takes_part_in_channel
+--   12290 private.tg__count_hidden
+--   12323 private.tg__decide_on_others
+--   12341 private.tg__drop_items
+--   12354 private.tg__ensure_actor
+--   12369 private.tg__ensure_author
+--   12384 private.tg__ensure_member
+--   12399 private.tg__keep_hidden
+--   12413 private.tg__limit_writes
+--   12440 private.tg__note_edit
+--   12451 private.tg__notify_status
+--   12474 private.tg__renew_pages
+--   12487 private.tg__renew_spot_page
+--   12505 private.tg__require_posting_right
+--   12526 private.tg__sync_deleted_items
+--   12544 private.tg__sync_waiting
+--   12573 private.tg__touch
+--   12584 private.tg_auth_identities__drop_invitation
+--   12596 private.tg_auth_users__copy_role
+--   12609 private.tg_auth_users__require_admission
+--   12633 private.tg_auth_users__use_invitation
+--   12656 private.tg_blocks__part_lists
+--   12670 private.tg_blocks__unfollow
+--   12683 private.tg_comments__check_parent
+--   12701 private.tg_comments__check_review
+--   12716 private.tg_comments__count
+--   12733 private.tg_comments__mention
+--   12767 private.tg_comments__notify
+--   12786 private.tg_comments__pace
+--   12807 private.tg_follows__notify
+--   12819 private.tg_instance_settings__log
+--   12840 private.tg_list_changes__trim
+--   12856 private.tg_list_invitations__revoke
+--   12870 private.tg_list_items__count
+--   12901 private.tg_list_items__log
+--   12924 private.tg_list_items__place
+--   12941 private.tg_list_items__queue_news
+--   12956 private.tg_list_items__renew_pages
+--   12975 private.tg_list_members__log
+--   12992 private.tg_lists__keep_hidden
+--   13004 private.tg_lists__keep_link
+--   13020 private.tg_lists__log
+--   13032 private.tg_lists__queue_news
+--   13044 private.tg_lists__release_items
+--   13066 private.tg_lists__sync_reports
+--   13078 private.tg_mail_schedules__check_time_zone
+--   13091 private.tg_mail_schedules__move_digest
+--   13104 private.tg_moderation_log__keep
+--   13114 private.tg_notification_preferences__plan_mail
+--   13128 private.tg_notifications__apply_preferences
+--   13162 private.tg_objects__count_changed
+--   13186 private.tg_objects__count_stored
+--   13207 private.tg_objects__forget_deletion
+--   13220 private.tg_photos__count
+--   13243 private.tg_photos__limit_per_review
+--   13258 private.tg_photos__queue_files
+--   13270 private.tg_photos__write_revision
+--   13293 private.tg_post_spots__renew_pages
+--   13311 private.tg_posts__attach
+--   13343 private.tg_posts__derive
+--   13372 private.tg_posts__guard
+--   13396 private.tg_posts__keep_link
+--   13412 private.tg_posts__queue_news
+--   13424 private.tg_posts__queue_webhooks
+--   13438 private.tg_posts__touch
+--   13453 private.tg_posts__write_revision
+--   13471 private.tg_reports__queue_webhooks
+--   13487 private.tg_reports__resolve
+--   13499 private.tg_reports__sync
+--   13518 private.tg_reports__weigh
+--   13552 private.tg_reviews__count
+--   13571 private.tg_reviews__notify
+--   13583 private.tg_reviews__replace_deleted
+--   13595 private.tg_spots__clean_tags
+--   13611 private.tg_spots__confirm_after_marking
+--   13622 private.tg_spots__derive
+--   13666 private.tg_spots__guard
+--   13695 private.tg_spots__hide_suggested_points
+--   13709 private.tg_spots__keep_link
+--   13726 private.tg_spots__limit_new_members
+--   13753 private.tg_spots__queue_deleted
+--   13767 private.tg_spots__queue_inserted
+--   13781 private.tg_spots__queue_news
+--   13793 private.tg_spots__queue_truncated
+--   13805 private.tg_spots__queue_updated
+--   13833 private.tg_spots__queue_webhooks
+--   13848 private.tg_spots__renew_pages
+--   13880 private.tg_spots__sync_suggestions
+--   13892 private.tg_spots__touch
+--   13911 private.tg_spots__write_revision
+--   13942 private.tg_suggestions__sync_item
+--   13958 private.tg_users__clean
+--   13987 private.tg_users__create_lists
+--   13999 private.tg_users__queue_files
+--   14018 private.tg_users__queue_webhooks
+--   14030 private.tg_users__release
+--   14045 private.tile_bucket
+--   14053 private.to_corrected_query
+--   14072 private.to_owner_id
+--   14079 private.to_search_query
+--   14092 private.to_slug
+--   14100 private.to_spot_filter
+--   14142 private.to_word_query
+--   14149 private.trust_if_earned
+--   14173 private.undo_decision
+--   14228 private.undo_member_act
+--   14248 private.undo_removal
+--   14265 private.unmerge_spots
+--   14358 private.unsubscribe
+--   14382 private.use_invitation
+--   14415 private.use_link_secret
+--   14423 private.username_skeleton
+--   14431 private.waiting_page
+--   14491 private.waiting_rows
+--   14543 private.webhook_delay
+--   14550 private.write_moderation_log
+--   14563 private.write_spot_revision
+--   14593 private.write_story
 
 -- Types
 
@@ -5984,23 +5984,33 @@ create function private.cluster_hits(hits private.spot_hit[], level integer, wei
 AS $function$
     select string_agg(
       case when cluster.n = 1 and weight = 1
-        then private.mark_spot(spot.id, spot.slug, spot.title, spot.category, spot.lng, spot.lat)
-        else private.mark_cluster(cluster.n * weight, cluster.lng, cluster.lat, cluster.groups)
+        then private.mark_spot(spot.id, spot.slug, spot.title, spot.category, spot.lng, spot.lat, cluster.loneliness <= 150)
+        else private.mark_cluster(cluster.n * weight, cluster.lng, cluster.lat, cluster.groups,
+          case when cluster.is_point then 1e6 else private.mark_scale(level) end,
+          case when cluster.is_point and weight = 1 then cluster.category end)
       end, ',')
     from (
-      select private.map_cell((hit).map_key, level) as cell, count(*) as n, avg((hit).lng) as lng, avg((hit).lat) as lat,
-        min((hit).id) as spot_id,
-        array[
-          count(*) filter (where category.group_id = 'relief') * weight,
-          count(*) filter (where category.group_id = 'water') * weight,
-          count(*) filter (where category.group_id = 'green') * weight,
-          count(*) filter (where category.group_id = 'past') * weight,
-          count(*) filter (where category.group_id = 'culture') * weight,
-          count(*) filter (where category.group_id = 'table') * weight,
-          count(*) filter (where category.group_id = 'way') * weight
-        ] as groups
-      from unnest(hits) as hit join public.categories as category on category.id = (hit).category
-      group by 1
+      -- Titles are long. Only the spots with the fewest others around them have marks of their own.
+      select *, rank() over (order by n <> 1, around, cell) as loneliness
+      from (
+        select private.map_cell((hit).map_key, level) as cell, count(*) as n,
+          sum(count(*)) over (partition by private.map_cell((hit).map_key, greatest(0, level - 3))) as around, avg((hit).lng) as lng, avg((hit).lat) as lat,
+          -- About two metres: 14 px at the closest zoom.
+          count(*) > 1 and min((hit).map_key) >> 4 = max((hit).map_key) >> 4 as is_point,
+          (array_agg((hit).category order by (hit).score desc, (hit).id))[1] as category,
+          min((hit).id) as spot_id,
+          array[
+            count(*) filter (where category.group_id = 'relief') * weight,
+            count(*) filter (where category.group_id = 'water') * weight,
+            count(*) filter (where category.group_id = 'green') * weight,
+            count(*) filter (where category.group_id = 'past') * weight,
+            count(*) filter (where category.group_id = 'culture') * weight,
+            count(*) filter (where category.group_id = 'table') * weight,
+            count(*) filter (where category.group_id = 'way') * weight
+          ] as groups
+        from unnest(hits) as hit join public.categories as category on category.id = (hit).category
+        group by private.map_cell((hit).map_key, level), private.map_cell((hit).map_key, greatest(0, level - 3))
+      ) as counted
     ) as cluster
     left join public.spots as spot on cluster.n = 1 and weight = 1 and spot.id = cluster.spot_id
   $function$;
@@ -6625,22 +6635,25 @@ end
 $function$;
 grant execute on function private.delete_session(uuid) to authenticated;
 
-create function private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[])
+create function private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[], level integer)
  RETURNS text
  LANGUAGE sql
  STABLE
 AS $function$
     with drawn as (
       select *, x * 360 - 180 as lng, degrees(atan(sinh(pi() * (1 - 2 * y)))) as lat,
-        n = 1 and (spot_id is not null or scanned <= 200) as is_single
-      from unnest(clusters)
+        -- Only the spots with the fewest others around them have marks of their own.
+        n = 1 and (spot_id is not null or scanned <= 200)
+          and rank() over (order by n <> 1, around, cell) <= 150 as is_single
+      from (select *, sum(n) over (partition by cell >> 6) as around from unnest(clusters)) as counted
     )
     select concat_ws(',',
-      (select string_agg(private.mark_cluster(n, lng, lat, groups), ',') from drawn where not is_single),
+      (select string_agg(private.mark_cluster(n, lng, lat, groups, private.mark_scale(level), null), ',') from drawn where not is_single),
       (
         select string_agg(
-          case when spot.id is null then private.mark_cluster(single.n, single.lng, single.lat, single.groups)
-            else private.mark_spot(spot.id, spot.slug, spot.title, spot.category, spot.lng, spot.lat)
+          case when spot.id is null
+            then private.mark_cluster(single.n, single.lng, single.lat, single.groups, private.mark_scale(level), null)
+            else private.mark_spot(spot.id, spot.slug, spot.title, spot.category, spot.lng, spot.lat, true)
           end, ',')
         from (select *, least(16, floor(ln(cell) / ln(4) + 0.01)::integer) as depth from drawn where is_single) as single
         left join lateral (
@@ -6661,7 +6674,7 @@ AS $function$
         where single.spot_id is null or (spot.id is not null and private.is_shown(found.spot, (filter).audience))
       ))
   $function$;
-comment on function private.describe_clusters(private.spot_filter,private.map_cluster[]) is 'Cells as the map shows them, in JSON. A cell with only one spot, or only one that matches, is shown as that spot. A cell may be two seconds old, so visibility is checked on the spot itself.';
+comment on function private.describe_clusters(private.spot_filter,private.map_cluster[],integer) is 'Cells as the map shows them, in JSON. A cell with only one spot, or only one that matches, is shown as that spot. A cell may be two seconds old, so visibility is checked on the spot itself.';
 
 create function private.describe_first_steps()
  RETURNS jsonb
@@ -6901,7 +6914,7 @@ begin
       where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
-  return ('{"clusters":[' || coalesce(private.cluster_hits(hits, least(26, level + case when level >= 17 then 1 else 0 end), 1), '')
+  return ('{"clusters":[' || coalesce(private.cluster_hits(hits, least(26, level + 3), 1), '')
     || '],"total":{"n":' || cardinality(hits) || ',"exact":' || (cardinality(hits) < most)::text
     || '},"spots":' || private.describe_spots(ids[1:page_size])
     || ',"cursor":' || case when cardinality(ids) > page_size then '"' || next_cursor || '"' else 'null' end
@@ -6922,12 +6935,14 @@ create function private.explore_view(filter private.spot_filter, zoom double pre
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
+  -- Marks stand at the centres of cells of 32 px. Ranges of map keys are read by cells of 64 px.
   level constant integer := private.choose_cell_level(filter, zoom);
+  mark_level constant integer := level + 1;
   is_fine constant boolean := filter.query is not null or filter.access is not null
     or filter.min_rating <> floor(filter.min_rating) or (filter.has_photos and filter.min_rating is not null);
   -- Views with at most this many spots are read spot by spot, which takes 4 ms for a thousand. Cells take 2 ms but do
   -- not support all filters.
-  few constant integer := case when is_fine then 1200 else 400 end;
+  few constant integer := case when is_fine then 1200 when mark_level > 12 then 800 else 400 end;
   -- Words found in at most this many spots are looked up; more frequent words are counted in a sample of the view.
   rare constant integer := 1500;
   after_rank double precision := 'infinity';
@@ -6953,13 +6968,10 @@ begin
     after_rank := split_part(cursor, '_', 1)::double precision;
     after_id := split_part(cursor, '_', 2);
   end if;
-  select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
+  select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * cluster.share), 0),
+      coalesce(sum(cluster.scanned * cluster.share), 0)
     into clusters, matched, scanned
-    from private.list_clusters(filter, level) as cluster
-    left join private.list_edge_counts(filter, level) as rim on rim.cell = cluster.cell
-    cross join lateral (
-      select case when cluster.share > 0.9999 or level > 10 then cluster.share else coalesce(rim.n, 0) / cluster.whole end as share
-    ) as seen;
+    from private.list_clusters(filter, mark_level) as cluster;
 
   if scanned <= few or level > 16 then
     hits := array(select hit from private.list_hits(filter, level, 2 * few + 1) as hit);
@@ -7004,9 +7016,9 @@ begin
 
   return ('{"clusters":[' || concat_ws(',',
       nullif(case
-        when is_complete then private.cluster_hits(hits, least(26, level + case when level >= 17 then 1 else 0 end), 1)
-        when is_fine then private.cluster_hits(hits, level, one_in)
-        else private.describe_clusters(filter, clusters)
+        when is_complete then private.cluster_hits(hits, least(26, level + 3), 1)
+        when is_fine then private.cluster_hits(hits, mark_level, one_in)
+        else private.describe_clusters(filter, clusters, mark_level)
       end, ''),
       case when not is_complete then private.cluster_hits(own, 26, 1) end)
     || '],"total":{"n":' || round(matched) || ',"exact":' || is_complete::text
@@ -8486,15 +8498,33 @@ create function private.list_best_cells(filter private.spot_filter, level intege
  LANGUAGE sql
  STABLE
 AS $function$
-    with wanted as materialized (
-      select view.cell, view.share, depth
-      from generate_series(least(level, 12), least(level, 16)) as depth, private.list_view_cells(filter, depth) as view
+    with frame as materialized (
+      select depth, (1::bigint << depth)::double precision as size,
+        ((filter).west + 180) / 360 * (1::bigint << depth) as x0,
+        ((filter).east + 180 + case when (filter).west > (filter).east then 360 else 0 end) / 360 * (1::bigint << depth) as x1,
+        private.mercator_y((filter).north) * (1::bigint << depth) as y0,
+        private.mercator_y((filter).south) * (1::bigint << depth) as y1
+      from generate_series(least(level, 12), least(level, 16)) as depth
     )
     select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.category_positions, cells.counts, cells.category_x,
-      cells.category_y, cells.spot_id, wanted.share
-    from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
-    -- The condition is repeated because only an array makes the planner use the index whatever the estimates are.
-    where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
+      cells.category_y, cells.spot_id, area.share
+    from frame
+    cross join lateral private.list_view_runs(filter, greatest(0, depth - 3)) as run
+    cross join lateral (
+      select * from private.spot_cells
+      where spot_cells.cell >= (1::bigint << (2 * depth)) + (run.from_key >> (52 - 2 * depth))
+        and spot_cells.cell < (1::bigint << (2 * depth)) + (run.below_key >> (52 - 2 * depth))
+        and spot_cells.audience <= (filter).audience
+      offset 0
+    ) as cells
+    -- The centre of a cell lies inside it, so it says which column and row the cell is.
+    cross join lateral (
+      select (
+        greatest(0, least(floor(cells.x * size) + 1, x1) - greatest(floor(cells.x * size), x0))
+        + greatest(0, least(floor(cells.x * size) + 1 + size, x1) - greatest(floor(cells.x * size) + size, x0))
+      ) * greatest(0, least(floor(cells.y * size) + 1, y1) - greatest(floor(cells.y * size), y0)) as share
+    ) as area
+    where area.share > 0 and (depth = least(level, 16) or cells.n <= 64)
     order by cells.cell, cells.audience desc
   $function$;
 comment on function private.list_best_cells(private.spot_filter,integer) is 'The cells of a view at the given level, or coarser ones where there are so few spots that the pyramid ends above it.';
@@ -8605,25 +8635,23 @@ begin
     return;
   end if;
   return query
-    select best.cell, part.n, part.scanned, part.x, part.y, part.groups, best.spot_id, best.share, best.n
-    from private.list_best_cells(filter, level) as best
-    cross join lateral (
-      select sum(part.n)::integer as n, sum(part.scanned)::integer as scanned,
-        sum(part.n * part.x) / nullif(sum(part.n), 0) as x, sum(part.n * part.y) / nullif(sum(part.n), 0) as y,
-        array[
-          coalesce(sum(part.n) filter (where part.place = 1), 0), coalesce(sum(part.n) filter (where part.place = 2), 0),
-          coalesce(sum(part.n) filter (where part.place = 3), 0), coalesce(sum(part.n) filter (where part.place = 4), 0),
-          coalesce(sum(part.n) filter (where part.place = 5), 0), coalesce(sum(part.n) filter (where part.place = 6), 0),
-          coalesce(sum(part.n) filter (where part.place = 7), 0)
-        ]::integer[] as groups
-      from (
-        select best.counts[i][slot] as n, best.counts[i][1] as scanned, best.category_x[i]::double precision as x,
-          best.category_y[i]::double precision as y, group_places[best.category_positions[i]] as place
-        from generate_subscripts(best.category_positions, 1) as i
-        where group_places[best.category_positions[i]] is not null
-      ) as part
+    select part.cell, sum(part.n)::integer as n, sum(part.scanned)::integer,
+      sum(part.n * part.x) / nullif(sum(part.n), 0), sum(part.n * part.y) / nullif(sum(part.n), 0),
+      array[
+        coalesce(sum(part.n) filter (where part.place = 1), 0), coalesce(sum(part.n) filter (where part.place = 2), 0),
+        coalesce(sum(part.n) filter (where part.place = 3), 0), coalesce(sum(part.n) filter (where part.place = 4), 0),
+        coalesce(sum(part.n) filter (where part.place = 5), 0), coalesce(sum(part.n) filter (where part.place = 6), 0),
+        coalesce(sum(part.n) filter (where part.place = 7), 0)
+      ]::integer[],
+      min(part.spot_id), min(part.share), min(part.whole)
+    from (
+      select best.cell, best.spot_id, best.share, best.n as whole, best.counts[i][slot] as n, best.counts[i][1] as scanned,
+        best.category_x[i]::double precision as x, best.category_y[i]::double precision as y,
+        group_places[best.category_positions[i]] as place
+      from private.list_best_cells(filter, level) as best, generate_subscripts(best.category_positions, 1) as i
     ) as part
-    where part.n is not null;
+    where part.place is not null
+    group by part.cell;
 end
 $function$;
 comment on function private.list_clusters(private.spot_filter,integer) is 'The cells of a view, filtered by categories and by a whole-number rating or by having photos.';
@@ -8692,46 +8720,6 @@ AS $function$
     order by errors, is_start, weight desc, word limit 16
   $function$;
 comment on function private.list_corrections(text,boolean) is 'The known words nearest to a misspelled one, and the starts of longer ones if it is the last, which may be unfinished.';
-
-create function private.list_edge_counts(filter private.spot_filter, level integer)
- RETURNS TABLE(cell bigint, n double precision)
- LANGUAGE sql
- STABLE
-AS $function$
-    with frame as materialized (
-      select 1::bigint << (level + 2) as size,
-        ((filter).west + 180) / 360 * (1::bigint << (level + 2)) as x0,
-        ((filter).east + 180 + case when (filter).west > (filter).east then 360 else 0 end) / 360 * (1::bigint << (level + 2)) as x1,
-        private.mercator_y((filter).north) * (1::bigint << (level + 2)) as y0,
-        private.mercator_y((filter).south) * (1::bigint << (level + 2)) as y1
-      where level <= 10
-    ),
-    columns as materialized (
-      select private.spread_bits(place & (size - 1)) as bits, least(place + 1, x1) - greatest(place, x0) as width,
-        place >> 2 in (floor(x0)::bigint >> 2, floor(x1)::bigint >> 2) as is_rim
-      from frame, generate_series(floor(x0)::bigint, least(floor(x1)::bigint, floor(x0)::bigint + size - 1)) as place
-    ),
-    rows as materialized (
-      select private.spread_bits(place) << 1 as bits, least(place + 1, y1) - greatest(place, y0) as height,
-        place >> 2 in (floor(y0)::bigint >> 2, least(size - 1, floor(y1)::bigint) >> 2) as is_rim
-      from frame, generate_series(least(size - 1, floor(y0)::bigint), least(size - 1, floor(y1)::bigint)) as place
-    ),
-    fine as materialized (
-      select (1::bigint << (2 * level + 4)) | side.bits as cell, side.share
-      from (
-        select columns.bits | rows.bits, columns.width * rows.height
-        from (select * from columns where is_rim) as columns, rows
-        union all
-        select columns.bits | rows.bits, columns.width * rows.height
-        from (select * from columns where not is_rim) as columns, (select * from rows where is_rim) as rows
-      ) as side (bits, share)
-    )
-    select counted.cell >> 4, sum(counted.n * fine.share)
-    from private.spot_cells as counted join fine on fine.cell = counted.cell
-    where counted.cell = any (array(select cell from fine)) and counted.audience = 0
-    group by counted.cell >> 4
-  $function$;
-comment on function private.list_edge_counts(private.spot_filter,integer) is 'For each cell at the edge of a view, the number of public spots inside the view, from cells two levels finer. Weighting by area alone is wrong by a tenth.';
 
 create function private.list_featured_spots()
  RETURNS TABLE(id text, number bigint)
@@ -9707,19 +9695,26 @@ $function$;
 comment on function private.map_key(double precision,double precision) is 'Web-mercator x and y at 26 bits each, interleaved (Morton order, y above x): neighbours on the map are neighbours in an index.';
 grant execute on function private.map_key(double precision,double precision) to anon, authenticated;
 
-create function private.mark_cluster(n bigint, lng double precision, lat double precision, groups bigint[])
+create function private.mark_cluster(n bigint, lng double precision, lat double precision, groups bigint[], scale double precision, stack_category text)
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN (((((((('{"n":'::text || n) || ',"lng":'::text) || (round((lng * ('10000'::numeric)::double precision)) / ('10000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('10000'::numeric)::double precision)) / ('10000'::numeric)::double precision)) || ',"groups":['::text) || array_to_string(groups, ','::text)) || ']}'::text);
-comment on function private.mark_cluster(bigint,double precision,double precision,bigint[]) is 'A cluster as the map shows it, in JSON.';
+RETURN (((((((((('{"n":'::text || n) || ',"lng":'::text) || (round((lng * scale)) / scale)) || ',"lat":'::text) || (round((lat * scale)) / scale)) || ',"groups":['::text) || array_to_string(groups, ','::text)) || ']'::text) || CASE WHEN (stack_category IS NOT NULL) THEN ((',"stack":"'::text || stack_category) || '"'::text) ELSE ''::text END) || '}'::text);
+comment on function private.mark_cluster(bigint,double precision,double precision,bigint[],double precision,text) is 'A cluster as the map shows it, in JSON. stack_category: the category of the best spot if all lie at one point, otherwise null.';
 
-create function private.mark_spot(id text, slug text, title text, category text, lng double precision, lat double precision)
+create function private.mark_scale(level integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((10)::numeric ^ GREATEST((0)::numeric, ceil((((level)::numeric * 0.30103) - 1.35))));
+comment on function private.mark_scale(integer) is 'The number of steps of a degree to which positions are rounded for cells of a level: a step is at most a sixteenth of a cell.';
+
+create function private.mark_spot(id text, slug text, title text, category text, lng double precision, lat double precision, with_title boolean)
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN (((((((((((('{"n":1,"id":"'::text || id) || '","slug":"'::text) || slug) || '","title":'::text) || (to_json(title))::text) || ',"category":"'::text) || category) || '","lng":'::text) || (round((lng * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || '}'::text);
-comment on function private.mark_spot(text,text,text,text,double precision,double precision) is 'A single spot as the map shows it, in JSON. Ids, slugs and categories contain nothing that JSON escapes.';
+RETURN (((((((((('{"n":1,"id":"'::text || id) || '"'::text) || CASE WHEN with_title THEN (((',"slug":"'::text || slug) || '","title":'::text) || (to_json(title))::text) ELSE ''::text END) || ',"category":"'::text) || category) || '","lng":'::text) || (round((lng * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || '}'::text);
+comment on function private.mark_spot(text,text,text,text,double precision,double precision,boolean) is 'A single spot as the map shows it, in JSON. Ids, slugs and categories contain nothing that JSON escapes.';
 
 create function private.matches_filter(spot public.spots, filter private.spot_filter)
  RETURNS boolean

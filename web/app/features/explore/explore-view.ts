@@ -7,8 +7,9 @@ import type { SpotFilter } from './spot-filter.ts'
 const MarkedSpot = v.object({
   n: v.literal(1),
   id: v.string(),
-  slug: v.string(),
-  title: v.string(),
+  /** Missing in crowded views, where the spot has no mark of its own. */
+  slug: v.optional(v.string()),
+  title: v.optional(v.string()),
   category: v.picklist(categoryIds),
   lng: v.number(),
   lat: v.number(),
@@ -25,6 +26,8 @@ const Cluster = v.object({
       (counts) => Object.fromEntries(groupIds.map((id, place) => [id, counts[place] ?? 0])) as Record<GroupId, number>,
     ),
   ),
+  /** The category of the best spot if all of them lie at one point, so that no zoom separates them. */
+  stack: v.optional(v.picklist(categoryIds)),
 })
 
 /** A view of the map: `explore_view` in the database. */

@@ -12,15 +12,15 @@ const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
 
 /**
  * A button that adds the spot to "Want to go" or "Been there", or removes it. It updates at once and submits to the
- * page's action.
+ * page's action, or to that of the spot's page (`action`).
  */
-export function MarkButton({ kind, isOn }: { kind: MarkKind; isOn: boolean }) {
+export function MarkButton({ kind, isOn, action }: { kind: MarkKind; isOn: boolean; action?: string | undefined }) {
   const { Form, sent, rejection } = useIntentForm('mark', () => isOn && showToast(labels[kind].done))
   const shown = sent ? sent.get('on') === 'true' : isOn
   const { off, on } = labels[kind]
   const variant = kind === 'want' && !shown ? 'primary' : 'secondary'
   return (
-    <Form method="post" className="mark-form">
+    <Form method="post" action={action} className="mark-form">
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="on" value={String(!shown)} />
       <Button

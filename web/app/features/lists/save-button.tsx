@@ -35,7 +35,7 @@ export function SaveButton({
   const saving = useSaving(action, isSaved)
   const { Form, isSaved: shown, rejection, isChoosing, setIsChoosing } = saving
   useSaveKey(viewer !== null)
-  if (!viewer) return <MarkButton kind="want" isOn={false} />
+  if (!viewer) return <MarkButton kind="want" isOn={false} action={action} />
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()

@@ -16,7 +16,12 @@ import { ProfilePanel } from './profile/profile-panel.tsx'
 import type { ShownProfile } from './profile/profile-start.server.ts'
 import { ResultsList } from './results-list.tsx'
 import { ResultsSheet } from './results-sheet.tsx'
+import { SpotSheetCard } from './spot-sheet-card.tsx'
+import { StackList } from './stack/stack-list.tsx'
+import { useDismiss } from './stack/use-dismiss.ts'
+import { useStack } from './stack/use-stack.ts'
 import type { ExploreStartPage } from './start-page.server.ts'
+import { useBackLayer } from './use-back-layer.ts'
 import { useExploreMap } from './use-explore-map.ts'
 import { useExploreReply } from './use-explore-reply.ts'
 import { useExploreUrl } from './use-explore-url.ts'
@@ -47,7 +52,11 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
     if (!here || filter.sort !== 'nearest') return all
     return all.toSorted((a, b) => distanceMeters(here, a) - distanceMeters(here, b))
   }, [reply, more, here, filter.sort])
-  const selected = useSelectedSpot(selectedId, spots, reply, filter)
+  const stacks = useStack(filter)
+  useDismiss(stacks.stack !== null, stacks.close)
+  useBackLayer('stack', stacks.stack?.shape === 'sheet', stacks.close)
+  const known = useMemo(() => [...spots, ...stacks.known], [spots, stacks.known])
+  const selected = useSelectedSpot(selectedId, known, reply, filter)
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = spots.find(({ id }) => id === activeId)
   const summary = summarize(reply)
@@ -78,6 +87,17 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
       onActive={setActiveId}
     />
   )
+  const profile = shown && (
+    <ProfilePanel shown={shown} isEmpty={isEmpty} address={address}>
+      {list}
+    </ProfilePanel>
+  )
+  const sheetStack = stacks.stack?.shape === 'sheet' ? stacks.stack : null
+  const content = sheetStack ? (
+    <StackList stack={sheetStack} onClose={stacks.close} onRetry={stacks.retry} onHover={setActiveId} />
+  ) : (
+    (profile ?? list)
+  )
   return (
     <div className="explore">
       {!shown && <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />}
@@ -89,7 +109,8 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
         firstStop={shown ? 'half' : 'peek'}
         head={
           !isEmpty &&
-          !shown && (
+          !shown &&
+          !sheetStack && (
             <>
               <h1 className="title explore-count">{summary}</h1>
               {!isFarOut && <p className="explore-origin">from {origin.name}</p>}
@@ -97,13 +118,8 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
           )
         }
       >
-        {shown ? (
-          <ProfilePanel shown={shown} isEmpty={isEmpty} address={address}>
-            {list}
-          </ProfilePanel>
-        ) : (
-          list
-        )}
+        {selected && !sheetStack && <SpotSheetCard spot={selected} from={origin} onClose={() => select(null)} />}
+        {content}
       </ResultsSheet>
       <div className="explore-map on-map" id="map" tabIndex={-1}>
         <MapPanel
@@ -128,6 +144,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
           onSelect={select}
           onHover={setActiveId}
           onLookCloser={map.lookCloser}
+          stacks={stacks}
           onSearchesOnMove={map.setSearchesOnMove}
           onSearchHere={map.searchHere}
         />

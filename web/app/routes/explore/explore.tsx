@@ -59,9 +59,16 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const [from, to] = [currentUrl.searchParams, nextUrl.searchParams]
   if (to.has('list')) return defaultShouldRevalidate
   if (from.has('list')) return true
+  if (from.get('spot') !== to.get('spot') && isSameBut('spot', from, to)) return false
   if (SUBJECT.some((name) => from.get(name) !== to.get(name))) return true
   if (formMethod && formMethod !== 'GET' && to.has('by')) return true
   return defaultShouldRevalidate && findMapPosition(to) === null
+}
+
+/** True if two addresses differ in no other parameter. */
+function isSameBut(name: string, from: URLSearchParams, to: URLSearchParams): boolean {
+  const without = (search: URLSearchParams) => [...search].filter(([key]) => key !== name).toString()
+  return without(from) === without(to)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

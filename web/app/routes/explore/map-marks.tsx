@@ -1,17 +1,20 @@
 import { categories, groupIds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { findOnlySpot, type PlacedMark } from '#app/features/explore/place-items.ts'
+import { findStackCategory } from '#app/features/explore/separate-marks.ts'
 import type { MapMarker } from '#app/features/map/live/map-state.ts'
 import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
 import { DotMark } from '#app/features/map/marks/dot-mark.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
 import { dotRadius, markRadius } from '#app/features/map/marks/mark-size.ts'
+import { StackMark } from '#app/features/map/marks/stack-mark.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 
-type ShownSpot = Pick<SpotSummary, 'id' | 'title' | 'category' | 'lng' | 'lat'>
+type ShownSpot = Pick<SpotSummary, 'id' | 'category' | 'lng' | 'lat'> & { title?: string | undefined }
 
 const MARK_PX = 27
+const STACK_SIGN_PX = 26
 
 /** The markers of a view: dots, rings and signs, and always the selected and the highlighted spot. */
 export function createMarkers(
@@ -38,19 +41,33 @@ export function toSpotMarker({ id, title, category, lng, lat }: ShownSpot, isDot
     id: `spot:${id}`,
     lng,
     lat,
-    label: `${title}, ${name}`,
+    label: title === undefined ? name : `${title}, ${name}`,
     content: isDot ? <DotMark count={1} group={group} /> : <CategoryMark category={category} size={MARK_PX} halo />,
     circle: { radius: isDot ? dotRadius(1) : markRadius(1), isDot },
   }
 }
 
-function toClusterMarker({ id, n, lng, lat, groups, isDot }: PlacedMark): MapMarker {
+function toClusterMarker(mark: PlacedMark): MapMarker {
+  const { id, n, lng, lat, groups, isDot } = mark
+  const stackCategory = findStackCategory(mark)
+  if (stackCategory && !isDot) {
+    const sign = <CategoryMark category={stackCategory} size={STACK_SIGN_PX} halo />
+    const content = <StackMark count={n} sign={sign} />
+    return {
+      id,
+      lng,
+      lat,
+      label: `${formatCount(n, 'spot')} at this point`,
+      content,
+      circle: { radius: markRadius(2), isDot },
+    }
+  }
   const shares = groupIds.map((group) => ({ group, count: groups[group] })).toSorted((a, b) => b.count - a.count)
   return {
     id,
     lng,
     lat,
-    label: `${formatCount(n, 'spot')}, zoom in`,
+    label: `${formatCount(n, 'spot')}${stackCategory ? ' at this point' : ', zoom in'}`,
     content: isDot ? (
       <DotMark count={n} group={shares[0]?.group ?? 'way'} />
     ) : (

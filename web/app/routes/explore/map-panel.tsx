@@ -1,7 +1,7 @@
-import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
+import { CLOSEST_ZOOM, chooseCloserZoom, findStackCategory } from '#app/features/explore/separate-marks.ts'
 import { MapCanvas } from '#app/features/map/live/map-canvas.tsx'
 import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
@@ -9,8 +9,16 @@ import type { StaticMapData } from '#app/features/map/static/static-map.server.t
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { BlankMark, createMarkers, findMarkedId, toSpotMarker } from './map-marks.tsx'
+import { SearchOnMove } from './search-on-move.tsx'
 import { SpotPopup } from './spot-popup.tsx'
+import { layOutFan } from './stack/fan-layout.ts'
+import { StackFan } from './stack/stack-fan.tsx'
+import { StackList } from './stack/stack-list.tsx'
+import type { useStack } from './stack/use-stack.ts'
 import { usePlacedMarks } from './use-placed-marks.ts'
+
+/** Half the size of the dashed ring around the selected spot. */
+const SELECTED_RADIUS_PX = 30
 
 interface MapPanelProps {
   start: StaticMapData
@@ -33,7 +41,8 @@ interface MapPanelProps {
   onNearMe: (position: LngLat) => void
   onSelect: (id: string | null) => void
   onHover: (id: string | null) => void
-  onLookCloser: (at: LngLat) => void
+  onLookCloser: (at: LngLat, zoom: number) => void
+  stacks: ReturnType<typeof useStack>
   onSearchesOnMove: (on: boolean) => void
   onSearchHere: () => void
 }
@@ -53,12 +62,19 @@ export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: 
   }, [clusters, placed, picked, active, reply, state, fixedMarks])
   const places = useMemo(() => clusters.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [clusters])
 
-  const handlePress = (markId: string) => {
-    const mark = marks.find(({ id }) => id === markId)
+  const handlePress = (markId: string, isByKeyboard: boolean) => {
     const spotId = findMarkedId(markId)
-    if (spotId) props.onSelect(spotId === selectedId ? null : spotId)
-    else if (mark && markId.startsWith('cluster:')) props.onLookCloser(mark)
+    if (spotId) return props.onSelect(spotId === selectedId ? null : spotId)
+    const mark = placed.find(({ id }) => id === markId)
+    if (!mark) return
+    const view = state ?? start.view
+    const isClosest = view.zoom > CLOSEST_ZOOM - 0.1
+    if (isClosest || findStackCategory(mark)) props.stacks.open(mark, isByKeyboard)
+    else props.onLookCloser(mark, chooseCloserZoom(mark, view))
   }
+  const { stack } = props.stacks
+  const fanned = stack?.shape === 'fan' && stack.state === 'ready' ? stack : undefined
+  const revealed = fanned ? { ...fanned.at, radiusPx: layOutFan(fanned.spots.length).discRadius } : picked
   return (
     <MapCanvas
       {...start.view}
@@ -79,11 +95,13 @@ export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: 
       onNearMe={props.onNearMe}
       here={props.here}
       isNearMeCoarse
+      reveal={revealed && { radiusPx: SELECTED_RADIUS_PX, ...revealed }}
       popup={
-        selected && {
+        createStackPopup(props) ??
+        (selected && {
           at: selected,
           content: <SpotPopup spot={selected} from={props.origin} onClose={() => props.onSelect(null)} />,
-        }
+        })
       }
     >
       <SearchOnMove {...props} />
@@ -91,29 +109,22 @@ export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: 
   )
 }
 
-type SearchOnMoveProps = Pick<MapPanelProps, 'searchesOnMove' | 'hasLeft' | 'onSearchesOnMove' | 'onSearchHere'>
-
-/** The switch for searching on every move, and the search button if it is off. */
-function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {
-  return (
-    <div className="explore-search-on-move">
-      <button
-        type="button"
-        className="chip"
-        role="switch"
-        aria-checked={searchesOnMove}
-        onClick={() => onSearchesOnMove(!searchesOnMove)}
-      >
-        <RotateCw size={16} strokeWidth={1.75} />
-        Search as I move the map <b>{searchesOnMove ? 'on' : 'off'}</b>
-      </button>
-      {!searchesOnMove && hasLeft && (
-        <button type="button" className="chip" onClick={onSearchHere}>
-          Search this area
-        </button>
-      )}
-    </div>
-  )
+/** The spots of an opened stack: fanned out around their point, or as a list beside it. */
+function createStackPopup({ stacks, onSelect, onHover }: Pick<MapPanelProps, 'stacks' | 'onSelect' | 'onHover'>) {
+  const { stack, close, retry } = stacks
+  if (!stack || stack.shape === 'sheet' || (stack.shape === 'fan' && stack.state === 'loading')) return undefined
+  if (stack.shape === 'panel' || stack.state === 'failed') {
+    return { at: stack.at, content: <StackList stack={stack} onClose={close} onRetry={retry} onHover={onHover} /> }
+  }
+  const select = (id: string) => {
+    close()
+    onSelect(id)
+  }
+  return {
+    at: stack.at,
+    isCentred: true,
+    content: <StackFan spots={stack.spots} onSelect={select} onHover={onHover} />,
+  }
 }
 
 function createBlankMarks({ nearest }: ExploreReply, { center, zoom, width, height }: MapState) {

@@ -3,6 +3,7 @@ import MapIcon from 'lucide-react/icons/map'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { type SheetStop, sheetStops, stopByKey } from './sheet-stops.ts'
+import { useBackLayer } from './use-back-layer.ts'
 import { useSheetDrag } from './use-sheet-drag.ts'
 
 const stopWords: Record<SheetStop, string> = { peek: 'two rows', half: 'half', full: 'all of it' }
@@ -25,6 +26,7 @@ export function ResultsSheet({
   const sheet = useRef<HTMLElement>(null)
   const [stop, setStop] = useState<SheetStop>(firstStop)
   const startDrag = useSheetDrag(sheet, setStop)
+  useBackLayer('list', stop === 'full', () => setStop('peek'))
   const isFull = stop === 'full'
   return (
     <section ref={sheet} id="results" tabIndex={-1} className="explore-sheet" data-stop={stop} aria-label={label}>

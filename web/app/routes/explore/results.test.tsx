@@ -22,6 +22,7 @@ function createAddress(filter: SpotFilter): ExploreAddress {
   return {
     filter,
     place: null,
+    layer: null,
     selectedId: null,
     linkTo: (wanted) => ({ to: { search: `?${writeSpotFilter(wanted)}` } }),
     goTo: () => undefined,

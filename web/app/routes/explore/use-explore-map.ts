@@ -8,9 +8,6 @@ import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
 import type { ExploreStartPage } from './start-page.server.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** The zoom added when a cluster is clicked. */
-const CLOSER_ZOOM = 2
-const CLOSEST_ZOOM = 18
 /** A town and its surroundings. */
 const NEAR_ZOOM = 12
 
@@ -49,13 +46,19 @@ export function useExploreMap(
   const wantedKey = keyOf(place ?? start)
   const wanted = useRef(place ?? start)
   wanted.current = place ?? start
+  const hadLayer = useRef(address.layer)
+  const stay = useRef(() => {})
   useEffect(() => {
+    const hasClosedLayer = hadLayer.current !== null && address.layer === null
+    hadLayer.current = address.layer
     if (wantedKey === kept.current) return
+    // The entry below a card has the position from before the card opened. The map stays where it is.
+    if (hasClosedLayer) return stay.current()
     kept.current = wantedKey
     const { lng, lat, zoom } = wanted.current
     isSent.current = true
     setGoTo({ center: { lng, lat }, zoom })
-  }, [wantedKey])
+  }, [wantedKey, address.layer])
 
   const handleRest = (state: MapState) => {
     const rested = { state, start }
@@ -71,6 +74,12 @@ export function useExploreMap(
     kept.current = keyOf(found)
     // The address stays unchanged until the user moves the map, also to elsewhere than “near me”.
     if (!isFirst && !(coarse && isAt(found, coarse))) keepPlace(found)
+  }
+
+  stay.current = () => {
+    if (!searched) return
+    const { center, zoom } = searched.state
+    keepPlace({ lng: wrapLongitude(center.lng), lat: center.lat, zoom })
   }
 
   // While the map still moves to another start, the visible area is not the one in the address.
@@ -91,10 +100,7 @@ export function useExploreMap(
       setHere(position)
     },
     here,
-    lookCloser: ({ lng, lat }: LngLat) => {
-      const zoom = resting?.state.zoom ?? start.zoom
-      travel({ center: { lng, lat }, zoom: Math.min(CLOSEST_ZOOM, zoom + CLOSER_ZOOM) })
-    },
+    lookCloser: ({ lng, lat }: LngLat, zoom: number) => travel({ center: { lng, lat }, zoom }),
     searchHere: () => resting && search(resting),
     setSearchesOnMove: (on: boolean) => {
       setSearchesOnMove(on)

@@ -1,4 +1,5 @@
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { MAP_SERIF } from './font-names.ts'
 import { type MapTheme, mapPalettes } from './map-theme.ts'
 
 /** The names of the sources for our own layers, whatever the base map. */
@@ -6,6 +7,16 @@ export const GRATICULE_SOURCE = 'graticule'
 /** Two isoline sources take turns, so that new lines fade in over the old ones. */
 export const ISOLINE_SOURCES = ['isolines-a', 'isolines-b'] as const
 export const ROUTE_SOURCE = 'route'
+/** The names of the largest towns, with `name`, `size` and `offset`. */
+export const TOWN_NAME_SOURCE = 'town-names'
+/** The positions of the marks, each with its `radius`. */
+export const KEEP_SOURCE = 'keep'
+
+/** A transparent image, followed by `-day` or `-night`, that keeps names off a mark. */
+export const KEEP_IMAGE = 'map-keep'
+export const KEEP_IMAGE_PX = 20
+/** The room around a mark that names leave free. */
+const KEEP_HALO_PX = 4
 
 const FADE = { duration: 220, delay: 0 }
 
@@ -17,7 +28,9 @@ export function createOverlaySources(): Record<string, SourceSpecification> {
     // The features are made for the current view and already as coarse as they may be.
     tolerance: 0.2,
   })
-  return Object.fromEntries([GRATICULE_SOURCE, ...ISOLINE_SOURCES, ROUTE_SOURCE].map((name) => [name, empty()]))
+  return Object.fromEntries(
+    [GRATICULE_SOURCE, ...ISOLINE_SOURCES, ROUTE_SOURCE, TOWN_NAME_SOURCE, KEEP_SOURCE].map((name) => [name, empty()]),
+  )
 }
 
 /** The layers of those sources, bottom to top. Isoline features carry `strong`: 1 for every fourth line. */
@@ -63,6 +76,41 @@ export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
       source: ROUTE_SOURCE,
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: { 'line-color': palette.over, 'line-width': 2 },
+    },
+  ]
+}
+
+/**
+ * The layers on top of all other names. The map places them first: marks keep their room, and all names but those of the
+ * largest towns give way.
+ */
+export function createTopLayers(theme: MapTheme): LayerSpecification[] {
+  const palette = mapPalettes[theme]
+  return [
+    {
+      id: 'keep',
+      type: 'symbol',
+      source: KEEP_SOURCE,
+      layout: {
+        'icon-image': `${KEEP_IMAGE}-${theme}`,
+        'icon-size': ['/', ['+', ['*', 2, ['get', 'radius']], KEEP_HALO_PX], KEEP_IMAGE_PX],
+        'icon-allow-overlap': true,
+        'icon-padding': 1,
+      },
+    },
+    {
+      id: 'named-town',
+      type: 'symbol',
+      source: TOWN_NAME_SOURCE,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [MAP_SERIF],
+        'text-size': ['get', 'size'],
+        'text-max-width': 30,
+        'text-offset': ['array', 'number', 2, ['get', 'offset']],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': palette.town, 'text-halo-color': palette.land, 'text-halo-width': 1.7 },
     },
   ]
 }

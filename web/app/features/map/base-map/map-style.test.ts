@@ -34,7 +34,12 @@ test('orders the layers as the design does', () => {
 
 test('omits country names on embedded maps, as static maps do', () => {
   const { layers } = createMapStyle({ theme: 'day', tilesUrl, withoutCountries: true })
-  expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual(['sea', 'town'])
+  expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual([
+    'sea',
+    'town',
+    'keep',
+    'named-town',
+  ])
 })
 
 test('needs no glyphs or sprites, so that it works offline', () => {

@@ -2,8 +2,9 @@ import type { ExpressionSpecification, LayerSpecification, SourceSpecification, 
 import type { StreetStyle } from '../streets/street-style.ts'
 import { MAP_SERIF, MAP_SERIF_ITALIC } from './font-names.ts'
 import { COAST_WIDTHS, RIVER_WIDTHS } from './line-widths.ts'
-import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
+import { createOverlayLayers, createOverlaySources, createTopLayers } from './map-overlay-style.ts'
 import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
+import { TOWN_NAME_SIZES } from './town-sizes.ts'
 import { RING_DISTANCES_PX, RING_FACTORS, RING_INK_PX } from './water-lines.ts'
 
 /** Options that may differ between two maps of the same theme. */
@@ -24,9 +25,8 @@ export interface MapStyleOptions {
 
 const BASEMAP = 'basemap'
 const MAX_TILE_ZOOM = 6
-/** The dot radius and name size of towns in pixels, by size class, largest first. */
+/** The dot radius of towns in pixels, by size class, largest first. */
 const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
-const NAME_SIZES = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 
 /**
  * Returns the map style of the offline base map with our own layers and the street tiles, bottom to top. A pure function,
@@ -44,6 +44,7 @@ export function createMapStyle(options: MapStyleOptions): StyleSpecification {
       ...createGround(options),
       ...(streets ? labels.map((layer) => hideReplaced(layer, streets)) : labels),
       ...(streets?.labels ?? []),
+      ...createTopLayers(options.theme),
     ],
   }
 }
@@ -194,7 +195,7 @@ function createLabels(palette: MapPalette, below: boolean): LayerSpecification[]
       layout: {
         'text-field': ['get', 'name'],
         'text-font': [MAP_SERIF],
-        'text-size': bySize(NAME_SIZES),
+        'text-size': bySize(TOWN_NAME_SIZES),
         'text-variable-anchor': below ? ['top', 'bottom'] : ['left', 'right', 'top', 'bottom'],
         'text-radial-offset': below ? 1.9 : 0.55,
         'text-padding': 4,

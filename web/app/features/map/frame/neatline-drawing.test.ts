@@ -4,7 +4,7 @@ import { BAND_PX, drawNeatline, formatReading } from './neatline-drawing.ts'
 const home = { center: { lng: 7.6, lat: 48.6 }, zoom: 4.05, width: 800, height: 664 }
 
 test('draws blocks of 35 to 120 px at every zoom', () => {
-  for (let zoom = 0.5; zoom <= 18; zoom += 0.1) {
+  for (let zoom = 0.5; zoom <= 19; zoom += 0.1) {
     const view = { ...home, zoom, center: { lng: 7.6, lat: 0 } }
     const full = drawNeatline(view).blocks.filter(
       ({ y, x, width }) => y === 1 && x > BAND_PX && x + width < 800 - BAND_PX,

@@ -44,9 +44,11 @@ const STEPS_DEGREES = [
   MINUTE,
   30 * SECOND,
   15 * SECOND,
+  10 * SECOND,
   5 * SECOND,
   2 * SECOND,
   SECOND,
+  SECOND / 2,
 ]
 /** The step whose blocks come nearest to this length is chosen: blocks are 45 to 95 px long. */
 const IDEAL_BLOCK_PX = 65
@@ -85,6 +87,7 @@ export function drawNeatline(view: MapView, options: { labels?: boolean } = {}):
 
 /** Formats a label: whole degrees with a letter, else with minutes, and with seconds where the step is that small. */
 export function formatReading(degrees: number, stepDegrees: number, [positive, negative]: [string, string]): string {
+  // Half seconds are the finest step; their labels stand at whole ones.
   const seconds = Math.round(Math.abs(degrees) * 3600)
   const [wholeDegrees, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const pad = (value: number) => String(value).padStart(2, '0')

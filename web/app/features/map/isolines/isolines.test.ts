@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createIsolineFeatures } from './isoline-features.ts'
-import { chooseIsolineStyle, computeIsolines } from './isolines.ts'
+import { chooseIsolineStyle, computeIsolines, listIsolineOpacities } from './isolines.ts'
 
 const options = { width: 400, height: 300, sigmaPx: 24, levels: 10 }
 
@@ -37,8 +37,15 @@ test('marks every fourth line as strong and can omit lower levels', () => {
 
 test('appears from zoom 5 and is complete from zoom 9', () => {
   expect(chooseIsolineStyle(4.9)).toBeUndefined()
-  expect(chooseIsolineStyle(7)).toMatchObject({ fromLevel: 3, linesOnly: true, opacity: 0.5 })
+  expect(chooseIsolineStyle(7)).toMatchObject({ fromLevel: 3, linesOnly: true })
   expect(chooseIsolineStyle(9)).toMatchObject({ fromLevel: 1, linesOnly: false })
+})
+
+test('reaches further on streets, where single spots would look like targets, and ends where streets are the ground', () => {
+  expect([9, 14.5, 15, 16, 18].map((zoom) => chooseIsolineStyle(zoom)?.sigmaPx)).toEqual([28, 28, 44, 60, 60])
+  expect([15.9, 16].map((zoom) => chooseIsolineStyle(zoom)?.cellPx)).toEqual([8, 12])
+  expect(listIsolineOpacities(true).line.at(-1)).toEqual([17.2, 0])
+  expect(listIsolineOpacities(false).line.at(-1)).toEqual([13, 0.7])
 })
 
 test('returns closed polygons with holes around their place', () => {

@@ -1,5 +1,6 @@
 import { type ContourLine, thinContour, traceArea, traceContour } from '#app/lib/contours/contour-lines.ts'
 import { findHighest, type ScalarField } from '#app/lib/contours/scalar-field.ts'
+import { interpolateStops, type Stop } from '../base-map/interpolate-stops.ts'
 
 /** A place with marked spots, in pixels of the map. */
 export interface IsolinePoint {
@@ -38,13 +39,46 @@ const LEAST_HEIGHT = 0.02
 /** Points closer than this share of a cell are dropped from the lines. */
 const THINNING = 0.6
 
+/** The reach of a spot by zoom: single spots would look like targets on streets if it did not grow. */
+const SIGMA_STOPS: Stop[] = [
+  [14.5, 28],
+  [15, 44],
+  [16, 60],
+]
+/** Opacities by zoom. Closer than the last stops, streets are the ground. */
+const LINE_OPACITY: Stop[] = [
+  [8.99, 0.5],
+  [9, 0.8],
+  [12, 0.8],
+  [13, 0.7],
+]
+const LINE_END: Stop[] = [
+  [16.4, 0.7],
+  [17.2, 0],
+]
+/** Over blocks of houses the tint looks like a stain. */
+const TINT_OVER_STREETS: Stop[] = [
+  [12, 0.9],
+  [13.5, 0.6],
+  [14.6, 0],
+]
+const COARSE_ZOOM = 16
+const COARSE_CELL_PX = 12
+
 /** Returns how isolines are drawn at a zoom; undefined below 5. From 5 to 9 only the upper lines are drawn, faintly. */
 export function chooseIsolineStyle(
   zoom: number,
-): { levels: number; fromLevel: number; linesOnly: boolean; sigmaPx: number; opacity: number } | undefined {
+): { levels: number; fromLevel: number; linesOnly: boolean; sigmaPx: number; cellPx: number } | undefined {
   if (zoom < 5) return undefined
-  if (zoom < 9) return { levels: 11, fromLevel: 3, linesOnly: true, sigmaPx: 34, opacity: 0.5 }
-  return { levels: 11, fromLevel: 1, linesOnly: false, sigmaPx: 28, opacity: 0.8 }
+  if (zoom < 9) return { levels: 11, fromLevel: 3, linesOnly: true, sigmaPx: 34, cellPx: CELL_PX }
+  const cellPx = zoom < COARSE_ZOOM ? CELL_PX : COARSE_CELL_PX
+  return { levels: 11, fromLevel: 1, linesOnly: false, sigmaPx: interpolateStops(zoom, SIGMA_STOPS), cellPx }
+}
+
+/** Returns the opacities of lines and tint by zoom, for a map with or without streets. */
+export function listIsolineOpacities(hasStreets: boolean): { line: Stop[]; tint: Stop[] } {
+  if (!hasStreets) return { line: LINE_OPACITY, tint: [[9, 1]] }
+  return { line: [...LINE_OPACITY, ...LINE_END], tint: TINT_OVER_STREETS }
 }
 
 /**

@@ -24,7 +24,9 @@ import { useMapLibre } from './use-map-libre.ts'
 import { useMapTheme } from './use-map-theme.ts'
 import { useNearMe } from './use-near-me.ts'
 import { useIsIdle, useRest } from './use-rest.ts'
+import { type RevealedCircle, useReveal } from './use-reveal.ts'
 import { useRoute } from './use-route.ts'
+import { useTownNames } from './use-town-names.ts'
 import { useWake } from './use-wake.ts'
 import './map-canvas.css'
 
@@ -40,7 +42,8 @@ export interface MapCanvasProps extends Overlays {
   /** The operator's own MapLibre style instead of the offline base map. */
   styleUrl?: string | undefined
   markers?: MapMarker[]
-  onMarkerPress?: (id: string) => void
+  /** `isByKeyboard` is true for keyboards and screen readers. */
+  onMarkerPress?: (id: string, isByKeyboard: boolean) => void
   onMarkerHover?: (id: string | undefined) => void
   /** Public points for the isolines. Keep the array identical while it does not change. */
   places?: MarkedPlace[]
@@ -70,6 +73,8 @@ export interface MapCanvasProps extends Overlays {
    * marks, and MapLibre loads when the map is touched or the page is idle.
    */
   start?: StaticMapData | undefined
+  /** Moves the map so that a circle around a position is in view and clear of the controls. */
+  reveal?: RevealedCircle | undefined
   /** Content that floats over the map. */
   children?: ReactNode
 }
@@ -111,6 +116,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (props.goTo) wake()
   }, [props.goTo, wake])
+  useReveal(map, props.reveal)
   useRest(resting, props.onRest)
   /** Does something with the map, or as soon as there is one. */
   const withMap = (act: (map: MapLibreMap) => void) => {
@@ -129,7 +135,8 @@ export function MapCanvas(props: MapCanvasProps) {
   const here = nearMe.position ?? props.here
   const framed = measured ?? resting
   const scale = still ?? resting
-  const all = useMemo(() => withHere(markers, here), [markers, here])
+  const named = useTownNames(map, markers, { isOn: props.labelsBelow ?? false, theme })
+  const all = useMemo(() => withHere(named, here), [named, here])
 
   return (
     <section

@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
 import { ownAssetUrl, publicFileUrl, withBase } from '#app/platform/config/app-config.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
-import { createOverlayLayers, createOverlaySources } from '../base-map/map-overlay-style.ts'
+import { createOverlayLayers, createOverlaySources, createTopLayers } from '../base-map/map-overlay-style.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
 import { MIN_ZOOM } from '../map-view.ts'
@@ -58,7 +58,7 @@ export function applyStyle(
   ): StyleSpecification => ({
     ...style,
     sources: { ...style.sources, ...createOverlaySources() },
-    layers: [...style.layers, ...createOverlayLayers(theme)],
+    layers: [...style.layers, ...createOverlayLayers(theme), ...createTopLayers(theme)],
   })
   map.setStyle(styleUrl, { diff: false, transformStyle })
 }

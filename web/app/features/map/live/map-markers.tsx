@@ -8,7 +8,8 @@ interface MapMarkersProps {
   /** The live map, or the view of the picture that stands in for it. */
   on: MapLibreMap | MapView
   markers: MapMarker[]
-  onPress?: ((id: string) => void) | undefined
+  /** Called with the pressed marker. `isByKeyboard` is true for keyboards and screen readers. */
+  onPress?: ((id: string, isByKeyboard: boolean) => void) | undefined
   onHover?: ((id: string | undefined) => void) | undefined
 }
 
@@ -49,7 +50,7 @@ export function MapMarkers({ on, markers, onPress, onHover }: MapMarkersProps) {
           data-active={marker.active || undefined}
           data-selected={marker.selected || undefined}
           style={view && { transform: toTransform(projectFromMiddle(view, marker), marker.offset) }}
-          onClick={() => onPress?.(marker.id)}
+          onClick={(event) => onPress?.(marker.id, event.detail === 0)}
           onPointerEnter={() => onHover?.(marker.id)}
           onPointerLeave={() => onHover?.(undefined)}
         >

@@ -7,6 +7,8 @@ import { useLiveView } from './use-live-view.ts'
 export interface Popup {
   at: LngLat
   content: ReactNode
+  /** Centred on the point, instead of beside it. */
+  isCentred?: boolean | undefined
 }
 
 /** A card beside a point of the map. It moves with the map and stays inside its edges. */
@@ -16,9 +18,16 @@ export function MapPopup({ map, ...popup }: { map: MapLibreMap } & Popup) {
 }
 
 /** A card beside a point of a map that does not move. */
-export function StillMapPopup({ view, at, content }: { view: MapView } & Popup) {
+export function StillMapPopup({ view, at, content, isCentred = false }: { view: MapView } & Popup) {
   const [dx, dy] = projectFromMiddle(view, at).map(Math.round) as [number, number]
   const position = { '--popup-x': `calc(50% + ${dx}px)`, '--popup-y': `calc(50% + ${dy}px)` }
+  if (isCentred) {
+    return (
+      <div className="map-popup-centre" style={position as CSSProperties}>
+        {content}
+      </div>
+    )
+  }
   return (
     <div
       className="map-popup"

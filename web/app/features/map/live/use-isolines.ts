@@ -1,11 +1,11 @@
-import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { ownAssetUrl } from '#app/platform/config/app-config.ts'
 import { ISOLINE_SOURCES } from '../base-map/map-overlay-style.ts'
 import type { IsolineFeatures, MarkedPlace } from '../isolines/isoline-features.ts'
 import type { IsolineAnswer, IsolineRequest } from '../isolines/isoline-worker.ts'
 import workerUrl from '../isolines/isoline-worker.ts?worker&url'
-import { chooseIsolineStyle } from '../isolines/isolines.ts'
+import { chooseIsolineStyle, listIsolineOpacities } from '../isolines/isolines.ts'
 import type { MapState } from './map-state.ts'
 
 const NO_FEATURES: IsolineFeatures = { type: 'FeatureCollection', features: [] }
@@ -61,14 +61,14 @@ function showFeatures(
   { features, turn }: { features: IsolineFeatures; turn: number },
   isFading: boolean,
 ): void {
-  const opacity = chooseIsolineStyle(map.getZoom())?.opacity ?? 0
+  const { line, tint } = listIsolineOpacities(map.getLayer('street-land') !== undefined)
   ISOLINE_SOURCES.forEach((name, index) => {
     const source = map.getSource<GeoJSONSource>(name)
     if (!source) return
     const isTurn = index === turn
     if (isTurn) source.setData(features)
-    map.setPaintProperty(`${name}-line`, 'line-opacity', isTurn ? opacity : 0)
-    map.setPaintProperty(`${name}-tint`, 'fill-opacity', isTurn ? 1 : 0)
+    map.setPaintProperty(`${name}-line`, 'line-opacity', isTurn ? byZoom(line) : 0)
+    map.setPaintProperty(`${name}-tint`, 'fill-opacity', isTurn ? byZoom(tint) : 0)
     if (!isTurn) setTimeout(() => clearSource(map, name, isTurn), isFading ? FADE_MS : 0)
   })
 }
@@ -77,4 +77,8 @@ function showFeatures(
 function clearSource(map: MapLibreMap, name: string, isTurn: boolean): void {
   if (isTurn || !map.style || map.getPaintProperty(`${name}-tint`, 'fill-opacity') !== 0) return
   map.getSource<GeoJSONSource>(name)?.setData(NO_FEATURES)
+}
+
+function byZoom(stops: [zoom: number, value: number][]): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], ...stops.flat()]
 }

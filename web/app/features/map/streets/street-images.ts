@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import { KEEP_IMAGE, KEEP_IMAGE_PX } from '../base-map/map-overlay-style.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
 import { streetPalettes } from './street-theme.ts'
 
@@ -62,10 +63,11 @@ const drawArrow: Draw = (context, theme) => {
 const DRAWINGS: Record<string, Drawing> = {
   [WOOD_IMAGE]: { width: WOOD_PX, height: WOOD_PX, draw: drawTrees },
   [HATCH_IMAGE]: { width: HATCH_PX, height: HATCH_PX, draw: drawHatch },
+  [KEEP_IMAGE]: { width: KEEP_IMAGE_PX, height: KEEP_IMAGE_PX, draw: () => {} },
   [ARROW_IMAGE]: { width: ARROW_PX[0], height: ARROW_PX[1], draw: drawArrow },
 }
 
-/** Draws the images of the street style when the map misses them, so that no sprite is loaded. */
+/** Draws the images of the style when the map misses them, so that no sprite is loaded. */
 export function provideStreetImages(map: MapLibreMap): void {
   map.setMissingStyleImageResolver((id) => {
     const [, name = '', theme] = /^(.+)-(day|night)$/.exec(id) ?? []

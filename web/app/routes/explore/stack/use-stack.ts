@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { type ExploreReply, fetchExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { PlacedMark } from '#app/features/explore/place-items.ts'
+import { boundsOfStack } from '#app/features/explore/separate-marks.ts'
+import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
+import type { LngLat } from '#app/features/map/map-view.ts'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { MOST_FANNED } from './fan-layout.ts'
+
+/** From this zoom on the server returns single spots. */
+const STREET_ZOOM = 20
+/** The most pages of a list that are read. The largest stack of the imported places has 65 spots. */
+const MOST_PAGES = 20
+const PHONE_QUERY = '(width < 47.5rem)'
+
+/** An opened mark whose spots no zoom takes apart. */
+export interface OpenStack {
+  mark: PlacedMark
+  at: LngLat
+  spots: SpotSummary[]
+  state: 'loading' | 'ready' | 'failed'
+  /** A ring of signs on the map, a panel beside the mark, or a list in the sheet of a phone. */
+  shape: 'fan' | 'panel' | 'sheet'
+}
+
+/** Opens marks whose spots lie at one point, and loads those spots in the order of the list. */
+export function useStack(filter: SpotFilter) {
+  const [stack, setStack] = useState<OpenStack | null>(null)
+  // A spot selected from a stack needs its card after the stack has closed.
+  const [known, setKnown] = useState<SpotSummary[]>([])
+  const calling = useRef<AbortController>(undefined)
+  useEffect(() => () => calling.current?.abort(), [])
+
+  const load = (mark: PlacedMark, shape: OpenStack['shape']) => {
+    calling.current?.abort()
+    calling.current = new AbortController()
+    const { signal } = calling.current
+    const opened = { mark, at: { lng: mark.lng, lat: mark.lat }, shape }
+    setStack({ ...opened, spots: [], state: 'loading' })
+    listSpots(mark, filter, signal)
+      .then((spots) => {
+        if (signal.aborted) return
+        setStack({ ...opened, spots, state: 'ready' })
+        setKnown(spots)
+      })
+      .catch(() => signal.aborted || setStack({ ...opened, spots: [], state: 'failed' }))
+  }
+  return {
+    stack,
+    /** The spots of the stack that was opened last. */
+    known,
+    open: (mark: PlacedMark, isByKeyboard: boolean) => load(mark, chooseShape(mark.n, isByKeyboard)),
+    retry: () => stack && load(stack.mark, stack.shape),
+    close: () => {
+      calling.current?.abort()
+      setStack(null)
+    },
+  }
+}
+
+/** Keyboards and screen readers get a list, since a ring has no order that they could follow. */
+function chooseShape(count: number, isByKeyboard: boolean): OpenStack['shape'] {
+  const isPhone = matchMedia(PHONE_QUERY).matches
+  const mostFanned = isPhone ? MOST_FANNED.phone : MOST_FANNED.wide
+  if (count <= mostFanned && !isByKeyboard) return 'fan'
+  return isPhone ? 'sheet' : 'panel'
+}
+
+async function listSpots(mark: PlacedMark, filter: SpotFilter, signal: AbortSignal): Promise<SpotSummary[]> {
+  const request = { bounds: boundsOfStack(mark), zoom: STREET_ZOOM, filter }
+  const spots: SpotSummary[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { view }: ExploreReply = await fetchExploreReply({ ...request, cursor }, signal)
+    spots.push(...view.spots)
+    if (view.cursor === null) break
+    cursor = view.cursor
+  }
+  return spots
+}
