@@ -12,12 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-interface HistoryPage {
-  changes: { id: number; restores: number | null; changes: { photos?: { from: string[]; to: string[] } } }[]
-  photos: Record<string, unknown>
-  restorable_photos: string[]
-}
-
 interface Outcome {
   log_id: number | null
   decided: { action: string; actor: { username: string } } | null
@@ -137,92 +131,6 @@ test('restores a removed item in its earlier state', async () => {
   await decide('spot', id, 'removed', 'Private home')
   await decide('spot', id, 'restored')
   expect(await readStatus(id)).toBe('closed')
-})
-
-test('hides removed reviews, comments and photos, takes them out of the counts and restores them', async () => {
-  const { id, photoId } = await createSpot(people, 'public', 'published')
-  const counts = async () =>
-    (
-      await people.owner`select review_count, rating_sum, comment_count, photo_count, cover_photo_id from public.spots where id = ${id}`
-    )[0]
-  const before = await counts()
-  const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
-  const [comment] = await people.owner<{ id: string }[]>`select id from public.comments where spot_id = ${id}`
-  const targets = [
-    ['review', 'reviews', review?.id ?? ''],
-    ['comment', 'comments', comment?.id ?? ''],
-    ['photo', 'photos', photoId],
-  ] as const
-  for (const [kind, table, target] of targets) {
-    await decide(kind, target, 'removed', 'Insult')
-    for (const viewer of ['visitor', 'stranger', 'author', 'moderator'] as const) {
-      const rows = await people.as(
-        viewer,
-        (sql) => sql`select id from public.${sql.identifier(table)} where id = ${target}`,
-      )
-      // Moderators look at photos, which are files that follow their rows.
-      expect(rows, `${kind} for ${viewer}`).toHaveLength(kind === 'photo' && viewer === 'moderator' ? 1 : 0)
-    }
-  }
-  expect(await counts()).toEqual({
-    review_count: 0,
-    rating_sum: 0,
-    comment_count: 0,
-    photo_count: 0,
-    cover_photo_id: null,
-  })
-  for (const [kind, , target] of targets) await decide(kind, target, 'restored')
-  expect(await counts()).toEqual(before)
-})
-
-test('restores a removed photo from the history of the spot, for moderators and for 30 days', async () => {
-  const { id, photoId } = await createSpot(people, 'public', 'published')
-  const readHistory = async (viewer: 'author' | 'moderator') =>
-    (await people.as(viewer, (sql) => sql<{ page: HistoryPage }[]>`select public.spot_history_page(${id}) as page`))[0]
-      ?.page
-  await decide('photo', photoId, 'removed', 'Shows a person')
-  const removal = (await readHistory('moderator'))?.changes.find(({ changes }) =>
-    changes.photos?.from.includes(photoId),
-  )
-  const restore = (viewer: 'author' | 'moderator') =>
-    people.actAs(viewer, (sql) => sql`select public.restore_revision(${removal?.id ?? 0})`)
-  const isShown = async () =>
-    (await people.as('stranger', (sql) => sql`select id from public.photos where id = ${photoId}`)).length === 1
-
-  expect(await readHistory('moderator')).toMatchObject({ restorable_photos: [photoId] })
-  const seen = await readHistory('author')
-  expect(seen).toMatchObject({ restorable_photos: [], photos: {} })
-  // The author of the spot may restore its fields, such as the cover, but not what moderators removed.
-  await restore('author').catch(() => undefined)
-  expect(await isShown()).toBe(false)
-
-  const [before] = await people.owner`select storage_path from public.photos where id = ${photoId}`
-  await restore('moderator')
-  expect(await isShown()).toBe(true)
-  expect((await people.owner`select storage_path from public.photos where id = ${photoId}`)[0]).toEqual(before)
-  expect((await readHistory('moderator'))?.changes[0]).toMatchObject({
-    restores: removal?.id,
-    changes: { photos: { from: [], to: [photoId] } },
-  })
-  expect(
-    await people.owner`select name from private.file_deletions where name like ${`${String(before?.storage_path)}%`}`,
-  ).toEqual([])
-
-  await decide('photo', photoId, 'removed', 'Shows a person')
-  await people.owner`update public.photos set hidden_at = now() - interval '31 days' where id = ${photoId}`
-  expect(await readHistory('moderator')).toMatchObject({ restorable_photos: [] })
-})
-
-test('deletes removed reviews after 30 days and keeps the counts right', async () => {
-  const { id } = await createSpot(people, 'public', 'published')
-  const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
-  await decide('review', review?.id ?? '', 'removed', 'Insult')
-  await people.owner`update public.reviews set hidden_at = now() - interval '31 days' where id = ${review?.id ?? ''}`
-  await people.actAs('service', (sql) => sql`select public.delete_removed_content()`)
-  expect(await people.owner`select id from public.reviews where spot_id = ${id}`).toEqual([])
-  expect(await people.owner`select review_count, rating_sum from public.spots where id = ${id}`).toEqual([
-    { review_count: 0, rating_sum: 0 },
-  ])
 })
 
 test('asks the author a question and keeps the place in the queue', async () => {

@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
+
+/** The parts of the story editor. */
+export function onStoryScreen(page: Page) {
+  return {
+    title: page.getByRole('textbox', { name: 'Title' }),
+    text: page.locator('.ProseMirror'),
+    state: page.locator('.compose-state'),
+    panel: page.getByRole('region', { name: 'Publish' }),
+  }
+}
+
+export async function openEditor(page: Page, path = '/submit?kind=story'): Promise<ReturnType<typeof onStoryScreen>> {
+  await page.goto(path)
+  const screen = onStoryScreen(page)
+  await expect(screen.text).toBeVisible()
+  return screen
+}
+
+export async function type(text: Locator, words: string): Promise<void> {
+  await text.click()
+  await text.pressSequentially(words)
+}
+
+/** Waits until a change is on the device, also if the state still names an earlier save. */
+export async function waitUntilKept(page: Page): Promise<void> {
+  await page.waitForTimeout(500)
+}
+
+/** Dispatches a paste as browsers do, which tests cannot do with the real clipboard of a headless browser. */
+export async function paste(text: Locator, html: string, plain = 'The same without format'): Promise<void> {
+  await text.evaluate(
+    (element, pasted) => {
+      const clipboardData = new DataTransfer()
+      if (pasted.html) clipboardData.setData('text/html', pasted.html)
+      clipboardData.setData('text/plain', pasted.plain)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { html, plain },
+  )
+}
