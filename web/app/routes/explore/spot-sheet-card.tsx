@@ -46,7 +46,7 @@ export function SpotSheetCard({
       </div>
       <IconButton className="spot-sheet-card-close" label="Close" icon={<X />} onClick={onClose} />
       <div className="spot-sheet-card-actions">
-        <SafeLink className={buttonClass('primary')} to={spotUrl(spot)} prefetch="intent">
+        <SafeLink className={buttonClass('secondary')} to={spotUrl(spot)} prefetch="intent">
           Open
         </SafeLink>
         <SaveButton key={spot.id} spot={spot} isSaved={false} />
