@@ -23,7 +23,7 @@ import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { enterBase, stripBase } from './server/site-base.ts'
 import { createStaticFiles } from './server/static-files.ts'
-import { answerStreetTile } from './server/streets/answer-street-tile.ts'
+import { answerStreetTile, readStreetTile } from './server/streets/answer-street-tile.ts'
 import { openStreetMap, type StreetMap } from './server/streets/street-map.ts'
 import { findHostedProject, readMapTiles, readPlace } from './server/web-config.ts'
 
@@ -71,6 +71,7 @@ async function start(): Promise<Program> {
     get streets() {
       return streetMap.settings
     },
+    findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
     backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { setStreetSource } from '#app/features/map/static/street-source.server.ts'
 import { setAppConfig, withBase } from '#app/platform/config/app-config.ts'
 import { nonceContext, type ServerSettings, serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { setSiteName } from '#app/platform/config/site-name.ts'
@@ -25,6 +26,12 @@ import { createVisitorPages } from './visitor-pages/visitor-pages.ts'
  */
 export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (request: Request) => Promise<Response> {
   setAppConfig(settings.config)
+  setStreetSource({
+    get settings() {
+      return settings.streets
+    },
+    findTile: settings.findStreetTile ?? (async () => undefined),
+  })
   const inTurn: Enqueue = enqueue ?? ((request, handle) => handle(request))
   const loading = import('virtual:react-router/server-build').then((build) => {
     const render = createRender(build, settings)

@@ -29,7 +29,7 @@ test('redirects to the home page if the remembered return target is on another s
 })
 
 test('identifies the build and its files (runtime 5.1)', async ({ page }) => {
-  await page.goto('/about')
+  await openHydrated(page, '/about')
   const version = await page.evaluate(
     () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version,
   )
@@ -156,7 +156,7 @@ test('loads a lazy part of a page when its file does not load at first (runtime 
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  await page.route('**/map-canvas-*.js', (route) => route.abort(), { times: 2 })
+  await page.route('**/map-libre-*.js', (route) => route.abort(), { times: 2 })
   await openHydrated(page, '/explore')
   await expect(page.locator('.maplibregl-map')).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('.error-sheet')).toHaveCount(0)

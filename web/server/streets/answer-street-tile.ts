@@ -22,6 +22,13 @@ export function answerStreetTile(request: Request, map: StreetMap): Promise<Resp
   return sendTile(request, map, { z, x, y, etag: `"${groups.version}-${z}-${x}-${y}"` })
 }
 
+/** Returns the bytes of a tile, decompressed. Undefined where there is none. Throws when an archive cannot be read. */
+export async function readStreetTile(map: StreetMap, z: number, x: number, y: number): Promise<Uint8Array | undefined> {
+  const tile = await map.findTile(z, x, y)
+  if (!tile) return undefined
+  return tile.isGzipped ? gunzipSync(tile.bytes) : new Uint8Array(tile.bytes)
+}
+
 async function sendTile(
   request: Request,
   map: StreetMap,

@@ -1,10 +1,12 @@
 /** A feature of a Mapbox vector tile: its rings, lines or points in units of the tile, and its properties. */
 export interface TileFeature {
+  /** 1: points, 2: lines, 3: areas. */
+  type: number
   parts: [x: number, y: number][][]
   properties: Record<string, string | number>
 }
 
-/** The features of a tile by the name of their layer. All layers of the base map have the extent 4096. */
+/** The features of a tile by the name of their layer, in units of the extent 4096. */
 export type TileLayers = Record<string, TileFeature[]>
 
 /** Units along the side of a tile. */
@@ -16,7 +18,7 @@ const WIRE_BYTES = 2
 const WIRE_32 = 5
 const CLOSE_PATH = 7
 
-/** Reads a vector tile as the base map's builder writes it (Mapbox vector tile specification, version 2). */
+/** Reads a vector tile (Mapbox vector tile specification, version 2). */
 export function readVectorTile(bytes: Uint8Array): TileLayers {
   const layers: TileLayers = {}
   for (const { field, value } of readFields(bytes)) {
@@ -30,20 +32,29 @@ function readLayer(bytes: Uint8Array): TileLayers {
   const values: (string | number)[] = []
   const features: Uint8Array[] = []
   let name = ''
+  let extent = TILE_EXTENT
   for (const { field, value } of readFields(bytes)) {
+    if (field === 5 && typeof value === 'number') extent = value
     if (!(value instanceof Uint8Array)) continue
     if (field === 1) name = toText(value)
     if (field === 2) features.push(value)
     if (field === 3) keys.push(toText(value))
     if (field === 4) values.push(readValue(value))
   }
-  return { [name]: features.map((feature) => readFeature(feature, keys, values)) }
+  const read = features.map((feature) => readFeature(feature, keys, values))
+  return { [name]: extent === TILE_EXTENT ? read : read.map((feature) => scale(feature, TILE_EXTENT / extent)) }
+}
+
+function scale(feature: TileFeature, factor: number): TileFeature {
+  return { ...feature, parts: feature.parts.map((part) => part.map(([x, y]) => [x * factor, y * factor])) }
 }
 
 function readFeature(bytes: Uint8Array, keys: string[], values: (string | number)[]): TileFeature {
   const properties: Record<string, string | number> = {}
   let parts: [number, number][][] = []
+  let type = 0
   for (const { field, value } of readFields(bytes)) {
+    if (field === 3 && typeof value === 'number') type = value
     if (!(value instanceof Uint8Array)) continue
     if (field === 4) parts = readGeometry(value)
     if (field !== 2) continue
@@ -52,7 +63,7 @@ function readFeature(bytes: Uint8Array, keys: string[], values: (string | number
       properties[keys[tags[index] ?? 0] ?? ''] = values[tags[index + 1] ?? 0] ?? ''
     }
   }
-  return { parts, properties }
+  return { type, parts, properties }
 }
 
 /** Commands with counts: 1 moves, 2 draws, 7 closes. Each step is relative to the last point. */

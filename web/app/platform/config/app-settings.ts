@@ -45,6 +45,8 @@ export interface ServerSettings extends AppSettings {
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch
+  /** Returns the bytes of a street tile, decompressed, or undefined where there is none. Throws if it cannot be read. */
+  findStreetTile?: (z: number, x: number, y: number) => Promise<Uint8Array | undefined>
 }
 
 /** Set by the HTTP process for each request. */

@@ -112,8 +112,12 @@ function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; 
         {numbers.spots > 0 && (
           <p>
             <Count value={numbers.spots} one="spot" many="spots" /> in{' '}
-            <Count value={numbers.cities} one="city" many="cities" />, added by{' '}
-            <Count value={numbers.members} one="member" many="members" />
+            <Count value={numbers.cities} one="city" many="cities" />
+            {numbers.members > 0 && (
+              <>
+                , added by <Count value={numbers.members} one="member" many="members" />
+              </>
+            )}
           </p>
         )}
       </div>

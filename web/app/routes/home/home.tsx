@@ -67,7 +67,7 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
       <HomeOpening home={home} staticMaps={staticMaps} firstSteps={firstSteps} />
-      <NewestSpots spots={home.newest} />
+      <NewestSpots spots={home.newest} isMapEmpty={home.numbers.spots === 0} />
       <div className="home-best">
         <BestLoved spots={home.best} />
         <Legend categories={home.categories} />

@@ -8,16 +8,20 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 5
 
-/** The latest spots: one large, four small. */
-export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
+/** The latest spots that members made: one large, four small. */
+export function NewestSpots({ spots, isMapEmpty }: { spots: SpotSummary[]; isMapEmpty: boolean }) {
   const more = spots.length > 0 && (
     <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>
   )
   return (
     <Section title="New on the map" more={more}>
       {spots.length === 0 ? (
-        <EmptyState title="No spots yet" actions={<LinkButton to={href('/submit')}>Add the first spot</LinkButton>}>
-          The map is empty. It takes about three minutes to mark a place.
+        <EmptyState
+          title={isMapEmpty ? 'No spots yet' : 'No member has marked a spot yet'}
+          actions={<LinkButton to={href('/submit')}>Add the first spot</LinkButton>}
+        >
+          {isMapEmpty ? 'The map is empty. ' : 'The spots on the map were imported. '}
+          It takes about three minutes to mark a place.
         </EmptyState>
       ) : (
         <ul className="home-newest">

@@ -7,6 +7,8 @@ import { listWaterLines } from '../base-map/water-lines.ts'
 import { createProjection, findBounds, type MapView } from '../map-view.ts'
 import { type ClipBox, clipLine, clipRing } from './clip-shapes.ts'
 import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
+import { renderStreets } from './static-streets.server.ts'
+import { writePath } from './write-path.ts'
 
 /** The extent of shapes beyond the static map, so that no cut edge shows. */
 const MARGIN_PX = 40
@@ -15,27 +17,27 @@ const DASH = '5 2.5 .8 2.5'
 /** On a small static map the outer two water lines would fill the sea. */
 const LEAST_WIDTH_FOR_ALL_RINGS = 420
 const INLAND_MAX_ZOOM = 10
-/** Shorter steps of a line do not show, but fill half the file. */
-const LEAST_STEP_TENTHS = 8
 const URBAN_MAX_ZOOM = 9.5
 
 /**
  * Renders the base map of a static map as an SVG without text: water lines, land, urban areas, graticule, rivers,
- * lakes, coast and borders, from the same tiles and in the same colours as the live map.
+ * lakes, coast, borders and streets, from the same tiles and in the same colours as the live map.
  */
 export async function renderBaseMap(view: MapView, theme: MapTheme): Promise<string> {
   const palette = mapPalettes[theme]
-  const tiles = await readTiles(view)
+  const [tiles, streets] = await Promise.all([readTiles(view), renderStreets(view, theme)])
   const { width, height } = view
   const layers = [
     `<path fill="${palette.water}" d="M0 0H${width}V${height}H0Z"/>`,
     drawWaterLines(drawLines(tiles, 'coast', view), view, palette),
     `<path fill="${palette.land}" d="${drawAreas(tiles, 'land', view)}"/>`,
     view.zoom < URBAN_MAX_ZOOM ? `<path fill="${palette.urban}" d="${drawAreas(tiles, 'urban', view)}"/>` : '',
-    drawGraticule(view, palette),
+    streets ? '' : drawGraticule(view, palette),
     view.zoom < INLAND_MAX_ZOOM ? drawInlandWater(tiles, view, palette) : '',
     `<use href="#c" fill="none" stroke="${palette.coast}" stroke-width="${interpolateStops(view.zoom, COAST_WIDTHS).toFixed(2)}"/>`,
     drawBorders(tiles, view, palette),
+    // As on the live map: streets lie over the base map, and the graticule below what is built.
+    ...(streets ? [streets.ground, drawGraticule(view, palette), streets.built] : []),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" stroke-linecap="round">${layers.join('')}</svg>`
 }
@@ -102,20 +104,4 @@ function drawLines(tiles: StaticMapTile[], layer: string, view: MapView, dispute
 
 function toBox({ width, height }: MapView): ClipBox {
   return { left: -MARGIN_PX, top: -MARGIN_PX, right: width + MARGIN_PX, bottom: height + MARGIN_PX }
-}
-
-/** Path data in tenths of a pixel, each point relative to the last; points that hardly move the line are omitted. */
-function writePath(points: [x: number, y: number][]): string {
-  let [lastX, lastY] = [0, 0]
-  return points
-    .map(([x, y], index) => {
-      const [tenthsX, tenthsY] = [Math.round(x * 10), Math.round(y * 10)]
-      const [dx, dy] = [tenthsX - lastX, tenthsY - lastY]
-      const isEnd = index === 0 || index === points.length - 1
-      if (!isEnd && Math.abs(dx) + Math.abs(dy) < LEAST_STEP_TENTHS) return ''
-      lastX = tenthsX
-      lastY = tenthsY
-      return `${index === 0 ? 'M' : 'l'}${dx / 10}${dy < 0 ? '' : ' '}${dy / 10}`
-    })
-    .join('')
 }

@@ -15,11 +15,20 @@ export interface StaticMapPoint {
   properties: TileFeature['properties']
 }
 
-const MAX_TILE_ZOOM = 6
+/** Tiles by number, up to a zoom. */
+export interface TileSource {
+  maxZoom: number
+  /** How much earlier than a map the next zoom is read: a picture need not load fast in every position. */
+  lead?: number
+  /** Resolves to a tile; to one without layers where there is none. */
+  read(z: number, x: number, y: number): Promise<TileLayers>
+}
 
-/** Reads the tiles that a view shows, those of the next lower whole zoom as MapLibre does. */
-export async function readTiles(view: MapView): Promise<StaticMapTile[]> {
-  const z = Math.min(MAX_TILE_ZOOM, Math.max(0, Math.floor(view.zoom)))
+const OFFLINE: TileSource = { maxZoom: 6, read: readTile }
+
+/** Reads the tiles that a view shows: without a lead those of the next lower whole zoom, as MapLibre does. */
+export async function readTiles(view: MapView, source = OFFLINE): Promise<StaticMapTile[]> {
+  const z = Math.min(source.maxZoom, Math.max(0, Math.floor(view.zoom + (source.lead ?? 0))))
   const count = 2 ** z
   const { project } = createProjection(view)
   const { west, east, north, south } = findBounds(view)
@@ -29,7 +38,7 @@ export async function readTiles(view: MapView): Promise<StaticMapTile[]> {
   return Promise.all(
     columns.flatMap((column) =>
       rows.map(async (row): Promise<StaticMapTile> => {
-        const layers = await readTile(z, ((column % count) + count) % count, row)
+        const layers = await source.read(z, ((column % count) + count) % count, row)
         const left = project({ lng: (column / count) * 360 - 180, lat: 0 })[0]
         const top = project({ lng: 0, lat: toLatitude(row / count) })[1]
         return {

@@ -11,12 +11,13 @@ const LEAST_ZOOM = -2
 const STREET_ZOOM = 12
 
 /**
- * Returns the URL of the base map of a static map. It contains everything that the picture depends on, so caches may
- * keep it forever.
+ * Returns the URL of the base map of a static map. It contains everything that the picture depends on, also the version
+ * of the street tiles if they show, so caches may keep it forever.
  */
-export function toStaticMapUrl(view: MapView, theme: MapTheme): string {
+export function toStaticMapUrl(view: MapView, theme: MapTheme, streets?: string): string {
   const { center, zoom, width, height } = roundStaticMapView(view)
-  return withBase(`/static-map/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`)
+  const version = streets ? `${basemapVersion}-${streets}` : basemapVersion
+  return withBase(`/static-map/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${version}`)
 }
 
 /** Rounds a view to the precision of its URL, less than a pixel, so that overlays match the base map. */

@@ -1,9 +1,12 @@
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
+import type { MapTheme } from '../base-map/map-theme.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '../map-view.ts'
+import { STREETS_FROM } from '../streets/street-style-parts.ts'
 import { renderBaseMap } from './render-base-map.server.ts'
 import { placeLabels, type StaticMapLabel } from './static-map-labels.server.ts'
 import { readTiles } from './static-map-tiles.server.ts'
 import { parseStaticMapPath, roundStaticMapView, toStaticMapUrl } from './static-map-url.ts'
+import { findStreets } from './street-source.server.ts'
 
 /** The data that a loader passes to StaticMap: a view, the URLs of its two pictures, and its labels. */
 export interface StaticMapData {
@@ -32,7 +35,9 @@ const cachedMaps = new Map<string, Promise<StaticMapData>>()
 export function getStaticMap(requested: MapView, marks: LngLat[] = []): Promise<StaticMapData> {
   const view = roundStaticMapView(requested)
   const places = marks.map(({ lng, lat }) => ({ lng, lat }))
-  return getCached(cachedMaps, JSON.stringify([view, places]), () => prepareStaticMap(view, places))
+  return getCached(cachedMaps, JSON.stringify([view, places, findStreetVersion(view)]), () =>
+    prepareStaticMap(view, places),
+  )
 }
 
 async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticMapData> {
@@ -45,14 +50,16 @@ async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticM
       return { x, y }
     }),
   )
-  return { view, urls: { day: toStaticMapUrl(view, 'day'), night: toStaticMapUrl(view, 'night') }, labels }
+  const url = (theme: MapTheme) => toStaticMapUrl(view, theme, findStreetVersion(view))
+  return { view, urls: { day: url('day'), night: url('night') }, labels }
 }
 
 /** Responds to `/static-map/<path>` with the base map of a static map, or with a 404 or 503 and a message. */
 export async function respondWithStaticMap(path: string): Promise<Response> {
   const staticMap = parseStaticMapPath(path)
   if (!staticMap) return respondWithError(404, 'No such static map.')
-  const picture = getCached(cachedPictures, path, () =>
+  const key = JSON.stringify([path, findStreetVersion(staticMap.view)])
+  const picture = getCached(cachedPictures, key, () =>
     limitConcurrency(() => renderBaseMap(staticMap.view, staticMap.theme)),
   )
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' }
@@ -62,6 +69,11 @@ export async function respondWithStaticMap(path: string): Promise<Response> {
     if (error instanceof OverloadError) return respondWithError(503, 'Too many maps are being drawn right now.')
     throw error
   }
+}
+
+/** The version of the street tiles, where they may show. */
+function findStreetVersion({ zoom }: MapView): string | undefined {
+  return zoom < STREETS_FROM ? undefined : findStreets()?.version
 }
 
 function respondWithError(status: number, message: string): Response {

@@ -1,0 +1,66 @@
+import GeoJSONVT from 'geojson-vt'
+import { afterEach, expect, test } from 'vitest'
+import { fromGeojsonVt } from 'vt-pbf'
+import { renderBaseMap } from './render-base-map.server.ts'
+import { renderStreets } from './static-streets.server.ts'
+import { setStreetSource } from './street-source.server.ts'
+
+const FLORENCE = { center: { lng: 11.25, lat: 43.77 }, zoom: 14, width: 392, height: 300 }
+const settings = {
+  version: '1',
+  schema: 'protomaps' as const,
+  maxZoom: 14,
+  areas: [[11, 43.5, 11.5, 44] as [number, number, number, number]],
+  attribution: '',
+}
+
+afterEach(() => setStreetSource({ settings: undefined, findTile: async () => undefined }))
+
+/** A road through the view. */
+function useRoad(count = 1): void {
+  const features = Array.from({ length: count }, (_, index) => ({
+    type: 'Feature' as const,
+    properties: { kind: 'major_road', kind_detail: 'primary' },
+    geometry: {
+      type: 'LineString' as const,
+      coordinates: [
+        [11.2, 43.77 + index * 1e-5],
+        [11.3, 43.77],
+      ],
+    },
+  }))
+  const index = new GeoJSONVT(
+    { type: 'FeatureCollection', features },
+    { maxZoom: 14, indexMaxZoom: 0, buffer: 64, extent: 4096 },
+  )
+  setStreetSource({
+    settings,
+    findTile: async (z, x, y) => {
+      const tile = index.getTile(z, x, y)
+      return tile ? fromGeojsonVt({ roads: tile }, { version: 2, extent: 4096 }) : undefined
+    },
+  })
+}
+
+test('draws roads with an edge and a core', async () => {
+  useRoad()
+  const { built } = (await renderStreets(FLORENCE, 'day')) ?? { built: '' }
+  expect(built.match(/<path fill="none" stroke="[^"]+" stroke-width="[\d.]+" d="M/g)).toHaveLength(2)
+  expect(built).not.toMatch(/undefined|NaN/)
+})
+
+test('draws nothing below the zoom of streets or beyond the archives', async () => {
+  useRoad()
+  expect(await renderStreets({ ...FLORENCE, zoom: 8 }, 'day')).toBeUndefined()
+  expect(await renderStreets({ ...FLORENCE, center: { lng: 20, lat: 50 } }, 'day')).toBeUndefined()
+})
+
+test('keeps a drawing small by leaving out what shows latest', async () => {
+  useRoad(12_000)
+  expect((await renderBaseMap(FLORENCE, 'night')).length).toBeLessThan(400_000)
+})
+
+test('shows the offline base map where an archive cannot be read', async () => {
+  setStreetSource({ settings, findTile: () => Promise.reject(new Error('gone')) })
+  expect(await renderBaseMap(FLORENCE, 'day')).toContain('</svg>')
+})

@@ -1,0 +1,28 @@
+import { readVectorTile, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
+import type { StreetSettings } from '#app/platform/config/street-settings.ts'
+
+/** Where static maps get street tiles from. */
+export interface StreetSource {
+  /** Undefined without archives. They may change while the site runs. */
+  readonly settings: StreetSettings | undefined
+  /** Returns the bytes of a tile, decompressed, or undefined where there is none. Throws if it cannot be read. */
+  findTile(z: number, x: number, y: number): Promise<Uint8Array | undefined>
+}
+
+let source: StreetSource = { settings: undefined, findTile: async () => undefined }
+
+/** Set once by the HTTP process. */
+export function setStreetSource(given: StreetSource): void {
+  source = given
+}
+
+/** Returns the settings of the street tiles. Undefined without archives. */
+export function findStreets(): StreetSettings | undefined {
+  return source.settings
+}
+
+/** Reads a street tile. Where it is missing or its archive cannot be read, the offline base map shows. */
+export async function readStreetTile(z: number, x: number, y: number): Promise<TileLayers> {
+  const bytes = await source.findTile(z, x, y).catch(() => undefined)
+  return bytes ? readVectorTile(bytes) : {}
+}
