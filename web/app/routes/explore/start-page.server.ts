@@ -6,6 +6,7 @@ import { placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { constrainView, findBounds } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import { STREETS_FROM } from '#app/features/map/streets/street-style-parts.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -18,6 +19,8 @@ const PHONE_SIZE = { width: 390, height: 470 }
 /** The pictures that maps start with cover the largest usual ones. Their middle is that of the map. */
 const DESKTOP_PICTURE = { width: 2000, height: 1300 }
 const PHONE_PICTURE = { width: 480, height: 800 }
+/** A larger picture of streets would have to leave out the small ones. */
+const STREET_PICTURE = { width: 1280, height: 900 }
 const CITY_ZOOM = 11
 const POSITION_ZOOM = 15
 
@@ -47,7 +50,7 @@ export async function getExploreStartPage(
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
-  const view = { ...shown, ...(isPhone(headers) ? PHONE_PICTURE : DESKTOP_PICTURE) }
+  const view = { ...shown, ...choosePicture(headers, zoom) }
   return { ...start, picture: await getStaticMap(view, placeItems(start.reply.view.clusters, shown)) }
 }
 
@@ -83,6 +86,11 @@ async function getStart(
 /** Returns a typical map size for the device of a request. */
 export function guessMapSize(headers: Headers): { width: number; height: number } {
   return isPhone(headers) ? PHONE_SIZE : DESKTOP_SIZE
+}
+
+function choosePicture(headers: Headers, zoom: number): { width: number; height: number } {
+  if (isPhone(headers)) return PHONE_PICTURE
+  return zoom < STREETS_FROM ? DESKTOP_PICTURE : STREET_PICTURE
 }
 
 function isPhone(headers: Headers): boolean {

@@ -37,7 +37,7 @@ const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EX
 /** The types of the properties of paint, by the type of layer. */
 const specification = latest as unknown as Record<string, Record<string, StylePropertySpecification>>
 /** A drawing may have this many characters. What shows only close up is left out first. */
-const MAX_CHARACTERS = 360_000
+const MAX_CHARACTERS = 440_000
 /** An area smaller than this does not show. */
 const LEAST_SIDE_PX = 0.8
 

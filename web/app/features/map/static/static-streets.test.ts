@@ -56,8 +56,8 @@ test('draws nothing below the zoom of streets or beyond the archives', async () 
 })
 
 test('keeps a drawing small by leaving out what shows latest', async () => {
-  useRoad(12_000)
-  expect((await renderBaseMap(FLORENCE, 'night')).length).toBeLessThan(400_000)
+  useRoad(15_000)
+  expect((await renderBaseMap(FLORENCE, 'night')).length).toBeLessThan(480_000)
 })
 
 test('shows the offline base map where an archive cannot be read', async () => {
