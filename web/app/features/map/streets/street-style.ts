@@ -1,3 +1,4 @@
+import type { MultiPolygon } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 import { type MapTheme, mapPalettes } from '../base-map/map-theme.ts'
@@ -60,7 +61,7 @@ export function createStreetStyle({ theme, tilesUrl, settings, language }: Stree
   }
 }
 
-function toPolygons(areas: StreetSettings['areas']): GeoJSON.MultiPolygon {
+function toPolygons(areas: StreetSettings['areas']): MultiPolygon {
   return {
     type: 'MultiPolygon',
     coordinates: areas.map(([west, south, east, north]) => [
