@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation web fairness memory navigation platform
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web fairness memory navigation platform
  * lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -14,6 +14,7 @@ import { benchExplore, toFigures } from './explore.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFeed } from './feed.ts'
 import { benchFunctions } from './functions.ts'
+import { benchImports } from './imports.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
 import { benchModeration } from './moderation.ts'
@@ -50,6 +51,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   search: () => benchSearch({ quick: values.quick, onProgress }),
   feed: () => benchFeed({ quick: values.quick, onProgress }),
   moderation: benchModeration,
+  imports: benchImports,
   web: () => benchWeb({ placesFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),

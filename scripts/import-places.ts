@@ -1,4 +1,4 @@
-// Imports places: npm run import -- FILE (one GeoJSON feature per line, plain or gzip). Run it again to resume.
+// Imports places: npm run import -- FILE, in any format that members can import, also gzip. Run it again to resume.
 import { existsSync } from 'node:fs'
 import { importPlaces } from './import/import-places.ts'
 import { openDataService } from './import/open-data-service.ts'

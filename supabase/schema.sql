@@ -3,701 +3,735 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    702 public.list_change_kind
---    704 public.list_kind
---    706 public.list_role
---    708 public.mail_frequency
---    710 public.moderation_mode
---    712 public.notification_kind
---    714 public.notification_topic
---    716 public.position_precision
---    719 public.posting_right
---    721 public.profile_visibility
---    723 public.publication_status
---    726 public.registration_mode
---    728 public.report_reason
---    730 public.report_status
---    732 public.spot_access
---    735 public.suggestion_kind
---    737 public.suggestion_status
---    739 public.visibility
---    742 private.category_phrase
---    744 private.cell_part
---    747 private.map_cluster
---    750 private.search_match
---    753 private.spot_filter
---    756 private.spot_hit
+--    732 public.import_row_state
+--    734 public.import_status
+--    736 public.list_change_kind
+--    738 public.list_kind
+--    740 public.list_role
+--    742 public.mail_frequency
+--    744 public.moderation_mode
+--    746 public.notification_kind
+--    748 public.notification_topic
+--    750 public.position_precision
+--    753 public.posting_right
+--    755 public.profile_visibility
+--    757 public.publication_status
+--    760 public.registration_mode
+--    762 public.report_reason
+--    764 public.report_status
+--    766 public.spot_access
+--    769 public.suggestion_kind
+--    771 public.suggestion_status
+--    773 public.visibility
+--    776 private.category_phrase
+--    778 private.cell_part
+--    781 private.map_cluster
+--    784 private.search_match
+--    787 private.spot_filter
+--    790 private.spot_hit
 -- Tables and views of the API
---    760 public.account_deletions
---    783 public.blocks
---    812 public.categories
---    832 public.cities
---    882 public.city_names
---    910 public.comments
---   1002 public.follows
---   1046 public.instance_settings
---   1097 public.invitations
---   1128 public.links
---   1156 public.list_changes
---   1183 public.list_invitations
---   1218 public.list_items
---   1273 public.list_members
---   1308 public.lists
---   1366 public.mail_schedules
---   1395 public.moderation_items
---   1431 public.notification_preferences
---   1459 public.notifications
---   1535 public.page_views
---   1554 public.photos
---   1645 public.post_drafts
---   1682 public.post_spots
---   1723 public.posts
---   1815 public.reports
---   1897 public.reviews
---   1962 public.revisions
---   2004 public.spot_exact_points
---   2035 public.spot_redirects
---   2055 public.spots
---   2203 public.suggestions
---   2257 public.users
---   2315 public.profiles
+--    794 public.account_deletions
+--    817 public.blocks
+--    846 public.categories
+--    866 public.cities
+--    916 public.city_names
+--    944 public.comments
+--   1036 public.follows
+--   1080 public.import_rows
+--   1126 public.imports
+--   1154 public.instance_settings
+--   1205 public.invitations
+--   1236 public.links
+--   1264 public.list_changes
+--   1291 public.list_invitations
+--   1326 public.list_items
+--   1381 public.list_members
+--   1416 public.lists
+--   1474 public.mail_schedules
+--   1503 public.moderation_items
+--   1539 public.notification_preferences
+--   1567 public.notifications
+--   1643 public.page_views
+--   1662 public.photos
+--   1753 public.post_drafts
+--   1790 public.post_spots
+--   1831 public.posts
+--   1923 public.reports
+--   2005 public.reviews
+--   2070 public.revisions
+--   2112 public.spot_exact_points
+--   2143 public.spot_redirects
+--   2163 public.spots
+--   2312 public.suggestions
+--   2366 public.users
+--   2424 public.profiles
 -- Tables that the API does not serve
---   2329 private.admissions
---   2345 private.category_words
---   2356 private.city_load
---   2368 private.comment_mentions
---   2383 private.confusables
---   2391 private.deleted_lists
---   2407 private.file_deletions
---   2420 private.follower_news
---   2449 private.held_notices
---   2472 private.hidden_items
---   2482 private.imports
---   2496 private.list_uses
---   2508 private.mail_key
---   2517 private.mails
---   2538 private.member_standings
---   2554 private.moderation_log
---   2587 private.moderation_openings
---   2599 private.page_versions
---   2610 private.page_view_senders
---   2620 private.post_slugs
---   2631 private.search_tags
---   2644 private.search_words
---   2658 private.setup_links
---   2666 private.spot_cells
---   2695 private.spot_changes
---   2708 private.spot_map
---   2719 private.spot_merges
---   2735 private.spot_origins
---   2746 private.statistics
---   2758 private.storage_quotas
---   2769 private.storage_usage
---   2779 private.webhook_deliveries
---   2805 private.webhooks
---   2821 private.write_counts
---   2832 private.write_limits
---   2841 private.photos_without_files
---   2850 private.unused_files
---   2870 private.word_cuts
+--   2438 private.admissions
+--   2454 private.category_words
+--   2465 private.city_load
+--   2477 private.comment_mentions
+--   2492 private.confusables
+--   2500 private.deleted_lists
+--   2516 private.file_deletions
+--   2529 private.follower_news
+--   2558 private.held_notices
+--   2581 private.hidden_items
+--   2591 private.imports
+--   2605 private.list_uses
+--   2617 private.mail_key
+--   2626 private.mails
+--   2647 private.member_standings
+--   2663 private.moderation_log
+--   2696 private.moderation_openings
+--   2708 private.page_versions
+--   2719 private.page_view_senders
+--   2729 private.post_slugs
+--   2740 private.search_tags
+--   2753 private.search_words
+--   2767 private.setup_links
+--   2775 private.spot_cells
+--   2804 private.spot_changes
+--   2817 private.spot_map
+--   2828 private.spot_merges
+--   2844 private.spot_origins
+--   2855 private.statistics
+--   2867 private.storage_quotas
+--   2878 private.storage_usage
+--   2888 private.webhook_deliveries
+--   2914 private.webhooks
+--   2930 private.write_counts
+--   2941 private.write_limits
+--   2950 private.photos_without_files
+--   2959 private.unused_files
+--   2979 private.word_cuts
 -- RLS policies on files
---   2890 storage.objects
+--   2999 storage.objects
 -- RLS policies on private channels
---   2909 realtime.messages
+--   3018 realtime.messages
 -- Publications
---   2916 supabase_realtime
+--   3025 supabase_realtime
 -- Functions of the API
---   2920 public.account_page
---   2959 public.add_webhook
---   2966 public.approve_post
---   2974 public.approve_spot
---   2982 public.ask_author
---   2990 public.begin_account_deletion
---   2997 public.cancel_account_deletion
---   3005 public.check_username
---   3014 public.city_page
---   3072 public.claim_administrator
---   3080 public.claim_mails
---   3113 public.claim_webhook_deliveries
---   3120 public.close_spot
---   3128 public.confirm_spot
---   3143 public.copy_list
---   3168 public.count_due_mails
---   3176 public.count_due_webhooks
---   3184 public.count_moderation
---   3199 public.create_invitation
---   3207 public.create_list
---   3232 public.create_setup_link
---   3239 public.decide
---   3254 public.decide_suggestion
---   3335 public.delete_city_names
---   3350 public.delete_comment
---   3358 public.delete_list
---   3366 public.delete_other_sessions
---   3374 public.delete_removed_content
---   3381 public.delete_review
---   3389 public.delete_session
---   3397 public.delete_spot
---   3412 public.discussion_page
---   3438 public.explore_member_page
---   3464 public.explore_member_start
---   3505 public.explore_page
---   3547 public.explore_start
---   3610 public.explore_view
---   3632 public.feed_page
---   3661 public.file_report
---   3669 public.find_import
---   3676 public.find_invitation
---   3685 public.find_list_invitation
---   3694 public.find_merged_spot
---   3709 public.find_nearest_city
---   3721 public.find_story_spots
---   3762 public.finish_city_load
---   3782 public.first_steps
---   3791 public.get_city_version
---   3799 public.has_password
---   3808 public.home_page
---   3856 public.import_batch
---   3863 public.initial_status
---   3872 public.invite_to_list
---   3880 public.item_count
---   3889 public.join_list
---   3897 public.list_mention_candidates
---   3939 public.list_moderation_log
---   3948 public.list_nearby_duplicates
---   3984 public.list_nearest_spots
---   3993 public.list_own_sessions
---   4002 public.list_page
---   4064 public.list_stories
---   4095 public.list_webhook_deliveries
---   4104 public.list_webhooks
---   4112 public.load_city_batch
---   4146 public.load_city_names
---   4175 public.mark_notifications_read
---   4190 public.mark_spot
---   4215 public.merge_page
---   4243 public.merge_spots
---   4295 public.moderate_member
---   4303 public.moderation_members
---   4318 public.moderation_reports
---   4326 public.moderation_waiting
---   4334 public.move_list_item
---   4342 public.notification_settings
---   4361 public.notifications_page
---   4394 public.notify_followers
---   4401 public.own_lists
---   4426 public.page_versions
---   4434 public.people_settings
---   4473 public.post_page
---   4521 public.profile_page
---   4571 public.publish_story
---   4623 public.queue_late_suggestions
---   4630 public.read_unsubscribe
---   4639 public.reconcile_files
---   4646 public.record_mail
---   4653 public.record_page_view
---   4670 public.record_webhook_attempt
---   4677 public.refresh_spot_cells
---   4685 public.refresh_statistics
---   4692 public.remove_contributions
---   4700 public.remove_post
---   4708 public.remove_spot
---   4716 public.remove_webhook
---   4723 public.request_account_deletion
---   4731 public.resend_webhook_delivery
---   4739 public.restore_comment
---   4747 public.restore_contributions
---   4755 public.restore_list
---   4763 public.restore_review
---   4771 public.restore_revision
---   4842 public.restore_story
---   4880 public.revoke_invitation
---   4888 public.save_chooser
---   4919 public.save_notification_settings
---   4935 public.save_review
---   4959 public.save_spot
---   4969 public.save_story
---   5026 public.send_held_notices
---   5033 public.send_suggestion
---   5095 public.set_list_cover
---   5103 public.set_on_list
---   5129 public.set_profile_visibility
---   5142 public.spot_history_page
---   5185 public.spot_page
---   5229 public.spot_suggestions
---   5261 public.stop_mails
---   5273 public.story_editor
---   5311 public.story_history
---   5343 public.story_spots
---   5354 public.submit_spot
---   5398 public.suggest
---   5407 public.suggestion_queue
---   5439 public.take_file_deletions
---   5446 public.undo_decision
---   5454 public.undo_merge
---   5472 public.undo_removal
---   5480 public.unsubscribe
---   5488 public.update_spot
+--   3029 public.account_page
+--   3068 public.add_import_rows
+--   3076 public.add_webhook
+--   3083 public.approve_post
+--   3091 public.approve_spot
+--   3099 public.ask_author
+--   3107 public.begin_account_deletion
+--   3114 public.cancel_account_deletion
+--   3122 public.check_username
+--   3131 public.city_page
+--   3189 public.claim_administrator
+--   3197 public.claim_mails
+--   3230 public.claim_webhook_deliveries
+--   3237 public.close_spot
+--   3245 public.confirm_spot
+--   3260 public.continue_imports
+--   3267 public.copy_list
+--   3292 public.count_due_mails
+--   3300 public.count_due_webhooks
+--   3308 public.count_import_rows
+--   3318 public.count_moderation
+--   3333 public.create_invitation
+--   3341 public.create_list
+--   3366 public.create_setup_link
+--   3373 public.decide
+--   3388 public.decide_suggestion
+--   3469 public.delete_city_names
+--   3484 public.delete_comment
+--   3492 public.delete_list
+--   3500 public.delete_other_sessions
+--   3508 public.delete_removed_content
+--   3515 public.delete_review
+--   3523 public.delete_session
+--   3531 public.delete_spot
+--   3546 public.discussion_page
+--   3572 public.explore_member_page
+--   3598 public.explore_member_start
+--   3639 public.explore_page
+--   3681 public.explore_start
+--   3744 public.explore_view
+--   3766 public.feed_page
+--   3795 public.file_report
+--   3803 public.find_import
+--   3810 public.find_invitation
+--   3819 public.find_list_invitation
+--   3828 public.find_merged_spot
+--   3843 public.find_nearest_city
+--   3855 public.find_story_spots
+--   3896 public.finish_city_load
+--   3916 public.first_steps
+--   3925 public.get_city_version
+--   3933 public.has_password
+--   3942 public.home_page
+--   3990 public.import_batch
+--   3997 public.initial_status
+--   4006 public.invite_to_list
+--   4014 public.item_count
+--   4023 public.join_list
+--   4031 public.list_mention_candidates
+--   4073 public.list_moderation_log
+--   4082 public.list_nearby_duplicates
+--   4118 public.list_nearest_spots
+--   4127 public.list_own_sessions
+--   4136 public.list_page
+--   4198 public.list_stories
+--   4229 public.list_webhook_deliveries
+--   4238 public.list_webhooks
+--   4246 public.load_city_batch
+--   4280 public.load_city_names
+--   4309 public.mark_notifications_read
+--   4324 public.mark_spot
+--   4349 public.match_import_rows
+--   4358 public.merge_page
+--   4386 public.merge_spots
+--   4438 public.moderate_member
+--   4446 public.moderation_members
+--   4461 public.moderation_reports
+--   4469 public.moderation_waiting
+--   4477 public.move_list_item
+--   4485 public.notification_settings
+--   4504 public.notifications_page
+--   4537 public.notify_followers
+--   4544 public.own_lists
+--   4569 public.page_versions
+--   4577 public.people_settings
+--   4616 public.place_import_row
+--   4624 public.post_page
+--   4672 public.profile_page
+--   4722 public.publish_story
+--   4774 public.queue_late_suggestions
+--   4781 public.read_unsubscribe
+--   4790 public.reconcile_files
+--   4797 public.record_mail
+--   4804 public.record_page_view
+--   4821 public.record_webhook_attempt
+--   4828 public.refresh_spot_cells
+--   4836 public.refresh_statistics
+--   4843 public.remove_contributions
+--   4851 public.remove_post
+--   4859 public.remove_spot
+--   4867 public.remove_webhook
+--   4874 public.request_account_deletion
+--   4882 public.resend_webhook_delivery
+--   4890 public.restore_comment
+--   4898 public.restore_contributions
+--   4906 public.restore_list
+--   4914 public.restore_review
+--   4922 public.restore_revision
+--   4993 public.restore_story
+--   5031 public.revoke_invitation
+--   5039 public.save_chooser
+--   5070 public.save_notification_settings
+--   5086 public.save_review
+--   5110 public.save_spot
+--   5120 public.save_story
+--   5177 public.send_held_notices
+--   5184 public.send_suggestion
+--   5246 public.set_import_status
+--   5254 public.set_list_cover
+--   5262 public.set_on_list
+--   5288 public.set_profile_visibility
+--   5301 public.spot_history_page
+--   5344 public.spot_page
+--   5388 public.spot_suggestions
+--   5420 public.start_import
+--   5428 public.stop_mails
+--   5440 public.story_editor
+--   5478 public.story_history
+--   5510 public.story_spots
+--   5521 public.submit_spot
+--   5565 public.suggest
+--   5574 public.suggestion_queue
+--   5606 public.take_file_deletions
+--   5613 public.undo_decision
+--   5621 public.undo_import
+--   5629 public.undo_merge
+--   5647 public.undo_removal
+--   5655 public.unsubscribe
+--   5663 public.update_spot
 -- Functions that the API does not serve
---   5530 private.add_feed_cards
---   5563 private.add_webhook
---   5573 private.admits_sign_up
---   5587 private.area_point
---   5601 private.ask_author
---   5631 private.attach_photos
---   5644 private.attach_review_photos
---   5660 private.become_administrator
---   5687 private.begin_account_deletion
---   5720 private.build_cells
---   5753 private.cancel_account_deletion
---   5767 private.category_list
---   5780 private.cell_start
---   5788 private.changed_fields
---   5800 private.check_suggested_values
---   5841 private.check_username
---   5861 private.choose_cell_level
---   5880 private.choose_post_slug
---   5897 private.city_card
---   5911 private.claim_webhook_deliveries
---   5936 private.clean_line
---   5944 private.clean_story
---   5962 private.clean_username
---   5970 private.close_item
---   5980 private.cluster_hits
---   6019 private.collect_city_words
---   6037 private.collect_new_city_words
---   6051 private.collect_words
---   6086 private.comment_card
---   6099 private.comment_list
---   6108 private.comment_page
---   6159 private.comment_state
---   6167 private.confirm
---   6179 private.copy_city_names
---   6205 private.count_contributions
---   6219 private.count_due_mails
---   6234 private.count_due_webhooks
---   6241 private.count_errors
---   6248 private.count_everything
---   6269 private.count_following
---   6278 private.count_on_sheet
---   6299 private.count_page_view
---   6313 private.count_reports_about
---   6327 private.count_saves
---   6341 private.count_statistics
---   6360 private.count_stored
---   6390 private.count_tiles
---   6398 private.current_statistics
---   6416 private.cut_word
---   6422 private.decide
---   6502 private.default_mail
---   6510 private.delay_news
---   6529 private.delete_comment
---   6540 private.delete_list
---   6566 private.delete_other_sessions
---   6583 private.delete_removed_content
---   6608 private.delete_review
---   6624 private.delete_session
---   6638 private.describe_clusters
---   6679 private.describe_first_steps
---   6703 private.describe_follow
---   6721 private.describe_invitation
---   6758 private.describe_list_invitation
---   6779 private.describe_match
---   6799 private.describe_spots
---   6822 private.distance_meters
---   6830 private.edited_list_ids
---   6843 private.end_invitation
---   6867 private.ensure_profile
---   6882 private.explore_member
---   6927 private.explore_view
---   7033 private.file_report
---   7046 private.find_category
---   7064 private.find_category_match
---   7094 private.find_city
---   7126 private.find_city_names
---   7146 private.find_corrected_spots
---   7156 private.find_feed_content
---   7236 private.find_feed_head
---   7264 private.find_import
---   7271 private.find_last_used_list
---   7282 private.find_list_secret
---   7291 private.find_moderated
---   7347 private.find_named_place
---   7362 private.find_nearest_match
---   7395 private.find_open_profile
---   7404 private.find_post_id
---   7419 private.find_profile
---   7443 private.find_spot_names
---   7452 private.find_spots_of_city
---   7489 private.find_story_ids
---   7512 private.find_tags
---   7526 private.find_thread
---   7538 private.find_view_origin
---   7565 private.finish_suggestion
---   7587 private.fit_map_view
---   7603 private.fold
---   7611 private.from_code_points
---   7618 private.gather_mails
---   7651 private.get_city_weight
---   7658 private.get_hit_rank
---   7664 private.get_initial_status
---   7687 private.get_link_secret
---   7695 private.get_most_errors
---   7702 private.get_next_digest_at
---   7715 private.get_role
---   7725 private.get_sample_number
---   7733 private.get_spot_weight
---   7740 private.get_time_zone
---   7756 private.get_total
---   7762 private.get_typed_variants
---   7778 private.has_administrator
---   7787 private.has_contributed
---   7804 private.has_password
---   7817 private.has_replies
---   7825 private.has_reported
---   7838 private.has_valid_session
---   7858 private.hash_token
---   7866 private.hide_if_reported
---   7900 private.hold_notice
---   7911 private.import_batch
---   7943 private.import_spots
---   7974 private.insert_invitation
---   8009 private.insert_setup_link
---   8025 private.invitation_state
---   8043 private.invite_to_list
---   8065 private.is_admin
---   8073 private.is_blocked
---   8085 private.is_counted
---   8092 private.is_counted
---   8099 private.is_for_moderators
---   8108 private.is_from_member
---   8116 private.is_hidden_by_reports
---   8124 private.is_moderator
---   8132 private.is_on_profile
---   8140 private.is_private_now
---   8158 private.is_public_tag
---   8175 private.is_reserved_username
---   8184 private.is_saved_elsewhere
---   8197 private.is_setup_token
---   8208 private.is_shown
---   8215 private.is_shown_to_members
---   8229 private.is_suspended
---   8238 private.is_tag_list
---   8250 private.is_trusted
---   8258 private.join_list
---   8305 private.join_spot_card
---   8313 private.last_decision
---   8326 private.last_decision_at
---   8334 private.latin_letters
---   8384 private.latinise
---   8405 private.linked_list_id
---   8413 private.linked_post_id
---   8421 private.linked_spot_id
---   8430 private.list_base_parts
---   8485 private.list_been_spot_ids
---   8496 private.list_best_cells
---   8532 private.list_blocked
---   8547 private.list_blockers
---   8556 private.list_cell_parts
---   8575 private.list_city_names
---   8615 private.list_clusters
---   8659 private.list_contributions
---   8701 private.list_corrections
---   8724 private.list_featured_spots
---   8765 private.list_feed_days
---   8874 private.list_found_hits
---   8885 private.list_hits
---   8921 private.list_indexed_members
---   8933 private.list_invitation_state
---   8951 private.list_lists_used
---   8960 private.list_log_of
---   8974 private.list_member_hits
---   8988 private.list_members
---   9027 private.list_mentions
---   9039 private.list_merges
---   9053 private.list_moderation_log
---   9086 private.list_moderators
---   9101 private.list_named_spots
---   9140 private.list_nearby_buckets
---   9159 private.list_nearest_spots
---   9176 private.list_open_reports
---   9192 private.list_own_hits
---   9212 private.list_own_sessions
---   9229 private.list_page_items
---   9247 private.list_parent_parts
---   9277 private.list_photos_in_text
---   9290 private.list_points_around
---   9308 private.list_removed_items
---   9321 private.list_reports_of
---   9336 private.list_sampled_hits
---   9377 private.list_spots_in_text
---   9391 private.list_spots_with_words
---   9423 private.list_threads
---   9454 private.list_top_hits
---   9544 private.list_view_cells
---   9568 private.list_view_runs
---   9581 private.list_webhook_deliveries
---   9600 private.list_webhooks
---   9613 private.list_word_variants
---   9624 private.lock_list_author
---   9631 private.lock_suggestion
---   9639 private.log_list_change
---   9650 private.log_moderation
---   9664 private.lost_comment_card
---   9673 private.map_cell
---   9681 private.map_key
---   9698 private.mark_cluster
---   9705 private.mark_scale
---   9712 private.mark_spot
---   9719 private.matches_filter
---   9726 private.max_comments_per_minute
---   9732 private.max_mentions
---   9738 private.max_review_photos
---   9744 private.may_be_mentioned
---   9764 private.may_bring_new_members
---   9776 private.may_edit_list
---   9790 private.may_invite
---   9798 private.may_invite_people
---   9812 private.may_notify
---   9824 private.may_read
---   9832 private.may_restore
---   9853 private.member_card
---   9866 private.member_page
---   9890 private.member_record
---   9906 private.member_row
---   9917 private.mercator_y
---   9925 private.merge_changes
---   9945 private.merge_spot_rows
---   9980 private.moderate_member
---   10035 private.moderated_post
---   10049 private.moderated_spot
---   10069 private.move_list_item
---   10103 private.move_reviews
---   10144 private.move_to_spot
---   10202 private.nearby_spots
---   10224 private.next_status
---   10261 private.notification_card
---   10288 private.notification_group
---   10296 private.notification_topic
---   10304 private.notify
---   10321 private.notify_followers
---   10364 private.open_item
---   10376 private.open_list_ids
---   10387 private.open_moderation_item
---   10411 private.own_session_id
---   10436 private.page_bucket
---   10444 private.page_versions
---   10470 private.photo_card
---   10483 private.place_list_item
---   10495 private.point_bucket
---   10502 private.position_cube
---   10510 private.post_card
---   10525 private.profile_lists
---   10549 private.profile_stories
---   10571 private.purge_deleted_words
---   10586 private.queue_file_deletions
---   10601 private.queue_late_suggestions
---   10620 private.queue_position
---   10632 private.queue_webhooks
---   10644 private.raise_newer_story
---   10655 private.random_id
---   10665 private.rate_correction
---   10672 private.rate_name
---   10679 private.read_cards
---   10690 private.read_category_phrase
---   10738 private.read_feed
---   10759 private.read_unsubscribe
---   10781 private.rebuild_cells
---   10802 private.reconcile_files
---   10827 private.record_mail
---   10842 private.record_webhook_attempt
---   10869 private.refresh_cells
---   10899 private.refresh_spot_cells
---   10941 private.refresh_statistics
---   10959 private.remove_contributions
---   11008 private.remove_webhook
---   11020 private.renew_pages
---   11045 private.reply_list
---   11060 private.report_target
---   11075 private.report_weighs
---   11092 private.reported_content
---   11129 private.reported_rows
---   11151 private.reports_page
---   11190 private.request_account_deletion
---   11216 private.require_admin
---   11230 private.require_list_editor
---   11247 private.require_list_owner
---   11264 private.require_moderator
---   11278 private.require_not_banned
---   11302 private.require_power_over
---   11327 private.require_recent_sign_in
---   11349 private.require_shown_list
---   11364 private.resend_webhook_delivery
---   11382 private.resolve_reports
---   11405 private.restore_comment
---   11421 private.restore_contributions
---   11464 private.restore_list
---   11495 private.restore_review
---   11515 private.restored_revision
---   11521 private.review_card
---   11537 private.review_list
---   11546 private.review_page
---   11598 private.save_suggestion
---   11621 private.score_bucket
---   11629 private.search_key
---   11637 private.search_vector
---   11644 private.send_held_notices
---   11670 private.set_ban
---   11684 private.set_list_cover
---   11697 private.set_moderated_status
---   11737 private.set_role
---   11765 private.set_status
---   11788 private.set_trust
---   11798 private.shared_list_ids
---   11807 private.sign_unsubscribe
---   11818 private.sort_letters
---   11824 private.split_word
---   11836 private.spot_audience
---   11844 private.spot_bucket
---   11851 private.spot_card
---   11872 private.spot_detail
---   11885 private.spot_history
---   11898 private.spot_score
---   11906 private.spot_viewer
---   11931 private.spread_bits
---   11949 private.status_before_removal
---   11962 private.stored_bytes
---   11969 private.suggest
---   12057 private.suggest_follows
---   12095 private.suggest_stories
---   12108 private.suggestion_card
---   12133 private.suggestion_record
---   12145 private.sync_report_item
---   12173 private.sync_reports_below
---   12197 private.sync_suggestion_item
---   12218 private.take_file_deletions
---   12241 private.take_mails
---   12262 private.take_off_list
---   12276 private.takes_part_in_channel
---   12290 private.tg__count_hidden
---   12323 private.tg__decide_on_others
---   12341 private.tg__drop_items
---   12354 private.tg__ensure_actor
---   12369 private.tg__ensure_author
---   12384 private.tg__ensure_member
---   12399 private.tg__keep_hidden
---   12413 private.tg__limit_writes
---   12440 private.tg__note_edit
---   12451 private.tg__notify_status
---   12474 private.tg__renew_pages
---   12487 private.tg__renew_spot_page
---   12505 private.tg__require_posting_right
---   12526 private.tg__sync_deleted_items
---   12544 private.tg__sync_waiting
---   12573 private.tg__touch
---   12584 private.tg_auth_identities__drop_invitation
---   12596 private.tg_auth_users__copy_role
---   12609 private.tg_auth_users__require_admission
---   12633 private.tg_auth_users__use_invitation
---   12656 private.tg_blocks__part_lists
---   12670 private.tg_blocks__unfollow
---   12683 private.tg_comments__check_parent
---   12701 private.tg_comments__check_review
---   12716 private.tg_comments__count
---   12733 private.tg_comments__mention
---   12767 private.tg_comments__notify
---   12786 private.tg_comments__pace
---   12807 private.tg_follows__notify
---   12819 private.tg_instance_settings__log
---   12840 private.tg_list_changes__trim
---   12856 private.tg_list_invitations__revoke
---   12870 private.tg_list_items__count
---   12901 private.tg_list_items__log
---   12924 private.tg_list_items__place
---   12941 private.tg_list_items__queue_news
---   12956 private.tg_list_items__renew_pages
---   12975 private.tg_list_members__log
---   12992 private.tg_lists__keep_hidden
---   13004 private.tg_lists__keep_link
---   13020 private.tg_lists__log
---   13032 private.tg_lists__queue_news
---   13044 private.tg_lists__release_items
---   13066 private.tg_lists__sync_reports
---   13078 private.tg_mail_schedules__check_time_zone
---   13091 private.tg_mail_schedules__move_digest
---   13104 private.tg_moderation_log__keep
---   13114 private.tg_notification_preferences__plan_mail
---   13128 private.tg_notifications__apply_preferences
---   13162 private.tg_objects__count_changed
---   13186 private.tg_objects__count_stored
---   13207 private.tg_objects__forget_deletion
---   13220 private.tg_photos__count
---   13243 private.tg_photos__limit_per_review
---   13258 private.tg_photos__queue_files
---   13270 private.tg_photos__write_revision
---   13293 private.tg_post_spots__renew_pages
---   13311 private.tg_posts__attach
---   13343 private.tg_posts__derive
---   13372 private.tg_posts__guard
---   13396 private.tg_posts__keep_link
---   13412 private.tg_posts__queue_news
---   13424 private.tg_posts__queue_webhooks
---   13438 private.tg_posts__touch
---   13453 private.tg_posts__write_revision
---   13471 private.tg_reports__queue_webhooks
---   13487 private.tg_reports__resolve
---   13499 private.tg_reports__sync
---   13518 private.tg_reports__weigh
---   13552 private.tg_reviews__count
---   13571 private.tg_reviews__notify
---   13583 private.tg_reviews__replace_deleted
---   13595 private.tg_spots__clean_tags
---   13611 private.tg_spots__confirm_after_marking
---   13622 private.tg_spots__derive
---   13666 private.tg_spots__guard
---   13695 private.tg_spots__hide_suggested_points
---   13709 private.tg_spots__keep_link
---   13726 private.tg_spots__limit_new_members
---   13753 private.tg_spots__queue_deleted
---   13767 private.tg_spots__queue_inserted
---   13781 private.tg_spots__queue_news
---   13793 private.tg_spots__queue_truncated
---   13805 private.tg_spots__queue_updated
---   13833 private.tg_spots__queue_webhooks
---   13848 private.tg_spots__renew_pages
---   13880 private.tg_spots__sync_suggestions
---   13892 private.tg_spots__touch
---   13911 private.tg_spots__write_revision
---   13942 private.tg_suggestions__sync_item
---   13958 private.tg_users__clean
---   13987 private.tg_users__create_lists
---   13999 private.tg_users__queue_files
---   14018 private.tg_users__queue_webhooks
---   14030 private.tg_users__release
---   14045 private.tile_bucket
---   14053 private.to_corrected_query
---   14072 private.to_owner_id
---   14079 private.to_search_query
---   14092 private.to_slug
---   14100 private.to_spot_filter
---   14142 private.to_word_query
---   14149 private.trust_if_earned
---   14173 private.undo_decision
---   14228 private.undo_member_act
---   14248 private.undo_removal
---   14265 private.unmerge_spots
---   14358 private.unsubscribe
---   14382 private.use_invitation
---   14415 private.use_link_secret
---   14423 private.username_skeleton
---   14431 private.waiting_page
---   14491 private.waiting_rows
---   14543 private.webhook_delay
---   14550 private.write_moderation_log
---   14563 private.write_spot_revision
---   14593 private.write_story
+--   5705 private.act_as_member
+--   5712 private.add_feed_cards
+--   5745 private.add_import_rows
+--   5776 private.add_webhook
+--   5786 private.admits_sign_up
+--   5800 private.area_point
+--   5814 private.ask_author
+--   5844 private.attach_photos
+--   5857 private.attach_review_photos
+--   5873 private.become_administrator
+--   5900 private.begin_account_deletion
+--   5933 private.build_cells
+--   5966 private.cancel_account_deletion
+--   5980 private.category_list
+--   5993 private.cell_start
+--   6001 private.changed_fields
+--   6013 private.check_suggested_values
+--   6054 private.check_username
+--   6074 private.choose_cell_level
+--   6093 private.choose_post_slug
+--   6110 private.city_card
+--   6124 private.claim_webhook_deliveries
+--   6149 private.clean_line
+--   6157 private.clean_story
+--   6175 private.clean_username
+--   6183 private.close_item
+--   6193 private.cluster_hits
+--   6232 private.collect_city_words
+--   6250 private.collect_new_city_words
+--   6264 private.collect_words
+--   6299 private.comment_card
+--   6312 private.comment_list
+--   6321 private.comment_page
+--   6372 private.comment_state
+--   6380 private.confirm
+--   6392 private.continue_imports
+--   6426 private.copy_city_names
+--   6452 private.count_contributions
+--   6466 private.count_due_mails
+--   6481 private.count_due_webhooks
+--   6488 private.count_errors
+--   6495 private.count_everything
+--   6516 private.count_following
+--   6525 private.count_on_sheet
+--   6546 private.count_page_view
+--   6560 private.count_reports_about
+--   6574 private.count_saves
+--   6588 private.count_statistics
+--   6607 private.count_stored
+--   6637 private.count_tiles
+--   6645 private.current_statistics
+--   6663 private.cut_word
+--   6669 private.decide
+--   6749 private.default_mail
+--   6757 private.delay_news
+--   6776 private.delete_comment
+--   6787 private.delete_list
+--   6813 private.delete_other_sessions
+--   6830 private.delete_removed_content
+--   6855 private.delete_review
+--   6871 private.delete_session
+--   6885 private.describe_clusters
+--   6926 private.describe_first_steps
+--   6950 private.describe_follow
+--   6968 private.describe_invitation
+--   7005 private.describe_list_invitation
+--   7026 private.describe_match
+--   7046 private.describe_spots
+--   7069 private.distance_meters
+--   7077 private.edited_list_ids
+--   7090 private.end_invitation
+--   7114 private.ensure_profile
+--   7129 private.explore_member
+--   7174 private.explore_view
+--   7280 private.file_report
+--   7293 private.find_category
+--   7311 private.find_category_match
+--   7341 private.find_city
+--   7373 private.find_city_names
+--   7393 private.find_corrected_spots
+--   7403 private.find_feed_content
+--   7483 private.find_feed_head
+--   7511 private.find_import
+--   7518 private.find_import_list
+--   7541 private.find_last_used_list
+--   7552 private.find_list_secret
+--   7561 private.find_moderated
+--   7617 private.find_named_place
+--   7632 private.find_nearest_match
+--   7665 private.find_open_profile
+--   7674 private.find_post_id
+--   7689 private.find_profile
+--   7713 private.find_spot_names
+--   7722 private.find_spots_of_city
+--   7759 private.find_story_ids
+--   7782 private.find_tags
+--   7796 private.find_thread
+--   7808 private.find_view_origin
+--   7835 private.finish_suggestion
+--   7857 private.finish_undo
+--   7869 private.fit_map_view
+--   7885 private.fold
+--   7893 private.from_code_points
+--   7900 private.gather_mails
+--   7933 private.get_city_weight
+--   7940 private.get_hit_rank
+--   7946 private.get_initial_status
+--   7969 private.get_link_secret
+--   7977 private.get_most_errors
+--   7984 private.get_next_digest_at
+--   7997 private.get_role
+--   8007 private.get_sample_number
+--   8015 private.get_spot_weight
+--   8022 private.get_time_zone
+--   8038 private.get_total
+--   8044 private.get_typed_variants
+--   8060 private.has_administrator
+--   8069 private.has_contributed
+--   8086 private.has_password
+--   8099 private.has_replies
+--   8107 private.has_reported
+--   8120 private.has_valid_session
+--   8140 private.hash_token
+--   8148 private.hide_if_reported
+--   8182 private.hold_notice
+--   8193 private.import_batch
+--   8225 private.import_row
+--   8260 private.import_row_safely
+--   8279 private.import_spots
+--   8310 private.insert_invitation
+--   8345 private.insert_setup_link
+--   8361 private.invitation_state
+--   8379 private.invite_to_list
+--   8401 private.is_admin
+--   8409 private.is_blocked
+--   8421 private.is_counted
+--   8428 private.is_counted
+--   8435 private.is_for_moderators
+--   8444 private.is_from_member
+--   8452 private.is_hidden_by_reports
+--   8460 private.is_moderator
+--   8468 private.is_on_profile
+--   8476 private.is_private_now
+--   8494 private.is_public_tag
+--   8511 private.is_reserved_username
+--   8520 private.is_same_place
+--   8527 private.is_saved_elsewhere
+--   8540 private.is_setup_token
+--   8551 private.is_shown
+--   8558 private.is_shown_to_members
+--   8572 private.is_suspended
+--   8581 private.is_tag_list
+--   8593 private.is_trusted
+--   8601 private.join_list
+--   8648 private.join_spot_card
+--   8656 private.last_decision
+--   8669 private.last_decision_at
+--   8677 private.latin_letters
+--   8727 private.latinise
+--   8748 private.linked_list_id
+--   8756 private.linked_post_id
+--   8764 private.linked_spot_id
+--   8773 private.list_base_parts
+--   8828 private.list_been_spot_ids
+--   8839 private.list_best_cells
+--   8875 private.list_blocked
+--   8890 private.list_blockers
+--   8899 private.list_cell_parts
+--   8918 private.list_city_names
+--   8958 private.list_clusters
+--   9002 private.list_contributions
+--   9044 private.list_corrections
+--   9067 private.list_featured_spots
+--   9108 private.list_feed_days
+--   9217 private.list_found_hits
+--   9228 private.list_hits
+--   9264 private.list_indexed_members
+--   9276 private.list_invitation_state
+--   9294 private.list_lists_used
+--   9303 private.list_log_of
+--   9317 private.list_member_hits
+--   9331 private.list_members
+--   9370 private.list_mentions
+--   9382 private.list_merges
+--   9396 private.list_moderation_log
+--   9429 private.list_moderators
+--   9444 private.list_named_spots
+--   9483 private.list_nearby_buckets
+--   9502 private.list_nearest_spots
+--   9519 private.list_open_reports
+--   9535 private.list_own_hits
+--   9555 private.list_own_sessions
+--   9572 private.list_page_items
+--   9590 private.list_parent_parts
+--   9620 private.list_photos_in_text
+--   9633 private.list_points_around
+--   9651 private.list_removed_items
+--   9664 private.list_reports_of
+--   9679 private.list_sampled_hits
+--   9720 private.list_spots_in_text
+--   9734 private.list_spots_with_words
+--   9766 private.list_threads
+--   9797 private.list_top_hits
+--   9887 private.list_view_cells
+--   9911 private.list_view_runs
+--   9924 private.list_webhook_deliveries
+--   9943 private.list_webhooks
+--   9956 private.list_word_variants
+--   9967 private.lock_list_author
+--   9974 private.lock_suggestion
+--   9982 private.log_list_change
+--   9993 private.log_moderation
+--   10007 private.lost_comment_card
+--   10016 private.map_cell
+--   10024 private.map_key
+--   10041 private.mark_cluster
+--   10048 private.mark_scale
+--   10055 private.mark_spot
+--   10062 private.match_import_rows
+--   10087 private.match_place
+--   10122 private.matches_filter
+--   10129 private.max_comments_per_minute
+--   10135 private.max_mentions
+--   10141 private.max_review_photos
+--   10147 private.may_be_mentioned
+--   10167 private.may_bring_new_members
+--   10179 private.may_edit_list
+--   10193 private.may_invite
+--   10201 private.may_invite_people
+--   10215 private.may_notify
+--   10227 private.may_read
+--   10235 private.may_restore
+--   10256 private.member_card
+--   10269 private.member_page
+--   10293 private.member_record
+--   10309 private.member_row
+--   10320 private.mercator_y
+--   10328 private.merge_changes
+--   10348 private.merge_spot_rows
+--   10383 private.moderate_member
+--   10438 private.moderated_post
+--   10452 private.moderated_spot
+--   10472 private.move_list_item
+--   10506 private.move_reviews
+--   10547 private.move_to_spot
+--   10605 private.nearby_spots
+--   10627 private.next_status
+--   10664 private.notification_card
+--   10691 private.notification_group
+--   10699 private.notification_topic
+--   10707 private.notify
+--   10724 private.notify_followers
+--   10767 private.open_item
+--   10779 private.open_list_ids
+--   10790 private.open_moderation_item
+--   10814 private.own_cell
+--   10822 private.own_session_id
+--   10847 private.page_bucket
+--   10855 private.page_versions
+--   10881 private.photo_card
+--   10894 private.place_import_row
+--   10914 private.place_list_item
+--   10926 private.point_bucket
+--   10933 private.position_cube
+--   10941 private.post_card
+--   10956 private.profile_lists
+--   10980 private.profile_stories
+--   11002 private.purge_deleted_words
+--   11017 private.queue_file_deletions
+--   11032 private.queue_late_suggestions
+--   11051 private.queue_position
+--   11063 private.queue_webhooks
+--   11075 private.raise_newer_story
+--   11086 private.random_id
+--   11096 private.rate_correction
+--   11103 private.rate_name
+--   11110 private.read_cards
+--   11121 private.read_category_phrase
+--   11169 private.read_feed
+--   11190 private.read_unsubscribe
+--   11212 private.rebuild_cells
+--   11233 private.reconcile_files
+--   11258 private.record_mail
+--   11273 private.record_webhook_attempt
+--   11300 private.refresh_cells
+--   11330 private.refresh_spot_cells
+--   11372 private.refresh_statistics
+--   11390 private.remove_contributions
+--   11439 private.remove_webhook
+--   11451 private.renew_pages
+--   11476 private.reply_list
+--   11491 private.report_target
+--   11506 private.report_weighs
+--   11523 private.reported_content
+--   11560 private.reported_rows
+--   11582 private.reports_page
+--   11621 private.request_account_deletion
+--   11647 private.require_admin
+--   11661 private.require_list_editor
+--   11678 private.require_list_owner
+--   11695 private.require_moderator
+--   11709 private.require_not_banned
+--   11733 private.require_own_import
+--   11750 private.require_power_over
+--   11775 private.require_recent_sign_in
+--   11797 private.require_shown_list
+--   11812 private.require_undoable
+--   11829 private.resend_webhook_delivery
+--   11847 private.resolve_reports
+--   11870 private.restore_comment
+--   11886 private.restore_contributions
+--   11929 private.restore_list
+--   11960 private.restore_review
+--   11980 private.restored_revision
+--   11986 private.review_card
+--   12002 private.review_list
+--   12011 private.review_page
+--   12063 private.save_suggestion
+--   12086 private.score_bucket
+--   12094 private.search_key
+--   12102 private.search_vector
+--   12109 private.send_held_notices
+--   12135 private.set_ban
+--   12149 private.set_import_status
+--   12167 private.set_list_cover
+--   12180 private.set_moderated_status
+--   12220 private.set_role
+--   12248 private.set_status
+--   12271 private.set_trust
+--   12281 private.shared_list_ids
+--   12290 private.sign_unsubscribe
+--   12301 private.sort_letters
+--   12307 private.split_word
+--   12319 private.spot_audience
+--   12327 private.spot_bucket
+--   12334 private.spot_card
+--   12355 private.spot_detail
+--   12368 private.spot_history
+--   12381 private.spot_score
+--   12389 private.spot_viewer
+--   12414 private.spread_bits
+--   12432 private.start_import
+--   12460 private.status_before_removal
+--   12473 private.stored_bytes
+--   12480 private.suggest
+--   12568 private.suggest_follows
+--   12606 private.suggest_stories
+--   12619 private.suggestion_card
+--   12644 private.suggestion_record
+--   12656 private.sync_report_item
+--   12684 private.sync_reports_below
+--   12708 private.sync_suggestion_item
+--   12729 private.take_file_deletions
+--   12752 private.take_mails
+--   12773 private.take_off_list
+--   12787 private.takes_part_in_channel
+--   12801 private.tg__count_hidden
+--   12834 private.tg__decide_on_others
+--   12852 private.tg__drop_items
+--   12865 private.tg__ensure_actor
+--   12880 private.tg__ensure_author
+--   12895 private.tg__ensure_member
+--   12910 private.tg__keep_hidden
+--   12924 private.tg__limit_writes
+--   12951 private.tg__note_edit
+--   12962 private.tg__notify_status
+--   12985 private.tg__renew_pages
+--   12998 private.tg__renew_spot_page
+--   13016 private.tg__require_posting_right
+--   13037 private.tg__sync_deleted_items
+--   13055 private.tg__sync_waiting
+--   13084 private.tg__touch
+--   13095 private.tg_auth_identities__drop_invitation
+--   13107 private.tg_auth_users__copy_role
+--   13120 private.tg_auth_users__require_admission
+--   13144 private.tg_auth_users__use_invitation
+--   13167 private.tg_blocks__part_lists
+--   13181 private.tg_blocks__unfollow
+--   13194 private.tg_comments__check_parent
+--   13212 private.tg_comments__check_review
+--   13227 private.tg_comments__count
+--   13244 private.tg_comments__mention
+--   13278 private.tg_comments__notify
+--   13297 private.tg_comments__pace
+--   13318 private.tg_follows__notify
+--   13330 private.tg_instance_settings__log
+--   13351 private.tg_list_changes__trim
+--   13367 private.tg_list_invitations__revoke
+--   13381 private.tg_list_items__count
+--   13412 private.tg_list_items__log
+--   13435 private.tg_list_items__place
+--   13452 private.tg_list_items__queue_news
+--   13467 private.tg_list_items__renew_pages
+--   13486 private.tg_list_members__log
+--   13503 private.tg_lists__keep_hidden
+--   13515 private.tg_lists__keep_link
+--   13531 private.tg_lists__log
+--   13543 private.tg_lists__queue_news
+--   13555 private.tg_lists__release_items
+--   13577 private.tg_lists__sync_reports
+--   13589 private.tg_mail_schedules__check_time_zone
+--   13602 private.tg_mail_schedules__move_digest
+--   13615 private.tg_moderation_log__keep
+--   13625 private.tg_notification_preferences__plan_mail
+--   13639 private.tg_notifications__apply_preferences
+--   13673 private.tg_objects__count_changed
+--   13697 private.tg_objects__count_stored
+--   13718 private.tg_objects__forget_deletion
+--   13731 private.tg_photos__count
+--   13754 private.tg_photos__limit_per_review
+--   13769 private.tg_photos__queue_files
+--   13781 private.tg_photos__write_revision
+--   13804 private.tg_post_spots__renew_pages
+--   13822 private.tg_posts__attach
+--   13854 private.tg_posts__derive
+--   13883 private.tg_posts__guard
+--   13907 private.tg_posts__keep_link
+--   13923 private.tg_posts__queue_news
+--   13935 private.tg_posts__queue_webhooks
+--   13949 private.tg_posts__touch
+--   13964 private.tg_posts__write_revision
+--   13982 private.tg_reports__queue_webhooks
+--   13998 private.tg_reports__resolve
+--   14010 private.tg_reports__sync
+--   14029 private.tg_reports__weigh
+--   14063 private.tg_reviews__count
+--   14082 private.tg_reviews__notify
+--   14094 private.tg_reviews__replace_deleted
+--   14106 private.tg_spots__clean_tags
+--   14122 private.tg_spots__confirm_after_marking
+--   14133 private.tg_spots__derive
+--   14177 private.tg_spots__guard
+--   14206 private.tg_spots__hide_suggested_points
+--   14220 private.tg_spots__keep_link
+--   14237 private.tg_spots__limit_new_members
+--   14264 private.tg_spots__queue_deleted
+--   14278 private.tg_spots__queue_inserted
+--   14292 private.tg_spots__queue_news
+--   14304 private.tg_spots__queue_truncated
+--   14316 private.tg_spots__queue_updated
+--   14344 private.tg_spots__queue_webhooks
+--   14359 private.tg_spots__renew_pages
+--   14391 private.tg_spots__sync_suggestions
+--   14403 private.tg_spots__touch
+--   14422 private.tg_spots__write_revision
+--   14453 private.tg_suggestions__sync_item
+--   14469 private.tg_users__clean
+--   14498 private.tg_users__create_lists
+--   14510 private.tg_users__queue_files
+--   14529 private.tg_users__queue_webhooks
+--   14541 private.tg_users__release
+--   14556 private.tile_bucket
+--   14564 private.to_corrected_query
+--   14583 private.to_owner_id
+--   14590 private.to_search_query
+--   14603 private.to_slug
+--   14611 private.to_spot_filter
+--   14653 private.to_word_query
+--   14660 private.trust_if_earned
+--   14684 private.undo_decision
+--   14739 private.undo_import
+--   14760 private.undo_import_rows
+--   14798 private.undo_member_act
+--   14818 private.undo_removal
+--   14835 private.unmerge_spots
+--   14928 private.unsubscribe
+--   14952 private.use_invitation
+--   14985 private.use_link_secret
+--   14993 private.username_skeleton
+--   15001 private.waiting_page
+--   15061 private.waiting_rows
+--   15113 private.webhook_delay
+--   15120 private.write_moderation_log
+--   15133 private.write_spot_revision
+--   15163 private.write_story
 
 -- Types
+
+create type public.import_row_state as enum ('waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept');
+
+create type public.import_status as enum ('staging', 'running', 'paused', 'done', 'undoing', 'undone');
 
 create type public.list_change_kind as enum ('added', 'removed', 'moved', 'note', 'details', 'joined', 'left');
 
@@ -1042,6 +1076,80 @@ CREATE TRIGGER _050_actor BEFORE INSERT ON public.follows FOR EACH ROW EXECUTE F
 CREATE TRIGGER _530_notify AFTER INSERT ON public.follows FOR EACH ROW WHEN (new.member_id IS NOT NULL) EXECUTE FUNCTION private.tg_follows__notify();
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.follows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('counters');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.follows FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+
+create table public.import_rows (
+  import_id uuid not null,
+  number integer not null,
+  title text not null,
+  category text not null,
+  lng double precision,
+  lat double precision,
+  description text not null default ''::text,
+  address text,
+  website text,
+  tags text[] not null default '{}'::text[],
+  list text not null default ''::text,
+  state public.import_row_state not null default 'waiting'::public.import_row_state,
+  reason text not null default ''::text,
+  spot_id text,
+  list_id text,
+  constraint import_rows_pkey PRIMARY KEY (import_id, number),
+  constraint import_rows_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
+  constraint import_rows_description_check CHECK ((length(description) <= 10000)),
+  constraint import_rows_list_check CHECK ((length(list) <= 120)),
+  constraint import_rows_number_check CHECK (((number >= 1) AND (number <= 100000))),
+  constraint import_rows_position_check CHECK ((((lng IS NULL) = (lat IS NULL)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND ((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)))),
+  constraint import_rows_reason_check CHECK ((length(reason) <= 500)),
+  constraint import_rows_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200))),
+  constraint import_rows_website_check CHECK (((length(website) <= 2000) AND (website ~* '^https?://[^\s/]+'::text))),
+  constraint import_rows_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id) ON UPDATE CASCADE,
+  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE,
+  constraint import_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES public.lists(id) ON DELETE SET NULL,
+  constraint import_rows_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE SET NULL
+);
+CREATE INDEX import_rows_category_idx ON public.import_rows USING btree (category);
+CREATE INDEX import_rows_list_id_idx ON public.import_rows USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX import_rows_spot_id_idx ON public.import_rows USING btree (spot_id) WHERE (spot_id IS NOT NULL);
+CREATE INDEX import_rows_state_idx ON public.import_rows USING btree (import_id, state, number);
+alter table public.import_rows enable row level security;
+create policy "members are not banned and have used their second factor" on public.import_rows as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read the rows of their imports" on public.import_rows for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.imports
+  WHERE ((imports.id = import_rows.import_id) AND (imports.member_id = ( SELECT auth.uid() AS uid))))));
+grant select on public.import_rows to authenticated;
+comment on table public.import_rows is 'The places of an import and what became of each. Only commands write them.';
+comment on column public.import_rows.list_id is 'The list on which the import put the spot. Null if it was there before.';
+
+create table public.imports (
+  id uuid not null default gen_random_uuid(),
+  member_id uuid not null default auth.uid(),
+  name text not null,
+  visibility public.visibility not null default 'private'::public.visibility,
+  status public.import_status not null default 'staging'::public.import_status,
+  row_count integer not null,
+  created_list_ids text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 200))),
+  constraint imports_row_count_check CHECK (((row_count >= 1) AND (row_count <= 100000))),
+  constraint imports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX imports_active_idx ON public.imports USING btree (updated_at) WHERE (status = ANY (ARRAY['running'::public.import_status, 'undoing'::public.import_status]));
+CREATE INDEX imports_member_id_idx ON public.imports USING btree (member_id, created_at DESC);
+alter table public.imports enable row level security;
+create policy "members are not banned and have used their second factor" on public.imports as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read their imports" on public.imports for select to authenticated
+  using ((member_id = ( SELECT auth.uid() AS uid)));
+grant select on public.imports to authenticated;
+comment on table public.imports is 'Imports of members. Only commands write them.';
+comment on column public.imports.created_list_ids is 'The lists that the import created. Undo deletes those that are empty then.';
+CREATE TRIGGER _900_limit AFTER INSERT ON public.imports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.instance_settings (
   only_row boolean not null default true,
@@ -2131,6 +2239,7 @@ CREATE INDEX spots_name_start_idx ON public.spots USING btree ("left"(name_key, 
 CREATE INDEX spots_name_words_idx ON public.spots USING gin (array_to_tsvector(string_to_array(name_key, ' '::text))) WITH (fastupdate=off) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_newest_of_members_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility) AND (author_id IS NOT NULL) AND (import_batch IS NULL));
+CREATE INDEX spots_own_cell_idx ON public.spots USING btree (private.own_cell(lng, lat)) WHERE (author_id IS NOT NULL);
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 CREATE INDEX spots_position_idx ON public.spots USING gist (private.position_cube(lng, lat)) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) INCLUDE (author_id) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
@@ -2956,6 +3065,14 @@ $function$;
 comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, reviews, unread_count}.';
 grant execute on function public.account_page() to authenticated;
 
+create function public.add_import_rows(import uuid, rows jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.add_import_rows(import, rows);
+comment on function public.add_import_rows(uuid,jsonb) is 'Stages at most 500 numbered rows of an import that has not started, and returns how many are new.';
+grant execute on function public.add_import_rows(uuid,jsonb) to authenticated;
+
 create function public.add_webhook(url text, events text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -3140,6 +3257,13 @@ $function$;
 comment on function public.confirm_spot(text) is 'Confirms that a spot still exists.';
 grant execute on function public.confirm_spot(text) to authenticated;
 
+create function public.continue_imports(most integer DEFAULT 200)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.continue_imports(most);
+comment on function public.continue_imports(integer) is 'For the server: takes one step of a waiting import and returns the rows handled; 0 if there is none.';
+
 create function public.copy_list(list text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3180,6 +3304,16 @@ create function public.count_due_webhooks()
  SET search_path TO ''
 RETURN private.count_due_webhooks();
 comment on function public.count_due_webhooks() is 'Server chore: the number of messages to send now.';
+
+create function public.count_import_rows(import uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce(jsonb_object_agg(state, count), '{}') from (
+    select state, count(*) from public.import_rows where import_id = count_import_rows.import group by state) as counted $function$;
+comment on function public.count_import_rows(uuid) is 'The number of rows of an import of the caller by state.';
+grant execute on function public.count_import_rows(uuid) to authenticated;
 
 create function public.count_moderation()
  RETURNS jsonb
@@ -4212,6 +4346,15 @@ $function$;
 comment on function public.mark_spot(text,public.list_kind,boolean) is 'Adds a spot to the caller''s "Want to go" (want) or "Been there" (been) list, or removes it. Returns {save_count, been_count}.';
 grant execute on function public.mark_spot(text,public.list_kind,boolean) to authenticated;
 
+create function public.match_import_rows(rows jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.match_import_rows(rows);
+comment on function public.match_import_rows(jsonb) is 'For a preview: of at most 500 places {number, title, lng, lat}, those that the caller has already or that are public, as [{number, is_own, title, meters}].';
+grant execute on function public.match_import_rows(jsonb) to authenticated;
+
 create function public.merge_page(id text, other_id text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4469,6 +4612,14 @@ end
 $function$;
 comment on function public.people_settings() is 'The data of the settings section "People": {profile_visibility, username, blocked, members, cities, lists}, each list newest first.';
 grant execute on function public.people_settings() to authenticated;
+
+create function public.place_import_row(import uuid, number integer, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.place_import_row(import, number, lng, lat);
+comment on function public.place_import_row(uuid,integer,double precision,double precision) is 'Gives a row without a position its pin and imports it. Without a point the row is left out. Returns the row.';
+grant execute on function public.place_import_row(uuid,integer,double precision,double precision) to authenticated;
 
 create function public.post_page(slug text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
@@ -5092,6 +5243,14 @@ $function$;
 comment on function public.send_suggestion(text,jsonb,jsonb,public.suggestion_kind,text,text,text) is 'Suggests changes of somebody else''s spot and returns the id of the suggestion. wanted holds the new values, seen the values that the member saw: PT409 if one has changed since. Kinds: edit; closed with {status}; moved with {lng, lat, address}; duplicate with duplicate_of. An open suggestion of the same kind is replaced.';
 grant execute on function public.send_suggestion(text,jsonb,jsonb,public.suggestion_kind,text,text,text) to authenticated;
 
+create function public.set_import_status(import uuid, status public.import_status)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.set_import_status(import, status);
+comment on function public.set_import_status(uuid,public.import_status) is 'Starts (running), pauses (paused) or continues (running) an import of the caller.';
+grant execute on function public.set_import_status(uuid,public.import_status) to authenticated;
+
 create function public.set_list_cover(list text, spot text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
@@ -5257,6 +5416,14 @@ end
 $function$;
 comment on function public.spot_suggestions(text,bigint) is 'The open suggestions for a spot that the viewer may read, and the one asked for even when it is decided. Null if they may not see the spot.';
 grant execute on function public.spot_suggestions(text,bigint) to authenticated;
+
+create function public.start_import(name text, row_count integer, visibility public.visibility DEFAULT 'private'::public.visibility)
+ RETURNS uuid
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.start_import(name, visibility, row_count);
+comment on function public.start_import(text,integer,public.visibility) is 'Creates an import of the caller with a number of rows, at most 100,000, and returns its id.';
+grant execute on function public.start_import(text,integer,public.visibility) to authenticated;
 
 create function public.stop_mails()
  RETURNS void
@@ -5451,6 +5618,14 @@ RETURN private.undo_decision(log_id);
 comment on function public.undo_decision(bigint) is 'Moderators: undoes a decision of their own within ten seconds, before anyone was notified.';
 grant execute on function public.undo_decision(bigint) to authenticated;
 
+create function public.undo_import(import uuid, numbers integer[] DEFAULT NULL::integer[])
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.undo_import(import, numbers);
+comment on function public.undo_import(uuid,integer[]) is 'Undoes an import of the caller, or only the numbered rows, within 30 days. Spots to which others added something stay.';
+grant execute on function public.undo_import(uuid,integer[]) to authenticated;
+
 create function public.undo_merge(id bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -5527,6 +5702,13 @@ grant execute on function public.update_spot(text,jsonb,uuid[],text[]) to authen
 
 -- Functions that the API does not serve
 
+create function private.act_as_member(member uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select set_config('request.jwt.claims', jsonb_build_object('sub', member, 'role', 'authenticated')::text, true) $function$;
+comment on function private.act_as_member(uuid) is 'Sets the claims of a member for the rest of the transaction.';
+
 create function private.add_feed_cards(raw jsonb[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5559,6 +5741,37 @@ begin
 end
 $function$;
 comment on function private.add_feed_cards(jsonb[]) is 'Replaces the spot ids of feed entries by cards. The caller has checked that they may be seen.';
+
+create function private.add_import_rows(of_import uuid, rows jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+  added integer;
+begin
+  if import.status <> 'staging' then raise sqlstate 'PT409' using message = 'This import has already started.'; end if;
+  if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) > 500 then
+    raise sqlstate 'PT400' using message = 'Send at most 500 rows at once.';
+  end if;
+  insert into public.import_rows (import_id, number, title, category, lng, lat, description, address, website, tags, list, state, reason)
+  select of_import, number, title, category, lng, lat, coalesce(description, ''), nullif(address, ''), nullif(website, ''),
+    coalesce(tags, '{}'), coalesce(list, ''),
+    case when coalesce(reason, '') <> '' then 'failed' when lng is null then 'pinless' else 'waiting' end::public.import_row_state,
+    coalesce(reason, '')
+  from jsonb_to_recordset(rows) as place (number integer, title text, category text, lng double precision, lat double precision,
+    description text, address text, website text, tags text[], list text, reason text)
+  where number <= import.row_count
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  update public.imports set updated_at = now() where id = of_import;
+  return added;
+end
+$function$;
+comment on function private.add_import_rows(uuid,jsonb) is 'Stages at most 500 rows and returns how many are new. A row that is sent twice counts once.';
+grant execute on function private.add_import_rows(uuid,jsonb) to authenticated;
 
 create function private.add_webhook(url text, events text[])
  RETURNS jsonb
@@ -6175,6 +6388,40 @@ AS $function$
     returning confirmed_at
   $function$;
 grant execute on function private.confirm(text) to authenticated;
+
+create function private.continue_imports(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import public.imports;
+  place public.import_rows;
+  handled integer := 0;
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  select * into import from public.imports where status in ('running', 'undoing') order by updated_at limit 1 for update skip locked;
+  if import.id is null then return 0; end if;
+  perform private.act_as_member(import.member_id);
+  if import.status = 'undoing' then
+    handled := private.undo_import_rows(import, null, most);
+    if handled = 0 then perform private.finish_undo(import); end if;
+  else
+    for place in
+      select * from public.import_rows where import_id = import.id and state = 'waiting' order by number limit most for update
+    loop
+      perform private.import_row_safely(import, place);
+      handled := handled + 1;
+    end loop;
+    if handled = 0 then update public.imports set status = 'done' where id = import.id; end if;
+  end if;
+  update public.imports set updated_at = now() where id = import.id;
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  return greatest(handled, 1);
+end
+$function$;
+comment on function private.continue_imports(integer) is 'Takes one step of the import that has waited longest, and returns the rows handled; 0 if nothing is left to do.';
 
 create function private.copy_city_names()
  RETURNS trigger
@@ -7268,6 +7515,29 @@ create function private.find_import(import_id text)
  SET search_path TO ''
 AS $function$ select to_jsonb(imports) from private.imports where id = import_id $function$;
 
+create function private.find_import_list(import public.imports, name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found text;
+begin
+  select id into found from public.lists
+  where author_id = import.member_id and (lower(title) = lower(btrim(name))
+    or kind = case lower(btrim(name)) when 'want to go' then 'want' when 'been there' then 'been' end::public.list_kind)
+  order by kind, created_at limit 1;
+  if found is null then
+    insert into public.lists (author_id, title, visibility) values (import.member_id, left(btrim(name), 120), 'private')
+    returning id into found;
+    update public.imports set created_list_ids = created_list_ids || found where id = import.id;
+  end if;
+  return found;
+end
+$function$;
+comment on function private.find_import_list(public.imports,text) is 'The id of the list for a name in a file, created if the member has none.';
+
 create function private.find_last_used_list()
  RETURNS text
  LANGUAGE sql
@@ -7583,6 +7853,18 @@ end
 $function$;
 comment on function private.finish_suggestion(bigint,jsonb,public.suggestion_status,text) is 'Saves decisions. The sender is notified once nothing is left to decide.';
 grant execute on function private.finish_suggestion(bigint,jsonb,public.suggestion_status,text) to authenticated;
+
+create function private.finish_undo(import public.imports)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    delete from public.lists where id = any ((select created_list_ids from public.imports where id = import.id)::text[])
+      and author_id = import.member_id and not exists (select from public.list_items where list_id = lists.id);
+    update public.imports set status = 'undone', updated_at = now() where id = import.id;
+  $function$;
+comment on function private.finish_undo(public.imports) is 'Deletes the lists that the import created and that are empty now.';
 
 create function private.fit_map_view(west double precision, south double precision, east double precision, north double precision, map_width double precision, map_height double precision)
  RETURNS TABLE(lng double precision, lat double precision, zoom double precision)
@@ -7940,6 +8222,60 @@ begin
 end
 $function$;
 
+create function private.import_row(import public.imports, place public.import_rows)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  match record;
+  outcome public.import_row_state;
+  spot text;
+  target text;
+  is_added boolean := false;
+begin
+  select * into match from private.match_place(import.member_id, place.lng, place.lat, place.title);
+  spot := match.spot_id;
+  outcome := case when spot is null then 'created' when match.is_own then 'known' else 'saved' end;
+  if spot is null then
+    insert into public.spots (title, category, lng, lat, description, address, website, tags, visibility, status, author_id, import_batch)
+    values (place.title, place.category, place.lng, place.lat, place.description, place.address, place.website, place.tags,
+      import.visibility, private.next_status(null, 'published', null, import.visibility, import.member_id), import.member_id, import.id)
+    returning id into spot;
+  end if;
+  if place.list <> '' or outcome = 'saved' then
+    target := private.find_import_list(import, case place.list when '' then 'Want to go' else place.list end);
+    insert into public.list_items (list_id, spot_id, added_by) values (target, spot, import.member_id) on conflict do nothing;
+    is_added := found;
+  end if;
+  update public.import_rows set state = outcome, spot_id = spot, list_id = case when is_added then target end,
+    reason = case outcome when 'created' then '' when 'known' then 'You have it already: ' || match.title
+      else 'On the map already: ' || match.title end
+  where import_id = place.import_id and number = place.number;
+end
+$function$;
+comment on function private.import_row(public.imports,public.import_rows) is 'Creates the private spot of a row, or saves the spot that it already is.';
+
+create function private.import_row_safely(import public.imports, place public.import_rows)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('hereabouts.imports', 'on', true);
+  begin
+    perform private.import_row(import, place);
+  exception when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT429' then
+    update public.import_rows set state = 'failed', reason = left(sqlerrm, 500)
+    where import_id = place.import_id and number = place.number;
+  end;
+  perform set_config('hereabouts.imports', '', true);
+end
+$function$;
+comment on function private.import_row_safely(public.imports,public.import_rows) is 'Imports a row. A failure becomes the reason of the row and stops nothing.';
+
 create function private.import_spots(places jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -8180,6 +8516,13 @@ create function private.is_reserved_username(value text)
 RETURN (private.username_skeleton(regexp_replace(value, '[^[:alnum:]]+'::text, ''::text, 'g'::text)) IN (SELECT private.username_skeleton(word.word) AS username_skeleton FROM unnest(ARRAY['abuse'::text, 'admin'::text, 'administrator'::text, 'anonymous'::text, 'help'::text, 'helpdesk'::text, 'hereabouts'::text, 'moderator'::text, 'moderators'::text, 'null'::text, 'official'::text, 'operator'::text, 'postmaster'::text, 'root'::text, 'security'::text, 'staff'::text, 'superuser'::text, 'support'::text, 'sysadmin'::text, 'system'::text, 'undefined'::text, 'webmaster'::text]) word(word)));
 comment on function private.is_reserved_username(text) is 'True for names that suggest a role or look like one, ignoring case, blanks and punctuation.';
 grant execute on function private.is_reserved_username(text) to authenticated;
+
+create function private.is_same_place(meters double precision, similarity real)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((meters <= (150)::double precision) AND (similarity >= (0.5)::double precision)) OR ((meters <= (25)::double precision) AND (similarity >= (0.25)::double precision)) OR (meters <= (1)::double precision));
+comment on function private.is_same_place(double precision,real) is 'True if two spots are likely the same, by their distance and the similarity of their titles.';
 
 create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text)
  RETURNS boolean
@@ -9716,6 +10059,66 @@ create function private.mark_spot(id text, slug text, title text, category text,
 RETURN (((((((((('{"n":1,"id":"'::text || id) || '"'::text) || CASE WHEN with_title THEN (((',"slug":"'::text || slug) || '","title":'::text) || (to_json(title))::text) ELSE ''::text END) || ',"category":"'::text) || category) || '","lng":'::text) || (round((lng * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || '}'::text);
 comment on function private.mark_spot(text,text,text,text,double precision,double precision,boolean) is 'A single spot as the map shows it, in JSON. Ids, slugs and categories contain nothing that JSON escapes.';
 
+create function private.match_import_rows(rows jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is null or not private.has_valid_session() then
+    raise insufficient_privilege using message = 'Sign in to import places.';
+  end if;
+  if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) > 500 then
+    raise sqlstate 'PT400' using message = 'Send at most 500 rows at once.';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('number', place.number, 'is_own', match.is_own, 'title', match.title,
+      'meters', match.meters) order by place.number), '[]')
+    from jsonb_to_recordset(rows) as place (number integer, title text, lng double precision, lat double precision)
+    cross join lateral private.match_place(auth.uid(), place.lng, place.lat, place.title) as match
+    where place.lng between -180 and 180 and place.lat between -90 and 90
+  );
+end
+$function$;
+comment on function private.match_import_rows(jsonb) is 'The rows that the caller has or that are public: [{number, is_own, title, meters}].';
+grant execute on function private.match_import_rows(jsonb) to authenticated;
+
+create function private.match_place(member uuid, at_lng double precision, at_lat double precision, name text)
+ RETURNS TABLE(spot_id text, is_own boolean, title text, meters integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+    with cell as (select private.own_cell(at_lng, at_lat) as middle),
+    near as (
+      select spots.id, true as is_own, spots.title, spots.lng, spots.lat
+      from cell, public.spots
+      where spots.author_id is not null and spots.author_id is not distinct from member and spots.status <> 'removed'
+        and private.own_cell(spots.lng, spots.lat) = any (array[
+          middle - 1000001, middle - 1000000, middle - 999999, middle - 1, middle, middle + 1,
+          middle + 999999, middle + 1000000, middle + 1000001])
+      union all
+      select * from (
+        select spots.id, false, spots.title, spots.lng, spots.lat from public.spots
+        where spots.status in ('published', 'closed') and spots.visibility = 'public' and spots.author_id is distinct from member
+          and private.position_cube(spots.lng, spots.lat) operator(extensions.<@)
+            extensions.cube_enlarge(private.position_cube(at_lng, at_lat), 0.15, 3)
+        limit 100
+      ) as known
+    ),
+    measured as (
+      select near.*, private.distance_meters(at_lng, at_lat, near.lng, near.lat) as distance,
+        extensions.similarity(private.fold(near.title), private.fold(name)) as similarity
+      from near
+    )
+    select id, is_own, title, round(distance)::integer from measured
+    where private.is_same_place(distance, similarity)
+    order by is_own desc, similarity desc, distance limit 1
+  $function$;
+comment on function private.match_place(uuid,double precision,double precision,text) is 'The spot of the member, else the public spot, that a place most likely is; no row if there is none.';
+
 create function private.matches_filter(spot public.spots, filter private.spot_filter)
  RETURNS boolean
  LANGUAGE sql
@@ -10408,6 +10811,14 @@ $function$;
 comment on function private.open_moderation_item(bigint) is 'Notes that the caller looks at an item. Returns the colleagues who opened it within five minutes.';
 grant execute on function private.open_moderation_item(bigint) to authenticated;
 
+create function private.own_cell(lng double precision, lat double precision)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((floor(((lat + (90)::double precision) * (1000)::double precision)))::bigint * 1000000) + (floor(((lng + (180)::double precision) * (1000)::double precision)))::bigint);
+comment on function private.own_cell(double precision,double precision) is 'The cell of 0.001 degrees that contains a point.';
+grant execute on function private.own_cell(double precision,double precision) to anon, authenticated;
+
 create function private.own_session_id()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -10479,6 +10890,26 @@ AS $function$
   $function$;
 comment on function private.photo_card(public.photos) is '{id, path, width, height, placeholder, alt_text, taken_at, position, author_id}.';
 grant execute on function private.photo_card(public.photos) to anon, authenticated;
+
+create function private.place_import_row(of_import uuid, of_number integer, at_lng double precision, at_lat double precision)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+  place public.import_rows;
+begin
+  update public.import_rows set lng = at_lng, lat = at_lat, state = case when at_lng is null then 'left-out' else 'waiting' end::public.import_row_state
+  where import_id = of_import and number = of_number and state = 'pinless' and import.status not in ('undoing', 'undone') returning * into place;
+  if place.number is null then raise sqlstate 'PT409' using message = 'This place has a pin already or was undone.'; end if;
+  if at_lng is not null then perform private.import_row_safely(import, place); end if;
+  return (select to_jsonb(row) from public.import_rows as row where import_id = of_import and number = of_number);
+end
+$function$;
+comment on function private.place_import_row(uuid,integer,double precision,double precision) is 'Imports a row that had no position at the given point, or leaves it out if there is none.';
+grant execute on function private.place_import_row(uuid,integer,double precision,double precision) to authenticated;
 
 create function private.place_list_item(spot text, list text, place integer)
  RETURNS void
@@ -11299,6 +11730,23 @@ end
 $function$;
 comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned or suspended, and with hint session_ended if the token has a role that the account has lost.';
 
+create function private.require_own_import(of_import uuid)
+ RETURNS public.imports
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found public.imports;
+begin
+  perform private.has_valid_session();
+  select * into found from public.imports where id = of_import and member_id = auth.uid() for update;
+  if not found.id is not null then raise sqlstate 'PT404' using message = 'There is no such import of yours.'; end if;
+  return found;
+end
+$function$;
+comment on function private.require_own_import(uuid) is 'Locks and returns an import of the caller. Raises PT404 if it is of somebody else.';
+
 create function private.require_power_over(member uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -11360,6 +11808,23 @@ end
 $function$;
 comment on function private.require_shown_list(text) is 'Rejects changes of a hidden list by its owner and editors.';
 grant execute on function private.require_shown_list(text) to authenticated;
+
+create function private.require_undoable(of_import uuid)
+ RETURNS public.imports
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+begin
+  if import.created_at < now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'An import can be undone for 30 days. This one is older.';
+  end if;
+  return import;
+end
+$function$;
+comment on function private.require_undoable(uuid) is 'Locks and returns an import of the caller. Raises PT409 after 30 days.';
 
 create function private.resend_webhook_delivery(id bigint)
  RETURNS void
@@ -11681,6 +12146,24 @@ begin
 end
 $function$;
 
+create function private.set_import_status(of_import uuid, wanted public.import_status)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+begin
+  if (import.status, wanted) not in (('staging', 'running'), ('running', 'paused'), ('paused', 'running')) then
+    raise sqlstate 'PT409' using message = 'This import can no longer be changed like that.';
+  end if;
+  update public.imports set status = wanted, updated_at = now() where id = of_import;
+end
+$function$;
+comment on function private.set_import_status(uuid,public.import_status) is 'Starts, pauses or continues an import of the caller.';
+grant execute on function private.set_import_status(uuid,public.import_status) to authenticated;
+
 create function private.set_list_cover(list text, spot text)
  RETURNS void
  LANGUAGE sql
@@ -11945,6 +12428,34 @@ end
 $function$;
 comment on function private.spread_bits(bigint) is 'Inserts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated;
+
+create function private.start_import(name text, visibility public.visibility, row_count integer)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- Rows that a member may stage within a day.
+  most constant integer := 200000;
+  created uuid;
+begin
+  if auth.uid() is null or not private.has_valid_session() then
+    raise insufficient_privilege using message = 'Sign in to import places.';
+  end if;
+  if (select coalesce(sum(imports.row_count), 0) from public.imports
+      where member_id = auth.uid() and created_at > now() - interval '1 day') + row_count > most then
+    raise sqlstate 'PT429' using message = 'You can import at most 200,000 places a day. Try again tomorrow.';
+  end if;
+  perform private.ensure_profile(auth.uid()) where not exists (select from public.users where id = auth.uid());
+  delete from public.imports where member_id = auth.uid() and created_at < now() - interval '90 days';
+  insert into public.imports (member_id, name, visibility, row_count)
+  values (auth.uid(), left(btrim(start_import.name), 200), start_import.visibility, start_import.row_count) returning id into created;
+  return created;
+end
+$function$;
+comment on function private.start_import(text,public.visibility,integer) is 'Creates an import of the caller and returns its id.';
+grant execute on function private.start_import(text,public.visibility,integer) to authenticated;
 
 create function private.status_before_removal(of_kind text, of_id text)
  RETURNS public.publication_status
@@ -12420,7 +12931,7 @@ declare
   most integer := (select per_hour from private.write_limits where table_name = tg_table_name);
   counted private.write_counts;
 begin
-  if most is null then return null; end if;
+  if most is null or current_setting('hereabouts.imports', true) = 'on' then return null; end if;
   insert into private.write_counts as known (member_id, table_name, count) values (auth.uid(), tg_table_name, 1)
   on conflict (member_id, table_name) do update set
     count = case when known.since > now() - interval '1 hour' then known.count + 1 else 1 end,
@@ -14224,6 +14735,65 @@ begin
 end
 $function$;
 grant execute on function private.undo_decision(bigint) to authenticated;
+
+create function private.undo_import(of_import uuid, numbers integer[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- The rest of a large import is undone by the server.
+  most constant integer := 500;
+  import constant public.imports := private.require_undoable(of_import);
+  handled integer;
+begin
+  if numbers is null then update public.imports set status = 'undoing', updated_at = now() where id = of_import; end if;
+  handled := private.undo_import_rows(import, numbers, most);
+  if numbers is null and handled < most then perform private.finish_undo(import); end if;
+  return handled;
+end
+$function$;
+comment on function private.undo_import(uuid,integer[]) is 'Undoes rows of an import of the caller, or starts to undo all of it.';
+grant execute on function private.undo_import(uuid,integer[]) to authenticated;
+
+create function private.undo_import_rows(import public.imports, numbers integer[], most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  place public.import_rows;
+  handled integer := 0;
+  is_kept boolean;
+begin
+  for place in
+    select * from public.import_rows
+    where import_id = import.id and state not in ('undone', 'kept', 'failed') and (numbers is null or number = any (numbers))
+    order by number limit most for update
+  loop
+    handled := handled + 1;
+    is_kept := false;
+    if place.list_id is not null then
+      delete from public.list_items where list_id = place.list_id and spot_id = place.spot_id;
+    end if;
+    if place.state = 'created' then
+      is_kept := exists (select from public.reviews where spot_id = place.spot_id and author_id is distinct from import.member_id)
+        or exists (select from public.comments where spot_id = place.spot_id and author_id is distinct from import.member_id)
+        or exists (select from public.photos where spot_id = place.spot_id and author_id is distinct from import.member_id);
+      if not is_kept then
+        delete from public.spots where id = place.spot_id and author_id = import.member_id and import_batch = import.id;
+      end if;
+    end if;
+    update public.import_rows set state = case when is_kept then 'kept' else 'undone' end::public.import_row_state,
+      reason = case when is_kept then 'Kept, because others have added to it.' else '' end, list_id = null
+    where import_id = import.id and number = place.number;
+  end loop;
+  return handled;
+end
+$function$;
+comment on function private.undo_import_rows(public.imports,integer[],integer) is 'Undoes at most so many rows, all or the numbered ones, and returns how many. Spots to which others added something stay.';
 
 create function private.undo_member_act(entry private.moderation_log)
  RETURNS void

@@ -118,6 +118,13 @@ export const TABLES: Record<string, TableAccess> = {
     fixed: ['author_id', 'storage_path'],
     forged: { author_id: '{other}', storage_path: '{other}/doctor', width: 1, height: 1 },
   },
+  imports: {
+    visitor: [],
+    member: ['read'],
+    owner: 'member_id',
+    hiddenFromMembers: [NOT_MINE('member_id')],
+  },
+  import_rows: { visitor: [], member: ['read'] },
   post_drafts: {
     visitor: [],
     member: ['read', 'insert', 'update', 'delete'],
@@ -257,6 +264,8 @@ export const MEMBER_FUNCTIONS = [
   ...['merge_page', 'merge_spots', 'undo_merge'],
   ...['update_spot'],
   ...['copy_list', 'create_list', 'delete_list', 'invite_to_list', 'join_list', 'move_list_item', 'restore_list'],
+  ...['add_import_rows', 'count_import_rows', 'match_import_rows', 'place_import_row', 'set_import_status'],
+  ...['start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
 ]
 

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
-import { type ImportedSpot, readFeatures } from './read-features.ts'
+import type { ImportedSpot } from './read-features.ts'
+import { readPlaces } from './read-places.ts'
 
 /** Small enough to finish well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
@@ -53,7 +54,7 @@ interface Batch {
 }
 
 /**
- * Imports a file with one GeoJSON feature per line. Each batch is committed together with the line it reached, so that
+ * Imports a file of places in any format. Each batch is committed together with the line it reached, so that
  * an import resumes there after a kill and never creates a place twice. Updates the cells of the map at the end.
  */
 export async function importPlaces(client: SupabaseClient, file: string, report: ImportReport): Promise<ImportSummary> {
@@ -69,7 +70,7 @@ export async function importPlaces(client: SupabaseClient, file: string, report:
     report.onProgress({ line: batch.lastLine, imported })
     batch = emptyBatch()
   }
-  for await (const item of readFeatures(file)) {
+  for await (const item of readPlaces(file)) {
     if (item.line <= skip) continue
     batch.lastLine = item.line
     if ('reason' in item) {

@@ -58,6 +58,8 @@ export const TABLES: Record<string, Path> = {
   follows: noSpots('follows', 'members, cities and lists'),
   instance_settings: noSpots('instance_settings', 'the site'),
   invitations: { sql: () => 'select count(id) from public.invitations', about: 'invitations to join' },
+  imports: noSpots('imports', 'own imports'),
+  import_rows: noSpots('import_rows', 'own imports'),
   links: all('links', 'secret'),
   list_changes: all('list_changes'),
   list_invitations: { sql: () => 'select id, list_id, role, use_count from public.list_invitations order by id' },
@@ -90,6 +92,17 @@ export const FUNCTIONS: Record<string, Path> = {
   approve_post: call(({ story }) => `approve_post('${story}')`),
   approve_spot: call(({ spot }) => `approve_spot('${spot}')`),
   ask_author: call(({ spot }) => `ask_author('spot', '${spot}', 'Which floor?')`),
+  add_import_rows: { ...call(() => "add_import_rows(gen_random_uuid(), '[]')"), about: 'own imports' },
+  count_import_rows: { ...call(() => 'count_import_rows(gen_random_uuid())'), about: 'own imports' },
+  match_import_rows: call(
+    ({ spot }) =>
+      `match_import_rows((select jsonb_agg(jsonb_build_object('number', 1, 'title', title, 'lng', lng, 'lat', lat))
+        from public.spots where id = '${spot}'))`,
+  ),
+  place_import_row: { ...call(() => 'place_import_row(gen_random_uuid(), 1)'), about: 'own imports' },
+  set_import_status: { ...call(() => "set_import_status(gen_random_uuid(), 'paused')"), about: 'own imports' },
+  start_import: { ...call(() => "start_import('x', 5) is not null"), about: 'own imports' },
+  undo_import: { ...call(() => 'undo_import(gen_random_uuid())'), about: 'own imports' },
   cancel_account_deletion: { ...call(() => 'cancel_account_deletion()'), about: 'the own account' },
   check_username: { ...call(() => "check_username('Someone new')"), about: 'usernames' },
   claim_administrator: { ...call(() => "claim_administrator('nonsense')"), about: 'the own account' },

@@ -179,6 +179,8 @@ export const UNRELATED: Record<string, string> = {
   submit: 'an empty form',
   'submit/photos': 'uploads',
   'account/settings': 'the own account',
+  'account/settings/import': 'own files and imports',
+  'account/settings/import.csv': 'own imports',
   'account/settings/export.json': 'the own content',
   'account/apps': 'the own account',
   'account/lists': 'forms that lead to the own lists',

@@ -20,6 +20,7 @@ export default [
     route('post/:slug/edit', 'routes/post/edit/story-edit.tsx'),
     route('account', 'routes/account/account.tsx'),
     route('account/settings', 'routes/account-settings/account-settings.tsx'),
+    route('account/settings/import', 'routes/account-settings/import/account-import.tsx'),
     route('account/apps', 'routes/account-apps/account-apps.tsx'),
     route('account/moderation', 'routes/moderation/waiting/waiting.tsx'),
     route('account/moderation/reports', 'routes/moderation/reports/reports.tsx'),
@@ -44,5 +45,6 @@ export default [
   route('account/follow', 'routes/account-follow/account-follow.ts'),
   route('account/moderation/log.csv', 'routes/moderation/log/log-csv.ts'),
   route('debug-seed/run', 'routes/debug-seed/seed-run.ts'),
+  route('account/settings/import.csv', 'routes/account-settings/import/import-csv.ts'),
   route('account/settings/export.json', 'routes/account-settings/export/export-json.ts'),
 ] satisfies RouteConfig

@@ -17,6 +17,10 @@ const DUE_EVERY_MS = 60_000
 const SEND_EVERY_MS = 5000
 /** Followers are notified of a publication within this time, if nothing else waits. */
 const NOTIFY_EVERY_MS = 3000
+/** A waiting import goes on within this time. */
+const IMPORT_EVERY_MS = 1000
+/** Rows of one step, which stays well within the statement timeout of the data service. */
+const IMPORT_STEP = 200
 /** Authors are notified of a decision this long after the time to undo it at the latest. */
 const NOTICE_EVERY_MS = 2000
 /** A mail is handed over within this time of being due. */
@@ -37,7 +41,7 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, notifying followers, sending notices of decisions, webhooks and mails, passing
+ * accounts whose members asked for it, notifying followers, importing places, sending notices of decisions, webhooks and mails, passing
  * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
  * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
@@ -60,6 +64,7 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
     repeat('passing late suggestions to moderators', DUE_EVERY_MS, async () => {
       takeData(await client.rpc('queue_late_suggestions'))
     }),
+    repeat('importing places', IMPORT_EVERY_MS, () => continueImports(client)),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),
     repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),
@@ -73,6 +78,11 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
 /** Notifies the followers of everything that was published, in batches that the database bounds. */
 async function notifyFollowers(client: Supabase): Promise<void> {
   while (takeData(await client.rpc('notify_followers')) > 0) {}
+}
+
+/** Imports the staged places of members step by step, until none are waiting. Each step is one transaction. */
+async function continueImports(client: Supabase): Promise<void> {
+  while (takeData(await client.rpc('continue_imports', { most: IMPORT_STEP })) > 0) {}
 }
 
 /**

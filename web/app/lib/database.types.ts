@@ -353,6 +353,140 @@ export type Database = {
           },
         ]
       }
+      import_rows: {
+        Row: {
+          address: string | null
+          category: string
+          description: string
+          import_id: string
+          lat: number | null
+          list: string
+          list_id: string | null
+          lng: number | null
+          number: number
+          reason: string
+          spot_id: string | null
+          state: Database['public']['Enums']['import_row_state']
+          tags: string[]
+          title: string
+          website: string | null
+        }
+        Insert: {
+          address?: string | null
+          category: string
+          description?: string
+          import_id: string
+          lat?: number | null
+          list?: string
+          list_id?: string | null
+          lng?: number | null
+          number: number
+          reason?: string
+          spot_id?: string | null
+          state?: Database['public']['Enums']['import_row_state']
+          tags?: string[]
+          title: string
+          website?: string | null
+        }
+        Update: {
+          address?: string | null
+          category?: string
+          description?: string
+          import_id?: string
+          lat?: number | null
+          list?: string
+          list_id?: string | null
+          lng?: number | null
+          number?: number
+          reason?: string
+          spot_id?: string | null
+          state?: Database['public']['Enums']['import_row_state']
+          tags?: string[]
+          title?: string
+          website?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'import_rows_category_fkey'
+            columns: ['category']
+            isOneToOne: false
+            referencedRelation: 'categories'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'import_rows_import_id_fkey'
+            columns: ['import_id']
+            isOneToOne: false
+            referencedRelation: 'imports'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'import_rows_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'lists'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'import_rows_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: false
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      imports: {
+        Row: {
+          created_at: string
+          created_list_ids: string[]
+          id: string
+          member_id: string
+          name: string
+          row_count: number
+          status: Database['public']['Enums']['import_status']
+          updated_at: string
+          visibility: Database['public']['Enums']['visibility']
+        }
+        Insert: {
+          created_at?: string
+          created_list_ids?: string[]
+          id?: string
+          member_id?: string
+          name: string
+          row_count: number
+          status?: Database['public']['Enums']['import_status']
+          updated_at?: string
+          visibility?: Database['public']['Enums']['visibility']
+        }
+        Update: {
+          created_at?: string
+          created_list_ids?: string[]
+          id?: string
+          member_id?: string
+          name?: string
+          row_count?: number
+          status?: Database['public']['Enums']['import_status']
+          updated_at?: string
+          visibility?: Database['public']['Enums']['visibility']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'imports_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'imports_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: false
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       instance_settings: {
         Row: {
           contact: string | null
@@ -1991,6 +2125,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      add_import_rows: {
+        Args: { import: string; rows: Json }
+        Returns: number
+      }
       add_webhook: {
         Args: { url: string; events: string[] }
         Returns: Json
@@ -2043,6 +2181,10 @@ export type Database = {
         Args: { id: string }
         Returns: string
       }
+      continue_imports: {
+        Args: { most?: number }
+        Returns: number
+      }
       copy_list: {
         Args: { list: string; link_secret?: string }
         Returns: Json
@@ -2054,6 +2196,10 @@ export type Database = {
       count_due_webhooks: {
         Args: never
         Returns: number
+      }
+      count_import_rows: {
+        Args: { import: string }
+        Returns: Json
       }
       count_moderation: {
         Args: never
@@ -2259,6 +2405,10 @@ export type Database = {
         Args: { id: string; kind: Database['public']['Enums']['list_kind']; is_on: boolean }
         Returns: Json
       }
+      match_import_rows: {
+        Args: { rows: Json }
+        Returns: Json
+      }
       merge_page: {
         Args: { id: string; other_id?: string }
         Returns: Json
@@ -2309,6 +2459,10 @@ export type Database = {
       }
       people_settings: {
         Args: never
+        Returns: Json
+      }
+      place_import_row: {
+        Args: { import: string; number: number; lng?: number; lat?: number }
         Returns: Json
       }
       post_page: {
@@ -2435,6 +2589,10 @@ export type Database = {
         Args: { spot_id: string; wanted?: Json; seen?: Json; kind?: Database['public']['Enums']['suggestion_kind']; reason?: string; duplicate_of?: string; link_secret?: string }
         Returns: number
       }
+      set_import_status: {
+        Args: { import: string; status: Database['public']['Enums']['import_status'] }
+        Returns: undefined
+      }
       set_list_cover: {
         Args: { list: string; spot?: string }
         Returns: undefined
@@ -2458,6 +2616,10 @@ export type Database = {
       spot_suggestions: {
         Args: { spot_id: string; suggestion_id?: number }
         Returns: Json
+      }
+      start_import: {
+        Args: { name: string; row_count: number; visibility?: Database['public']['Enums']['visibility'] }
+        Returns: string
       }
       stop_mails: {
         Args: never
@@ -2495,6 +2657,10 @@ export type Database = {
         Args: { log_id: number }
         Returns: undefined
       }
+      undo_import: {
+        Args: { import: string; numbers?: number[] }
+        Returns: number
+      }
       undo_merge: {
         Args: { id: number }
         Returns: string
@@ -2513,6 +2679,8 @@ export type Database = {
       }
     }
     Enums: {
+      import_row_state: 'waiting' | 'created' | 'saved' | 'known' | 'pinless' | 'failed' | 'left-out' | 'undone' | 'kept'
+      import_status: 'staging' | 'running' | 'paused' | 'done' | 'undoing' | 'undone'
       list_change_kind: 'added' | 'removed' | 'moved' | 'note' | 'details' | 'joined' | 'left'
       list_kind: 'want' | 'been' | 'own'
       list_role: 'editor' | 'viewer'
@@ -2552,6 +2720,8 @@ export type Enums<Name extends keyof PublicSchema['Enums']> = PublicSchema['Enum
 export const Constants = {
   public: {
     Enums: {
+      import_row_state: ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'],
+      import_status: ['staging', 'running', 'paused', 'done', 'undoing', 'undone'],
       list_change_kind: ['added', 'removed', 'moved', 'note', 'details', 'joined', 'left'],
       list_kind: ['want', 'been', 'own'],
       list_role: ['editor', 'viewer'],

@@ -18,6 +18,7 @@ export const PAGE_PATTERNS = [
   '/post/:slug/edit',
   '/account',
   '/account/settings',
+  '/account/settings/import',
   '/account/apps',
   '/account/moderation',
   '/account/moderation/reports',

@@ -5,13 +5,14 @@ import Mail from 'lucide-react/icons/mail'
 import Palette from 'lucide-react/icons/palette'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash from 'lucide-react/icons/trash-2'
+import Upload from 'lucide-react/icons/upload'
 import User from 'lucide-react/icons/user'
 import Users from 'lucide-react/icons/users'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { type SettingsSection, sectionLabels, settingsSections } from './settings-sections.ts'
+import { type SettingsSection, sectionLabels, settingsSections, settingsUrl } from './settings-sections.ts'
 
 const icons: Record<SettingsSection, ReactNode> = {
   profile: <User />,
@@ -26,7 +27,7 @@ const icons: Record<SettingsSection, ReactNode> = {
 }
 
 /** The settings menu. On phones it is a page of its own, and sections link back to it. */
-export function SettingsNav({ section, isChosen }: { section: SettingsSection; isChosen: boolean }) {
+export function SettingsNav({ section, isChosen }: { section: SettingsSection | 'import'; isChosen: boolean }) {
   const Title = isChosen ? 'p' : 'h1'
   return (
     <>
@@ -41,17 +42,32 @@ export function SettingsNav({ section, isChosen }: { section: SettingsSection; i
         </Title>
         <ul>
           {settingsSections.map((id) => (
-            <li key={id}>
-              <SafeLink
-                className="settings-link"
-                to={{ search: `?section=${id}` }}
-                aria-current={id === section ? 'page' : undefined}
-                prefetch="intent"
-              >
-                {icons[id]}
-                {sectionLabels[id].title}
-              </SafeLink>
-            </li>
+            <Fragment key={id}>
+              {id === 'export' && (
+                <li>
+                  <SafeLink
+                    className="settings-link"
+                    to={href('/account/settings/import')}
+                    aria-current={section === 'import' ? 'page' : undefined}
+                    prefetch="intent"
+                  >
+                    <Upload />
+                    Import
+                  </SafeLink>
+                </li>
+              )}
+              <li>
+                <SafeLink
+                  className="settings-link"
+                  to={settingsUrl(id)}
+                  aria-current={id === section ? 'page' : undefined}
+                  prefetch="intent"
+                >
+                  {icons[id]}
+                  {sectionLabels[id].title}
+                </SafeLink>
+              </li>
+            </Fragment>
           ))}
         </ul>
       </nav>

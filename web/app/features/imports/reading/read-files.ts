@@ -10,7 +10,7 @@ import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
 import { gunzip, isGzip, isZip, type PackedFile, unzip } from './unpack.ts'
 
 /** A file that could not be read, with the reason in a sentence. */
-export interface FileProblem {
+interface FileProblem {
   file: string
   reason: string
 }

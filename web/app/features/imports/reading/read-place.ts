@@ -14,7 +14,7 @@ export interface ReadPlace {
 }
 
 /** A row that cannot be a place, with the reason in a sentence. */
-export interface UnreadableRow {
+interface UnreadableRow {
   title: string
   reason: string
 }

@@ -1,4 +1,5 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { quoteCell } from '#app/lib/format/quote-cell.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { requireModerator } from '../desk/require-moderator.server.ts'
 import type { Route } from './+types/log-csv.ts'
@@ -24,10 +25,4 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 function toRow(entry: LogEntry): string[] {
   const who = entry.is_site ? 'the site' : nameMember(entry.actor)
   return [entry.at, who, entry.action, entry.kind, entry.target_id, entry.title ?? '', entry.reason]
-}
-
-/** Quotes a cell. A leading apostrophe keeps spreadsheets from reading text of members as a formula. */
-export function quoteCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteCell } from './log-csv.ts'
+import { quoteCell } from './quote-cell.ts'
 
 test('quotes cells and doubles their quotation marks', () => {
   expect(quoteCell('He said "no", twice')).toBe('"He said ""no"", twice"')

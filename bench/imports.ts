@@ -1,0 +1,106 @@
+// Measures reading files of places and importing them: npm exec -c 'node bench/imports.ts'.
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '../backend/src/postgres/sql.ts'
+import { withScratchDatabase } from '../scripts/scratch-database.ts'
+import { readFile } from '../web/app/features/imports/reading/read-files.ts'
+import { type Row, roundFigure } from './row.ts'
+
+const PLACES = 100_000
+/** Rows imported into the database; the time for all is in proportion. */
+const IMPORTED = 5000
+const STEP = 200
+const BATCH = 500
+const MEGABYTE = 1024 * 1024
+
+/** Measures rows per second of each format, the memory of the largest file, and the steps of the database. */
+export async function benchImports(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [file, create] of Object.entries(FILES)) {
+    const bytes = new TextEncoder().encode(create())
+    const before = process.memoryUsage().rss
+    const startedAt = performance.now()
+    const { readings } = readFile(file, bytes)
+    const seconds = (performance.now() - startedAt) / 1000
+    const places = readings.reduce((sum, reading) => sum + reading.places.length, 0)
+    if (places !== PLACES) throw new Error(`${file}: ${places} places read`)
+    const megabytes = (process.memoryUsage().rss - before) / MEGABYTE
+    rows.push({ name: `read ${file}`, value: roundFigure(places / seconds), unit: 'rows/s', aim: '≥ 1,700' })
+    rows.push({ name: `memory for ${file}`, value: roundFigure(megabytes), unit: 'MB', aim: '≤ 200' })
+  }
+  return [...rows, ...(await withScratchDatabase(measureDatabase))]
+}
+
+async function measureDatabase(owner: Sql): Promise<Row[]> {
+  const member = randomUUID()
+  await owner`insert into auth.users (id, email) values (${member}, 'member@example.org')`
+  await owner`insert into public.users (id, username) values (${member}, 'member')`
+  const [created] = await owner<{ id: string }[]>`
+    insert into public.imports (member_id, name, row_count, status) values (${member}, 'bench', ${IMPORTED}, 'running') returning id`
+  for (let from = 1; from <= IMPORTED; from += BATCH) {
+    await owner`insert into public.import_rows (import_id, number, title, category, lng, lat)
+      select ${created?.id ?? ''}, n, 'Place ' || n, 'castle', (n * 7 % 3600) / 10.0 - 180, (n * 13 % 1700) / 10.0 - 85
+      from generate_series(${from}::int, ${from + BATCH - 1}::int) as n`
+  }
+  const startedAt = performance.now()
+  for (let left = 1; left > 0; ) {
+    const [step] = await owner<{ n: number }[]>`select public.continue_imports(${STEP}) as n`
+    left = step?.n ?? 0
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  return [
+    { name: 'imported in the background', value: roundFigure(IMPORTED / seconds), unit: 'rows/s', aim: '≥ 1,700' },
+  ]
+}
+
+const position = (n: number) => [((n * 7) % 3600) / 10 - 180, ((n * 13) % 1700) / 10 - 85] as const
+
+function createLines(
+  start: string,
+  line: (n: number, lng: number, lat: number) => string,
+  between: string,
+  end: string,
+) {
+  return start + Array.from({ length: PLACES }, (_, n) => line(n, ...position(n))).join(between) + end
+}
+
+const FEATURE = (n: number, lng: number, lat: number) =>
+  `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lng},${lat}]},"properties":{"name":"Place ${n}","category":"castle"}}`
+
+/** One file of each format, with 100,000 places. */
+const FILES: Record<string, () => string> = {
+  'places.gpx': () =>
+    createLines(
+      '<gpx>',
+      (n, lng, lat) => `<wpt lat="${lat}" lon="${lng}"><name>Place ${n}</name></wpt>`,
+      '\n',
+      '</gpx>',
+    ),
+  'places.kml': () =>
+    createLines(
+      '<kml><Document>',
+      (n, lng, lat) =>
+        `<Placemark><name>Place ${n}</name><Point><coordinates>${lng},${lat}</coordinates></Point></Placemark>`,
+      '\n',
+      '</Document></kml>',
+    ),
+  'places.osm': () =>
+    createLines(
+      '<osm>',
+      (n, lng, lat) => `<node id="${n}" lat="${lat}" lon="${lng}"><tag k="name" v="Place ${n}"/></node>`,
+      '\n',
+      '</osm>',
+    ),
+  'places.geojson': () => createLines('{"type":"FeatureCollection","features":[', FEATURE, ',', ']}'),
+  'places.ndjson': () => createLines('', FEATURE, '\n', '\n'),
+  'places.csv': () => createLines('name,latitude,longitude\n', (n, lng, lat) => `Place ${n},${lat},${lng}`, '\n', '\n'),
+  'places.json': () =>
+    createLines(
+      '{"places":[',
+      (n, lng, lat) => `{"name":"Place ${n}","lat":${lat},"lng":${lng}}`,
+      ',',
+      '],"trips":[]}',
+    ),
+  'places.txt': () => createLines('', (n, lng, lat) => `${lat.toFixed(4)}, ${lng.toFixed(4)} Place ${n}`, '\n', '\n'),
+}
+
+if (import.meta.main) console.table(await benchImports())

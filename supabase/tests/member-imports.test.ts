@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`insert into public.spots (title, category, lng, lat, status, author_id)
+    values ('Al Bicerin', 'cafe', 7.68, 45.075, 'published', ${people.ids.stranger})`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+const ROWS = [
+  { number: 1, title: 'Fetta di Polenta', category: 'building', lng: 7.697, lat: 45.0678, list: 'Torino' },
+  { number: 2, title: 'Caffè Al Bicerin', category: 'cafe', lng: 7.68005, lat: 45.075, list: '' },
+  { number: 3, title: 'Trattoria da Gino', category: 'kitchen', address: 'Via Monferrato, Torino' },
+  { number: 4, title: 'fetta di polenta', category: 'building', lng: 7.697, lat: 45.06781, list: 'Torino' },
+  { number: 5, title: 'Untitled', category: 'curiosity', reason: 'Position outside the earth: 95, 7.7.' },
+]
+
+async function start(rows: object[] = ROWS): Promise<string> {
+  return people.actAs('author', async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('weekend.gpx', ${rows.length}) as id`
+    const id = created?.id ?? ''
+    await sql`select public.add_import_rows(${id}, ${JSON.stringify(rows)}::jsonb)`
+    await sql`select public.set_import_status(${id}, 'running')`
+    return id
+  })
+}
+
+async function run(): Promise<void> {
+  const step = () => people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(2) as n`)
+  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
+}
+
+async function count(id: string): Promise<unknown> {
+  const [row] = await people.as(
+    'author',
+    (sql) => sql<{ counts: unknown }[]>`select public.count_import_rows(${id}) as counts`,
+  )
+  return row?.counts
+}
+
+test('creates, saves, recognises and keeps the rest, and undoes it all', async () => {
+  const id = await start()
+  await run()
+  expect(await count(id)).toEqual({ created: 1, saved: 1, known: 1, pinless: 1, failed: 1 })
+  const [spot] = await people.owner`select visibility, status, author_id from public.spots where import_batch = ${id}`
+  expect(spot).toEqual({ visibility: 'private', status: 'published', author_id: people.ids.author })
+  const lists = await people.owner<
+    { title: string; n: number }[]
+  >`select title, count(*)::int as n from public.list_items
+    join public.lists on lists.id = list_id where author_id = ${people.ids.author} group by title order by title`
+  expect(lists).toEqual([
+    { title: 'Torino', n: 1 },
+    { title: 'Want to go', n: 1 },
+  ])
+
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  expect(await count(id)).toEqual({ undone: 4, failed: 1 })
+  expect(await people.owner`select from public.spots where import_batch = ${id}`).toHaveLength(0)
+  expect(
+    await people.owner`select from public.lists where author_id = ${people.ids.author} and title = 'Torino'`,
+  ).toHaveLength(0)
+})
+
+test('adds nothing twice when rows are sent twice or a step is repeated', async () => {
+  const id = await people.actAs('author', async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('twice', 5) as id`
+    const add = () =>
+      sql<{ n: number }[]>`select public.add_import_rows(${created?.id ?? ''}, ${JSON.stringify(ROWS)}::jsonb) as n`
+    expect([await add(), await add()]).toEqual([[{ n: 5 }], [{ n: 0 }]])
+    await sql`select public.set_import_status(${created?.id ?? ''}, 'running')`
+    return created?.id ?? ''
+  })
+  await run()
+  await run()
+  expect(await people.owner`select from public.spots where import_batch = ${id}`).toHaveLength(1)
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('imports a row without a position once it has a pin', async () => {
+  const id = await start()
+  await run()
+  const place = () =>
+    people.actAs(
+      'author',
+      (sql) => sql<{ row: { state: string } }[]>`select public.place_import_row(${id}, 3, 7.7, 45.08) as row`,
+    )
+  expect((await place())[0]?.row.state).toBe('created')
+  expect(await findErrorCode(place())).toBe('PT409')
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id}, array[3])`)
+  expect(await count(id)).toMatchObject({ undone: 1, created: 1 })
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('keeps a spot that others reviewed', async () => {
+  const id = await start()
+  await run()
+  await people.owner`insert into public.reviews (spot_id, author_id, rating)
+    select id, ${people.ids.stranger}, 5 from public.spots where import_batch = ${id}`
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  expect(await count(id)).toMatchObject({ kept: 1 })
+  await people.owner`delete from public.spots where import_batch = ${id}`
+})
+
+test('denies strangers every way to an import', async () => {
+  const id = await start()
+  const attempts: ((sql: Transaction) => Promise<unknown>)[] = [
+    (sql) => sql`select public.add_import_rows(${id}, '[]'::jsonb)`,
+    (sql) => sql`select public.set_import_status(${id}, 'paused')`,
+    (sql) => sql`select public.undo_import(${id})`,
+    (sql) => sql`select public.place_import_row(${id}, 3, 7.7, 45.08)`,
+  ]
+  for (const viewer of ['stranger', 'moderator'] as const) {
+    for (const attempt of attempts) expect(await findErrorCode(people.as(viewer, attempt))).toBe('PT404')
+    expect(await people.as(viewer, (sql) => sql`select from public.import_rows`)).toHaveLength(0)
+    expect(await people.as(viewer, (sql) => sql`select from public.imports`)).toHaveLength(0)
+  }
+  for (const attempt of attempts) expect(await findErrorCode(people.as('visitor', attempt))).toBe('42501')
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('lets no member write rows, take steps of the server or import more than the limits', async () => {
+  const id = await start()
+  const attempts: [string, (sql: Transaction) => Promise<unknown>][] = [
+    ['42501', (sql) => sql`update public.import_rows set spot_id = null`],
+    ['42501', (sql) => sql`insert into public.imports (name, row_count) values ('x', 1)`],
+    ['42501', (sql) => sql`select public.continue_imports()`],
+    ['23514', (sql) => sql`select public.start_import('x', 100001)`],
+    ['PT409', (sql) => sql`select public.add_import_rows(${id}, '[]'::jsonb)`],
+    ['PT400', (sql) => sql`select public.match_import_rows(${JSON.stringify(Array(501).fill({}))}::jsonb)`],
+  ]
+  for (const [code, attempt] of attempts) expect(await findErrorCode(people.as('author', attempt))).toBe(code)
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('shows in a preview what a member has and what is public, and nothing private of others', async () => {
+  await people.owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id)
+    values ('Secret spring', 'spring', 8, 46, 'published', 'private', ${people.ids.stranger})`
+  const rows = JSON.stringify([
+    { number: 1, title: 'Bicerin', lng: 7.68, lat: 45.075 },
+    { number: 2, title: 'Secret spring', lng: 8, lat: 46 },
+  ])
+  const [row] = await people.as(
+    'author',
+    (sql) => sql<{ found: unknown }[]>`select public.match_import_rows(${rows}::jsonb) as found`,
+  )
+  expect(row?.found).toEqual([{ number: 1, is_own: false, title: 'Al Bicerin', meters: 0 }])
+})

@@ -1,0 +1,72 @@
+import type { CategoryId } from '#app/features/categories/categories.ts'
+import { formatDegrees } from '#app/lib/geo/coordinates.ts'
+import type { FilesReading } from './reading/read-files.ts'
+import { READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
+import { findCategory } from './reading/source-categories.ts'
+
+/** What will become of a row, as far as the preview knows. */
+export type DraftState = 'new' | 'public' | 'mine' | 'pinless' | 'unreadable'
+
+/** A place of the preview, which a person can correct before it is imported. */
+export interface DraftRow {
+  number: number
+  title: string
+  category: CategoryId
+  lng: number | null
+  lat: number | null
+  description: string
+  address: string
+  website: string
+  tags: string[]
+  list: string
+  state: DraftState
+  /** A sentence on the state, such as "On the map already: Al Bicerin, 6 m". */
+  reason: string
+  isLeftOut: boolean
+}
+
+/** Turns everything read from files into rows with numbers from 1. Rows past the limit are left out. */
+export function createDraftRows({ readings }: FilesReading): DraftRow[] {
+  const rows: DraftRow[] = []
+  for (const { places, unreadable } of readings) {
+    for (const place of places) if (rows.length < READING_LIMITS.places) rows.push(toRow(place, rows.length + 1))
+    for (const { title, reason } of unreadable) {
+      if (rows.length >= READING_LIMITS.places) break
+      rows.push({ ...toRow(EMPTY, rows.length + 1), title: title || 'Untitled', state: 'unreadable', reason })
+    }
+  }
+  return rows
+}
+
+const EMPTY: ReadPlace = {
+  ...{ title: '', point: null, description: '', address: '', website: '', sourceCategory: '', tags: [], list: '' },
+}
+
+function toRow(place: ReadPlace, number: number): DraftRow {
+  const { point, title, description, address, website, tags, list } = place
+  return {
+    number,
+    title: (title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled')).slice(0, 200),
+    category: guessCategory(place),
+    lng: point?.lng ?? null,
+    lat: point?.lat ?? null,
+    ...{ description, address, website, tags, list },
+    state: point ? 'new' : 'pinless',
+    reason: point ? '' : describeMissing(address),
+    isLeftOut: false,
+  }
+}
+
+function describeMissing(address: string): string {
+  return address ? 'No position: address only' : 'No position: name only'
+}
+
+/** Guesses by the words of the source, from the most exact to the loosest, then by the title. */
+function guessCategory({ sourceCategory, tags, title }: ReadPlace): CategoryId {
+  const words = [sourceCategory, ...sourceCategory.split(/[^\p{L}\p{N}]+/u), ...tags, ...title.split(/[^\p{L}\p{N}]+/u)]
+  for (const word of words) {
+    const category = word ? findCategory(word) : null
+    if (category) return category
+  }
+  return 'curiosity'
+}

@@ -1,0 +1,36 @@
+import { ownAssetUrl } from '#app/platform/config/app-config.ts'
+import type { FilesReading } from './read-files.ts'
+import type { TableColumns } from './read-place.ts'
+import type { ReadAnswer, ReadRequest } from './read-worker.ts'
+import workerUrl from './read-worker.ts?worker&url'
+
+/** Reads files one after the other in a worker, which ends afterwards. Calls `onProgress` with the files read. */
+export async function readInWorker(
+  files: File[],
+  onProgress: (count: number) => void,
+  columns?: TableColumns,
+): Promise<FilesReading> {
+  const worker = new Worker(ownAssetUrl(workerUrl), { type: 'module' })
+  try {
+    const whole: FilesReading = { readings: [], problems: [] }
+    for (const [index, file] of files.entries()) {
+      const { readings, problems } = await ask(worker, { request: index, file, ...(columns && { columns }) })
+      whole.readings.push(...readings)
+      whole.problems.push(...problems)
+      onProgress(index + 1)
+    }
+    return whole
+  } finally {
+    worker.terminate()
+  }
+}
+
+function ask(worker: Worker, request: ReadRequest): Promise<FilesReading> {
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => resolve(data.reading)
+    // A file that takes all memory ends the worker, not the page.
+    worker.onerror = () =>
+      resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to be read here.' }] })
+    worker.postMessage(request)
+  })
+}

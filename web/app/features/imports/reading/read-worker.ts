@@ -1,0 +1,25 @@
+import { type FilesReading, readFile } from './read-files.ts'
+import type { TableColumns } from './read-place.ts'
+
+/** A request to read one chosen file. The reply carries the same number. */
+export interface ReadRequest {
+  request: number
+  file: File
+  columns?: TableColumns
+}
+
+/** The reply to a {@link ReadRequest}. */
+export interface ReadAnswer {
+  request: number
+  reading: FilesReading
+}
+
+addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
+  const { request, file, columns } = data
+  const reading = await file
+    .arrayBuffer()
+    .then((buffer) => readFile(file.name, new Uint8Array(buffer), columns))
+    .catch(() => ({ readings: [], problems: [{ file: file.name, reason: 'Your device could not open it.' }] }))
+  const answer: ReadAnswer = { request, reading }
+  postMessage(answer)
+})

@@ -1,0 +1,46 @@
+import { quoteCell } from '#app/lib/format/quote-cell.ts'
+import { findData } from '#app/lib/supabase.ts'
+import { requireViewer } from '#app/platform/guard/guard.server.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
+import type { Route } from './+types/import-csv.ts'
+import { findImport } from './import-data.server.ts'
+
+const PAGE = 1000
+const HEADER = ['row', 'name', 'state', 'reason', 'category', 'latitude', 'longitude', 'address', 'list', 'website']
+
+/** Streams what became of each row of an import as CSV (RFC 4180). */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireViewer(context)
+  const supabase = getSupabase(context)
+  const { id } = await findImport(supabase, url.searchParams.get('id') ?? '', url)
+  const encoder = new TextEncoder()
+  let after = 0
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(`${HEADER.join(',')}\r\n`)),
+    pull: async (controller) => {
+      const reply = await supabase
+        .from('import_rows')
+        .select()
+        .eq('import_id', id)
+        .gt('number', after)
+        .order('number')
+        .limit(PAGE)
+      const rows = findData(reply) ?? []
+      for (const row of rows) {
+        const { number, title, state, reason, category, lat, lng, address, list, website } = row
+        const cells = [number, title, state, reason, category, lat, lng, address, list, website]
+        const line = cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell ?? '')))
+        controller.enqueue(encoder.encode(`${line.join(',')}\r\n`))
+        after = number
+      }
+      if (rows.length < PAGE) controller.close()
+    },
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="import.csv"',
+      'cache-control': 'private, no-store',
+    },
+  })
+}

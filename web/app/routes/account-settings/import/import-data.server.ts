@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { listSuggestions } from '#app/features/search/suggest-query.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { pageNotFound } from '#app/platform/errors/not-found.ts'
+
+const Counts = v.record(v.string(), v.number())
+const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
+const MOST_ROWS = 200
+const QUEUE_LENGTH = 6
+const MOST_CANDIDATES = 4
+const ROW_COLUMNS = 'number, title, category, address, description, state, reason, spot_id' as const
+
+/** Lists the imports of the member, the newest first. */
+export async function listImports(supabase: Supabase) {
+  const reply = await supabase
+    .from('imports')
+    .select('id, name, status, row_count, created_at')
+    .order('created_at', { ascending: false })
+    .limit(20)
+  return takeData(reply)
+}
+
+/** Returns an import with its numbers by state. Throws 404 if the member has no such import. */
+export async function findImport(supabase: Supabase, id: string, url: URL) {
+  if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw pageNotFound(url)
+  const [found, counts] = await Promise.all([
+    supabase.from('imports').select('id, name, status, visibility, row_count, created_at').eq('id', id).maybeSingle(),
+    supabase.rpc('count_import_rows', { import: id }),
+  ])
+  if (!found.data) throw pageNotFound(url)
+  return { ...found.data, counts: v.parse(Counts, takeData(counts)) }
+}
+
+/** An import with its numbers. */
+export type FoundImport = Awaited<ReturnType<typeof findImport>>
+
+/** Lists the first rows of one state, or of all for any other word. */
+export async function listRows(supabase: Supabase, id: string, show: string) {
+  const state = STATES.find((known) => known === show)
+  const rows = supabase.from('import_rows').select(ROW_COLUMNS).eq('import_id', id).order('number').limit(MOST_ROWS)
+  return takeData(await (state ? rows.eq('state', state) : rows))
+}
+
+/** A row with its outcome. */
+export type ImportRow = Awaited<ReturnType<typeof listRows>>[number]
+
+/** Lists the places without a pin after a number, with what the first one may be. */
+export async function listPinless(supabase: Supabase, id: string, after: number) {
+  const reply = await supabase
+    .from('import_rows')
+    .select(ROW_COLUMNS)
+    .eq('import_id', id)
+    .eq('state', 'pinless')
+    .gt('number', after)
+    .order('number')
+    .limit(QUEUE_LENGTH)
+  const rows = takeData(reply)
+  return { rows, candidates: rows[0] ? await listCandidates(supabase, rows[0]) : [] }
+}
+
+/** Spots and cities that the name or the parts of the address suggest. */
+async function listCandidates(supabase: Supabase, { title, address }: ImportRow) {
+  const texts = [title, ...(address ?? '').split(',').reverse().slice(0, 2)].map((text) => text.trim())
+  const found = await Promise.all(
+    texts.filter((text) => text.length > 1).map((text) => listSuggestions(supabase, text)),
+  )
+  const places = found.flat().flatMap((suggestion) => {
+    if (suggestion.type === 'spot') {
+      const { id, city, lng, lat } = suggestion
+      return [{ id: `spot-${id}`, name: suggestion.title, note: city ?? suggestion.country ?? 'Spot', lng, lat }]
+    }
+    if (suggestion.type !== 'city') return []
+    const { slug, name, country, lng, lat } = suggestion
+    return [{ id: `city-${slug}`, name, note: `City, ${country}. Move the map to the exact place.`, lng, lat }]
+  })
+  return [...new Map(places.map((place) => [place.id, place])).values()].slice(0, MOST_CANDIDATES)
+}
+
+/** A place that a row without a position may be. */
+export type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
+
+/** The queue of places without a pin. */
+export type PinlessQueue = Awaited<ReturnType<typeof listPinless>>

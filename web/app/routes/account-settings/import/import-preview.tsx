@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
+import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
+import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
+import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
+import { stageRows } from '#app/features/imports/stage-rows.ts'
+import type { Visibility } from '#app/features/spots/spot-summary.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Chip } from '#app/ui/buttons/chip.tsx'
+import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Steps } from '#app/ui/navigation/steps.tsx'
+import { ChooseColumns } from './choose-columns.tsx'
+import { IMPORT_STEPS, importUrl } from './import-url.ts'
+import { PreviewMap } from './preview-map.tsx'
+import { PreviewRows } from './preview-rows.tsx'
+import { STATE_LABELS } from './state-label.tsx'
+
+/** Everything read from the files, to correct and then import. Nothing is stored before that. */
+export function ImportPreview({
+  name,
+  reading,
+  rows: readRows,
+  onBack,
+  onColumns,
+  mapStyleUrl,
+}: {
+  name: string
+  reading: FilesReading
+  rows: DraftRow[]
+  onBack: () => void
+  onColumns: (columns: TableColumns) => void
+  mapStyleUrl: string | undefined
+}) {
+  const [rows, setRows] = useState(readRows)
+  const [shown, setShown] = useState<DraftState>()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [visibility, setVisibility] = useState<Visibility>('private')
+  const { send, progress, trouble } = useSending(name)
+  const visible = shown ? rows.filter(({ state }) => state === shown) : rows
+  const count = rows.filter(({ isLeftOut, state }) => !isLeftOut && state !== 'unreadable').length
+  const change = (changes: Partial<DraftRow>) =>
+    setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
+  const table = reading.readings.find((file) => file.table)?.table
+  return (
+    <div className="import-preview">
+      <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
+      <h1 className="settings-title">{rows.length === 1 ? '1 place found' : `${rows.length} places found`}</h1>
+      <Notes reading={reading} />
+      {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      <ChipRow label="Show by state">
+        {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
+          const found = rows.filter((row) => row.state === state).length
+          return found === 0 ? null : (
+            <Chip
+              key={state}
+              on={shown === state}
+              count={found}
+              onClick={() => setShown(shown === state ? undefined : state)}
+            >
+              {STATE_LABELS[state].word}
+            </Chip>
+          )
+        })}
+      </ChipRow>
+      <PreviewMap rows={visible} styleUrl={mapStyleUrl} />
+      <BulkBar count={selected.size} onChange={change} onClear={() => setSelected(new Set())} />
+      <PreviewRows rows={visible} selected={selected} onSelect={setSelected} />
+      <div className="import-foot">
+        <SelectField
+          label="Who sees the new spots"
+          value={visibility}
+          onChange={(event) => setVisibility(event.currentTarget.value as Visibility)}
+        >
+          <option value="private">Only me</option>
+          <option value="members">Members</option>
+          <option value="public">Everyone</option>
+        </SelectField>
+        {trouble && <Notice kind="bad">{trouble}</Notice>}
+        {progress === undefined ? (
+          <div className="import-actions">
+            <Button onClick={onBack}>Back</Button>
+            <Button variant="primary" disabled={count === 0} onClick={() => void send(rows, visibility)}>
+              {`Import ${count} ${count === 1 ? 'place' : 'places'}`}
+            </Button>
+          </div>
+        ) : (
+          <Progress label="Sending the places" percent={progress} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Sends the rows to the server and opens the import. A failure keeps everything that was corrected. */
+function useSending(name: string) {
+  const [progress, setProgress] = useState<number>()
+  const [trouble, setTrouble] = useState<string>()
+  const navigateTo = useNavigateTo()
+  const send = async (rows: DraftRow[], visibility: Visibility) => {
+    setTrouble(undefined)
+    setProgress(0)
+    try {
+      const supabase = await getBrowserClient()
+      const report = (count: number) => setProgress((100 * count) / rows.length)
+      await navigateTo(importUrl(await stageRows(supabase, { name, rows, visibility }, report)))
+    } catch (error) {
+      setProgress(undefined)
+      setTrouble(describeDataError(error) ?? 'The connection was lost. Nothing was imported. Try again.')
+    }
+  }
+  return { send, progress, trouble }
+}
+
+function Notes({ reading: { readings, problems } }: { reading: FilesReading }) {
+  const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
+  const notes = [
+    ...problems.map(({ file, reason }) => `${file}: ${reason}`),
+    ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
+    ...(others > 0 ? [`${others} tracks, lines, areas or films are left out, because they are no places.`] : []),
+  ]
+  return notes.map((note) => (
+    <Notice key={note} kind="warn">
+      <span dir="auto">{note}</span>
+    </Notice>
+  ))
+}
+
+function BulkBar({
+  count,
+  onChange,
+  onClear,
+}: {
+  count: number
+  onChange: (changes: Partial<DraftRow>) => void
+  onClear: () => void
+}) {
+  const [list, setList] = useState('')
+  return (
+    <fieldset className="import-bulk">
+      <legend>{count === 0 ? 'Change all rows' : `Change ${count} selected rows`}</legend>
+      <SelectField
+        label="Category"
+        value=""
+        onChange={(event) => onChange({ category: event.currentTarget.value as CategoryId })}
+      >
+        <option value="">Choose…</option>
+        {categoryIds.map((id) => (
+          <option key={id} value={id}>
+            {categories[id].name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="List" maxLength={120} value={list} onInput={(event) => setList(event.currentTarget.value)} />
+      <Button onClick={() => onChange({ list })}>Set list</Button>
+      <Button onClick={() => onChange({ isLeftOut: true })}>Leave out</Button>
+      <Button onClick={() => onChange({ isLeftOut: false })}>Bring in</Button>
+      {count > 0 && <Button onClick={onClear}>Clear</Button>}
+    </fieldset>
+  )
+}

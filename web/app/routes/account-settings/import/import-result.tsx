@@ -1,0 +1,150 @@
+import { useEffect } from 'react'
+import { Form, useRevalidator } from 'react-router'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import { Steps } from '#app/ui/navigation/steps.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { FoundImport, ImportRow } from './import-data.server.ts'
+import { IMPORT_STEPS, importUrl } from './import-url.ts'
+import { ResultRows } from './result-rows.tsx'
+
+const REFRESH_MS = 1500
+
+/** An import while the server works on it, and afterwards its numbers, each with a way on. */
+export function ImportResult({
+  found,
+  rows,
+  message,
+}: {
+  found: FoundImport
+  rows: ImportRow[] | null
+  message: string | undefined
+}) {
+  const isMoving = found.status === 'running' || found.status === 'undoing'
+  useRefresh(isMoving)
+  return (
+    <>
+      <h1 className="settings-title">{describeTitle(found)}</h1>
+      <p className="settings-lead" dir="auto">
+        {`${found.name}, ${formatDay(found.created_at)}`}
+      </p>
+      <Steps label="Steps of the import" steps={IMPORT_STEPS} current={isMoving || found.status === 'paused' ? 2 : 4} />
+      {message && <Notice kind="bad">{message}</Notice>}
+      {found.status === 'staging' && (
+        <Notice kind="warn">
+          Not all places arrived, because the page was closed early. Undo it and choose the files again.
+        </Notice>
+      )}
+      {(isMoving || found.status === 'paused') && <Running found={found} />}
+      <Numbers found={found} />
+      {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
+      {found.status !== 'undone' && found.status !== 'undoing' && (
+        <div className="import-foot">
+          <p>Undo within 30 days. Spots that others have added to stay.</p>
+          <Command
+            id={found.id}
+            intent="undo"
+            label={isMoving || found.status === 'paused' ? 'Stop and undo' : 'Undo this import'}
+            isDanger
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function describeTitle({ status, counts }: FoundImport): string {
+  if (status === 'running') return 'Importing'
+  if (status === 'paused') return 'Paused'
+  if (status === 'undoing') return 'Undoing'
+  if (status === 'undone') return 'Import undone'
+  if (status === 'staging') return 'Not started'
+  return `${(counts.created ?? 0) + (counts.saved ?? 0)} places imported`
+}
+
+function Running({ found }: { found: FoundImport }) {
+  const all = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
+  const done = all - (found.counts.waiting ?? 0)
+  return (
+    <div className="import-running">
+      <p role="status">
+        <span className="title text-h2">{done}</span> of {all}
+      </p>
+      <Progress label="Places imported" percent={all === 0 ? 0 : (100 * done) / all} />
+      <p className="text-small text-ink-2">
+        You can leave this page. The import goes on by itself, and nothing is added twice.
+      </p>
+      {found.status === 'running' && <Command id={found.id} intent="pause" label="Pause" />}
+      {found.status === 'paused' && <Command id={found.id} intent="resume" label="Continue" />}
+    </div>
+  )
+}
+
+const NUMBERS: { state: string; words: string }[] = [
+  { state: 'created', words: 'new spots' },
+  { state: 'saved', words: 'saved to lists: they were on the map already' },
+  { state: 'known', words: 'left out: you have them already' },
+  { state: 'pinless', words: 'still need a pin' },
+  { state: 'failed', words: 'could not be read or imported' },
+  { state: 'undone', words: 'undone' },
+  { state: 'kept', words: 'kept: others have added to them' },
+]
+
+function Numbers({ found: { id, counts, status } }: { found: FoundImport }) {
+  return (
+    <ul className="import-numbers">
+      {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, words }) => (
+        <li key={state}>
+          <span className="title text-h3">{counts[state]}</span>
+          <span>{words}</span>
+          {state === 'pinless' && status !== 'undone' ? (
+            <LinkButton variant="primary" to={importUrl(id, { pins: '0' })}>
+              Place them
+            </LinkButton>
+          ) : (
+            <TextLink to={importUrl(id, { show: state })}>Show</TextLink>
+          )}
+        </li>
+      ))}
+      <li>
+        {/* A plain link, because the browser downloads the file. */}
+        <TextLink to={`/account/settings/import.csv?id=${id}`} reloadDocument download>
+          Download CSV
+        </TextLink>
+      </li>
+    </ul>
+  )
+}
+
+function Command({
+  id,
+  intent,
+  label,
+  isDanger = false,
+}: {
+  id: string
+  intent: string
+  label: string
+  isDanger?: boolean
+}) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" name="intent" value={intent} {...(isDanger && { variant: 'danger' as const })}>
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function useRefresh(isMoving: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => void revalidate(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isMoving, revalidate])
+}

@@ -1,0 +1,165 @@
+import FileCheck from 'lucide-react/icons/file-check-2'
+import Upload from 'lucide-react/icons/upload'
+import { type DragEvent, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { createDraftRows, type DraftRow } from '#app/features/imports/draft-rows.ts'
+import { matchRows } from '#app/features/imports/match-rows.ts'
+import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
+import { readInWorker } from '#app/features/imports/reading/read-in-worker.ts'
+import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { Row } from '#app/ui/layout/row.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { listImports } from './import-data.server.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { importUrl } from './import-url.ts'
+
+interface Draft {
+  name: string
+  files: File[]
+  reading: FilesReading
+  rows: DraftRow[]
+}
+
+/** Choosing files, and the preview of what is in them. Without JavaScript a form sends one small file to the server. */
+export function ImportStart({
+  imports,
+  message,
+  mapStyleUrl,
+}: {
+  imports: Awaited<ReturnType<typeof listImports>>
+  message: string | undefined
+  mapStyleUrl: string | undefined
+}) {
+  const [draft, setDraft] = useState<Draft>()
+  const [progress, setProgress] = useState<{ label: string; percent: number }>()
+  const [trouble, setTrouble] = useState<string>()
+  const read = async (files: File[], columns?: TableColumns) => {
+    if (files.length === 0) return
+    setTrouble(undefined)
+    setProgress({ label: 'Reading your files', percent: 0 })
+    try {
+      const report = (count: number) =>
+        setProgress({ label: 'Reading your files', percent: (100 * count) / files.length })
+      const reading = await readInWorker(files, report, columns)
+      const rows = createDraftRows(reading)
+      const compare = (count: number) =>
+        setProgress({ label: 'Comparing with the map', percent: (100 * count) / rows.length })
+      const matched = await matchRows(await getBrowserClient(), rows, compare)
+      setDraft({ name: files.map(({ name }) => name).join(', '), files, reading, rows: matched })
+    } catch {
+      setTrouble('The places could not be compared with the map. Check your connection and try again.')
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  if (draft)
+    return (
+      <ImportPreview
+        key={draft.name}
+        {...draft}
+        onBack={() => setDraft(undefined)}
+        onColumns={(columns) => void read(draft.files, columns)}
+        mapStyleUrl={mapStyleUrl}
+      />
+    )
+  return (
+    <>
+      <h1 className="settings-title">Bring your places</h1>
+      <p className="settings-lead">Nothing is added until you have seen it. Everything can be undone for 30 days.</p>
+      {(trouble ?? message) && <Notice kind="bad">{trouble ?? message}</Notice>}
+      {progress ? (
+        <div className="import-drop" role="status">
+          <p>{progress.label}</p>
+          <Progress {...progress} />
+        </div>
+      ) : (
+        <ChooseFiles onFiles={(files) => void read(files)} />
+      )}
+      <PastImports imports={imports} />
+    </>
+  )
+}
+
+function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [pasted, setPasted] = useState('')
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const files = [...(input.current?.files ?? [])]
+        onFiles(pasted.trim() ? [...files, new File([pasted], 'pasted.txt')] : files)
+      }}
+    >
+      <input type="hidden" name="intent" value="upload" />
+      <label
+        className="import-drop"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <Upload aria-hidden="true" />
+        <span className="title text-h3">Drop your files here</span>
+        <span className="text-small text-ink-2">
+          A Google Takeout ZIP as it is, KML, KMZ, GPX, GeoJSON, CSV and more. Up to 200 MB.
+        </span>
+        <input
+          ref={input}
+          type="file"
+          name="files"
+          multiple
+          aria-label="Choose files"
+          onChange={(event) => onFiles([...(event.target.files ?? [])])}
+        />
+      </label>
+      <div className="import-paste">
+        <TextAreaField
+          label="Or paste links or coordinates, one a line"
+          name="pasted"
+          placeholder="45.0678, 7.6970 Fetta di Polenta"
+          onInput={(event) => setPasted(event.currentTarget.value)}
+        />
+        <Button type="submit">Read them</Button>
+      </div>
+    </Form>
+  )
+}
+
+function PastImports({ imports }: { imports: Awaited<ReturnType<typeof listImports>> }) {
+  return (
+    <ul className="import-past">
+      <Row
+        start={<FileCheck aria-hidden="true" />}
+        title="How do I get my Google lists?"
+        note="Open takeout.google.com, choose “Saved” and “Maps (your places)”, and drop the ZIP here as it comes."
+      />
+      {imports.map(({ id, name, row_count, created_at, status }) => (
+        <Row
+          key={id}
+          start={<FileCheck aria-hidden="true" />}
+          title={<span dir="auto">{name}</span>}
+          note={`${formatDay(created_at)} · ${row_count} places${status === 'undone' ? ' · undone' : ''}`}
+          actions={<TextLink to={importUrl(id)}>Open</TextLink>}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+import { wrapLongitude } from '#app/features/map/map-view.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Choice } from '#app/ui/forms/choice.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { Candidate, FoundImport, PinlessQueue } from './import-data.server.ts'
+import { importUrl } from './import-url.ts'
+
+interface PinQueueProps {
+  found: FoundImport
+  queue: PinlessQueue
+  message: string | undefined
+  mapStyleUrl: string | undefined
+}
+
+/** Places without a position, one after the other: choose what was found by name, or move the map under the cross. */
+export function PinQueue(props: PinQueueProps) {
+  const [first] = props.queue.rows
+  // A new key forgets the choice of the previous place.
+  return first ? <PinForm key={first.number} {...props} /> : null
+}
+
+function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: PinQueueProps) {
+  const [first, ...next] = rows
+  const [chosen, setChosen] = useState<Candidate | undefined>(candidates[0])
+  const [position, setPosition] = useState('')
+  const left = found.counts.pinless ?? rows.length
+  if (!first) return null
+  const from = [first.address, first.description].filter(Boolean).join(' · ').slice(0, 200)
+  return (
+    <Page className="import-pins">
+      <Form method="post" className="import-pin-form">
+        <p>{left === 1 ? '1 place still needs a pin' : `${left} places still need a pin`}</p>
+        <h1 className="title text-h2" dir="auto">
+          {first.title}
+        </h1>
+        {from && <p className="text-small text-ink-2" dir="auto">{`From the file: “${from}”`}</p>}
+        {message && <Notice kind="bad">{message}</Notice>}
+        <input type="hidden" name="id" value={found.id} />
+        <input type="hidden" name="number" value={first.number} />
+        <fieldset>
+          <legend className="field-label">
+            {candidates.length > 0 ? 'Found by name and address' : 'Nothing found by name'}
+          </legend>
+          {candidates.map((candidate) => (
+            <Choice
+              key={candidate.id}
+              type="radio"
+              name="candidate"
+              value={toText(candidate)}
+              label={candidate.name}
+              hint={candidate.note}
+              checked={chosen?.id === candidate.id}
+              onChange={() => setChosen(candidate)}
+            />
+          ))}
+          <Choice
+            type="radio"
+            name="candidate"
+            value="own"
+            label="Pin it myself"
+            hint="Move the map under the cross"
+            checked={chosen === undefined}
+            onChange={() => setChosen(undefined)}
+          />
+        </fieldset>
+        <TextField
+          label="Coordinates or a link"
+          name="position"
+          value={position}
+          onInput={(event) => setPosition(event.currentTarget.value)}
+        />
+        <div className="import-actions">
+          <Button type="submit" name="intent" value="place" variant="primary">
+            Set pin, next
+          </Button>
+          <Button type="submit" name="intent" value="leave-out">
+            Leave out
+          </Button>
+          <TextLink to={importUrl(found.id, { pins: String(first.number) })}>Later</TextLink>
+          <TextLink to={importUrl(found.id)}>Result</TextLink>
+        </div>
+        <ol className="import-next" aria-label="Next places">
+          {next.map(({ number, title }) => (
+            <li key={number} dir="auto">
+              {title}
+            </li>
+          ))}
+        </ol>
+      </Form>
+      <div className="import-pin-map">
+        <LazyMap
+          center={chosen ?? { lng: 8, lat: 46 }}
+          zoom={chosen ? 13 : 3}
+          goTo={chosen && { center: chosen, zoom: 14 }}
+          label="Map to place it"
+          cross={{ radiiMeters: [] }}
+          styleUrl={mapStyleUrl}
+          onRest={({ center }) => {
+            const point = { lng: wrapLongitude(center.lng), lat: center.lat }
+            setPosition(toText(point))
+            if (chosen && !isNear(chosen, point)) setChosen(undefined)
+          }}
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** Half a thousandth of a degree: less is the rounding of the map, not a move. */
+function isNear(a: Point, b: Point): boolean {
+  return Math.abs(a.lng - b.lng) < 0.0005 && Math.abs(a.lat - b.lat) < 0.0005
+}
+
+function toText({ lng, lat }: Point): string {
+  return `${lat.toFixed(6)}, ${lng.toFixed(6)}`
+}

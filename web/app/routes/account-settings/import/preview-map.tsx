@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import type { DraftRow } from '#app/features/imports/draft-rows.ts'
+import { fitPoints } from '#app/features/map/fit-points.ts'
+import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+
+/** More marks than this say nothing more and cost time. The list has them all. */
+const MOST_MARKS = 300
+const SIZE = { width: 720, height: 320 }
+
+/** The rows on a map: new ones filled, the others hollow. */
+export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: string | undefined }) {
+  const placed = useMemo(
+    () =>
+      rows
+        .flatMap(({ lng, lat, ...row }) => (lng === null || lat === null ? [] : [{ ...row, lng, lat }]))
+        .slice(0, MOST_MARKS),
+    [rows],
+  )
+  if (placed.length === 0) return null
+  const view = fitPoints(placed, SIZE)
+  const markers = placed.map(({ number, title, lng, lat, state }) => ({
+    id: String(number),
+    lng,
+    lat,
+    label: title,
+    content: <span className="import-dot" data-state={state} />,
+  }))
+  return (
+    <div className="import-map">
+      <LazyMap
+        center={view.center}
+        zoom={Math.min(view.zoom, 15)}
+        goTo={{ center: view.center, zoom: Math.min(view.zoom, 15) }}
+        label="Map of the places in your files"
+        summary={`${placed.length} places on the map`}
+        styleUrl={styleUrl}
+        markers={markers}
+        embedded
+      />
+    </div>
+  )
+}

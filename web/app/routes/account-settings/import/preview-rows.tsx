@@ -1,0 +1,66 @@
+import { type MouseEvent, useState } from 'react'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import type { DraftRow } from '#app/features/imports/draft-rows.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { StateLabel } from './state-label.tsx'
+
+const PAGE = 50
+
+/** The rows of the preview, 50 more at a time. Shift selects a range. */
+export function PreviewRows({
+  rows,
+  selected,
+  onSelect,
+}: {
+  rows: DraftRow[]
+  selected: ReadonlySet<number>
+  onSelect: (selected: ReadonlySet<number>) => void
+}) {
+  const [most, setMost] = useState(PAGE)
+  const [last, setLast] = useState<number>()
+  const select = (index: number, event: MouseEvent) => {
+    const row = rows[index]
+    if (!row) return
+    const from = event.shiftKey && last !== undefined ? Math.min(last, index) : index
+    const to = event.shiftKey && last !== undefined ? Math.max(last, index) : index
+    const changed = new Set(selected)
+    const isOn = !selected.has(row.number)
+    for (const { number } of rows.slice(from, to + 1)) {
+      if (isOn) changed.add(number)
+      else changed.delete(number)
+    }
+    setLast(index)
+    onSelect(changed)
+  }
+  return (
+    <>
+      <ul className="import-rows" aria-label="Places in your files">
+        {rows.slice(0, most).map((row, index) => (
+          <li key={row.number} data-left-out={row.isLeftOut || undefined}>
+            <label className="import-row">
+              <input
+                type="checkbox"
+                checked={selected.has(row.number)}
+                onClick={(event) => select(index, event)}
+                onChange={() => undefined}
+              />
+              <span className="import-row-text">
+                <span className="strong" dir="auto">
+                  {row.title}
+                </span>
+                {row.isLeftOut ? <span className="import-state">Left out</span> : <StateLabel {...row} />}
+              </span>
+              <span className="import-row-list" dir="auto">
+                {row.list}
+              </span>
+              <CategoryLabel category={row.category} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {rows.length > most && (
+        <Button onClick={() => setMost(most + PAGE)}>{`Show more (${rows.length - most} left)`}</Button>
+      )}
+    </>
+  )
+}

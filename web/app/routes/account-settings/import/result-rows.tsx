@@ -1,0 +1,34 @@
+import { Form } from 'react-router'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Row } from '#app/ui/layout/row.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { ImportRow } from './import-data.server.ts'
+
+const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
+
+/** What became of single rows, with the reason. Each can be undone. */
+export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
+  return (
+    <ul className="import-past" aria-label="Rows of the import">
+      {rows.map(({ number, title, reason, state, spot_id }) => (
+        <Row
+          key={number}
+          title={spot_id ? <TextLink to={`/spot/${spot_id}`}>{title}</TextLink> : <span dir="auto">{title}</span>}
+          note={reason}
+          actions={
+            canUndo && CAN_UNDO.includes(state) ? (
+              <Form method="post">
+                <input type="hidden" name="id" value={importId} />
+                <input type="hidden" name="number" value={number} />
+                <input type="hidden" name="show" value={state} />
+                <Button type="submit" name="intent" value="undo-row" aria-label={`Undo ${title}`}>
+                  Undo
+                </Button>
+              </Form>
+            ) : undefined
+          }
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { createDraftRows } from '#app/features/imports/draft-rows.ts'
+import { readFile } from '#app/features/imports/reading/read-files.ts'
+import { stageRows } from '#app/features/imports/stage-rows.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { importUrl } from './import-url.ts'
+
+/** Without JavaScript the server reads the file, so it reads only small ones. */
+const MOST_BYTES = 2_000_000
+const MOST_ROWS = 2000
+
+/** The result of an action: where to go next, or a sentence about what went wrong. */
+interface ImportActionResult {
+  leave?: string
+  message?: string
+}
+
+/** Runs one form of the import screens. Throws DataError. */
+export async function runImportAction(supabase: Supabase, form: FormData): Promise<ImportActionResult> {
+  const id = String(form.get('id') ?? '')
+  switch (form.get('intent')) {
+    case 'upload':
+      return upload(supabase, form)
+    case 'pause':
+    case 'resume': {
+      const status = form.get('intent') === 'pause' ? 'paused' : 'running'
+      const { error } = await supabase.rpc('set_import_status', { import: id, status })
+      return error ? { message: error.message } : { leave: importUrl(id) }
+    }
+    case 'undo':
+      takeData(await supabase.rpc('undo_import', { import: id }))
+      return { leave: importUrl(id) }
+    case 'undo-row':
+      takeData(await supabase.rpc('undo_import', { import: id, numbers: [Number(form.get('number'))] }))
+      return { leave: importUrl(id, { show: String(form.get('show') ?? 'created') }) }
+    case 'place':
+      return place(supabase, id, form)
+    case 'leave-out':
+      takeData(await supabase.rpc('place_import_row', { import: id, number: Number(form.get('number')) }))
+      return { leave: importUrl(id, { pins: '0' }) }
+    default:
+      return { message: 'This form is out of date. Reload the page and try again.' }
+  }
+}
+
+async function place(supabase: Supabase, id: string, form: FormData): Promise<ImportActionResult> {
+  const typed = String(form.get('candidate') || 'own') === 'own' ? form.get('position') : form.get('candidate')
+  const reading = parsePosition(String(typed ?? ''))
+  if (reading.kind !== 'point')
+    return { message: 'Choose a place, move the map under the cross, or enter coordinates.' }
+  takeData(await supabase.rpc('place_import_row', { import: id, number: Number(form.get('number')), ...reading.point }))
+  return { leave: importUrl(id, { pins: '0' }) }
+}
+
+async function upload(supabase: Supabase, form: FormData): Promise<ImportActionResult> {
+  const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
+  const pasted = String(form.get('pasted') ?? '').trim()
+  if (pasted) files.push(new File([pasted], 'pasted.txt'))
+  if (files.length === 0) return { message: 'Choose a file or paste some links first.' }
+  if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
+    return { message: 'Without JavaScript we read up to 2 MB. Choose a smaller file, or turn JavaScript on.' }
+  }
+  const read = { readings: [], problems: [] } as ReturnType<typeof readFile>
+  for (const file of files) {
+    const { readings, problems } = readFile(file.name, new Uint8Array(await file.arrayBuffer()))
+    read.readings.push(...readings)
+    read.problems.push(...problems)
+  }
+  const rows = createDraftRows(read).slice(0, MOST_ROWS)
+  const [problem] = read.problems
+  if (rows.length === 0)
+    return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
+  const name = files.map((file) => file.name).join(', ')
+  return { leave: importUrl(await stageRows(supabase, { name, rows, visibility: 'private' }, () => undefined)) }
+}
