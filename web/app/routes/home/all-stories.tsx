@@ -22,7 +22,7 @@ export function AllStories({ query, list }: { query: StoryQuery; list: StoryList
   const { siteUrl } = useAppSettings()
   const { tag, isMine, before } = query
   return (
-    <Page>
+    <Page className="pt-6">
       {!isMine && <link rel="canonical" href={`${siteUrl}${storiesUrl({ tag, isMine })}`} />}
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="title text-h1" dir="auto">

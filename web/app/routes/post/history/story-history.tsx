@@ -73,7 +73,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function StoryHistory({ loaderData: { page, revisions }, actionData }: Route.ComponentProps) {
   const last = revisions.at(-1)
   return (
-    <Page>
+    <Page className="pt-6">
       <p>
         <TextLink to={href('/post/:slug', { slug: page.slug })} dir="auto">
           {page.title}
