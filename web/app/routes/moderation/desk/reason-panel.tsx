@@ -106,7 +106,10 @@ export function AskPanel({
   return (
     <details className="desk-panel" name="desk-panel" data-desk-panel="" open={error !== undefined}>
       <summary className="button button-secondary" data-desk-key="q">
-        Ask<span className="desk-wide-words"> the author</span> <kbd className="key-hint">Q</kbd>
+        <span>
+          Ask<span className="desk-wide-words"> the author</span>
+        </span>{' '}
+        <kbd className="key-hint">Q</kbd>
       </summary>
       <Form method="post" className="desk-panel-sheet">
         <input type="hidden" name="intent" value="ask" />
