@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { findCategory } from '../../web/app/features/imports/reading/source-categories.ts'
+import { findCategory } from '../../web/app/features/imports/source-categories.ts'
 import { type ImportLine, parseFeature, readFeatures } from './read-features.ts'
 
 const REAL_PLACES = '../shared/data/places-real.ndjson.gz'

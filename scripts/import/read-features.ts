@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
-import { type Category, findCategory } from '../../web/app/features/imports/reading/source-categories.ts'
+import { type Category, findCategory } from '../../web/app/features/imports/source-categories.ts'
 
 const TITLE_MAX_LENGTH = 120
 const DESCRIPTION_MAX_LENGTH = 10_000

@@ -2,7 +2,7 @@ import type { CategoryId } from '#app/features/categories/categories.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import type { FilesReading } from './reading/read-files.ts'
 import { READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
-import { findCategory } from './reading/source-categories.ts'
+import { findCategory } from './source-categories.ts'
 
 /** What will become of a row, as far as the preview knows. */
 export type DraftState = 'new' | 'public' | 'mine' | 'pinless' | 'unreadable'

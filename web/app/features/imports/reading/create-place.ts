@@ -1,6 +1,6 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { toLine, toPlainText } from './plain-text.ts'
 import type { FileReading, ReadPlace } from './read-place.ts'
+import { toLine, toPlainText } from './text/plain-text.ts'
 
 /** What a reader knows about a place. Texts may still be HTML. */
 export type PlaceSource = Partial<

@@ -1,6 +1,6 @@
 import { createPlace } from './create-place.ts'
-import type { toPoint } from './read-degrees.ts'
 import type { FileReading } from './read-place.ts'
+import type { toPoint } from './text/read-degrees.ts'
 
 const MAIN_KEYS = [
   'tourism',

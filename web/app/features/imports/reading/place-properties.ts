@@ -1,5 +1,5 @@
 import type { PlaceSource } from './create-place.ts'
-import { type PropertyBag, pick } from './property-bag.ts'
+import { type PropertyBag, pick } from './text/property-bag.ts'
 
 /** Names of properties and columns by what they hold, in the languages of the programs that people use. */
 export const PROPERTY_NAMES = {

@@ -1,4 +1,3 @@
-import { decodeText } from './decode-text.ts'
 import { readGpx } from './read-gpx.ts'
 import { readJson, rejectEmpty } from './read-json.ts'
 import { readKml } from './read-kml.ts'
@@ -7,6 +6,7 @@ import { readOsm } from './read-osm.ts'
 import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
 import { readTable } from './read-table.ts'
 import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
+import { decodeText } from './text/decode-text.ts'
 import { gunzip, isGzip, isZip, type PackedFile, unzip } from './unpack.ts'
 
 /** A file that could not be read, with the reason in a sentence. */

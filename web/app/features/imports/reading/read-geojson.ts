@@ -1,8 +1,8 @@
 import { addByLink, createPlace, type PlaceSource } from './create-place.ts'
 import { describeByProperties } from './place-properties.ts'
-import { type PropertyBag, pick, toPropertyBag } from './property-bag.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { type PropertyBag, pick, toPropertyBag } from './text/property-bag.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 const SHAPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']
 const TYPES = ['FeatureCollection', 'Feature', 'umap', ...SHAPES]

@@ -1,6 +1,6 @@
 import { createPlace } from './create-place.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 const RECORDS = new Set(['wpt'])

@@ -1,6 +1,6 @@
 import { addTagged } from './osm-tags.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 import { readXmlRecords, type XmlElement } from './xml-records.ts'
 
 /** Reads the nodes with tags of an OpenStreetMap file. Nodes without tags are only corners of ways. */

@@ -1,9 +1,9 @@
 import { createPlace } from './create-place.ts'
 import { addTagged } from './osm-tags.ts'
 import { describeByProperties, findPositionTexts } from './place-properties.ts'
-import { toPropertyBag } from './property-bag.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { toPropertyBag } from './text/property-bag.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 type Json = Record<string, unknown>
 

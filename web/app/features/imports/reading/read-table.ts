@@ -1,7 +1,6 @@
 import Papa from 'papaparse'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { addByLink, createPlace, type PlaceSource } from './create-place.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import {
   createReading,
   type FileReading,
@@ -10,6 +9,7 @@ import {
   UnreadableFileError,
 } from './read-place.ts'
 import { guessByContent, guessColumns } from './table-columns.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 /** Lines before the header, such as the description of a Google list. */

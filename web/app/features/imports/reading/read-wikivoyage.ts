@@ -1,6 +1,6 @@
 import { createPlace } from './create-place.ts'
-import { readDegrees, toPoint } from './read-degrees.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 const LISTING = /\{\{\s*(see|do|buy|eat|drink|sleep|listing|go)\b([^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*)\}\}/gi
 /** Wikivoyage's sections as categories. `do`, `go` and `listing` say nothing about what a place is. */

@@ -1,8 +1,8 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { listNames } from './place-properties.ts'
-import { toPlainKey } from './property-bag.ts'
-import { readDegrees } from './read-degrees.ts'
 import type { TableColumns, TableField } from './read-place.ts'
+import { toPlainKey } from './text/property-bag.ts'
+import { readDegrees } from './text/read-degrees.ts'
 
 const FIELDS: TableField[] = [
   'title',

@@ -1,5 +1,5 @@
-import { type FilesReading, readFile } from './read-files.ts'
-import type { TableColumns } from './read-place.ts'
+import { type FilesReading, readFile } from './reading/read-files.ts'
+import type { TableColumns } from './reading/read-place.ts'
 
 /** A request to read one chosen file. The reply carries the same number. */
 export interface ReadRequest {

@@ -1,8 +1,8 @@
 import { ownAssetUrl } from '#app/platform/config/app-config.ts'
-import type { FilesReading } from './read-files.ts'
-import type { TableColumns } from './read-place.ts'
 import type { ReadAnswer, ReadRequest } from './read-worker.ts'
 import workerUrl from './read-worker.ts?worker&url'
+import type { FilesReading } from './reading/read-files.ts'
+import type { TableColumns } from './reading/read-place.ts'
 
 /** Reads files one after the other in a worker, which ends afterwards. Calls `onProgress` with the files read. */
 export async function readInWorker(
