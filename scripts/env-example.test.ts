@@ -44,7 +44,7 @@ function listRead(): Set<string> {
   // Constants and alternative names of a documented setting are not settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|MAP_TILES|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP)/.test(
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|MAP_TILES|GEOCODER|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP)/.test(
         name,
       ),
     ),

@@ -16,6 +16,8 @@ import type { createHandler } from './server/app.ts'
 import { startChores } from './server/chores.ts'
 import { compress } from './server/compression.ts'
 import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
+import { createAddressSearch } from './server/geocoder/address-search.ts'
+import { createGeocoder } from './server/geocoder/geocoder.ts'
 import { rejectMalformed } from './server/malformed-requests.ts'
 import { readPageLimits } from './server/page-limits.ts'
 import { createPageQueue, noteOverload } from './server/page-queue.ts'
@@ -25,7 +27,7 @@ import { enterBase, stripBase } from './server/site-base.ts'
 import { createStaticFiles } from './server/static-files.ts'
 import { answerStreetTile, readStreetTile } from './server/streets/answer-street-tile.ts'
 import { openStreetMap, type StreetMap } from './server/streets/street-map.ts'
-import { findHostedProject, readMapTiles, readPlace } from './server/web-config.ts'
+import { findHostedProject, readGeocoder, readMapTiles, readPlace } from './server/web-config.ts'
 
 type Handler = ReturnType<typeof createHandler>
 type Settings = Parameters<typeof createHandler>[0]
@@ -50,6 +52,7 @@ async function start(): Promise<Program> {
     folder: join(config.dataFolder, 'maps'),
     warn: createLog().warn,
   })
+  const geocoder = readGeocoder(process.env)
   const services = toBaseUrl(config.apiUrl)
   const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
   const isSocket = (url: string) => isSocketUrl(stripBase(url, bases) ?? '')
@@ -73,6 +76,10 @@ async function start(): Promise<Program> {
     },
     findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
+    findAddresses: createAddressSearch(
+      geocoder && createGeocoder({ ...geocoder, siteUrl: config.siteUrl, warn: createLog().warn }),
+      streetMap,
+    ),
     backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }
   const { middleware, handle } = process.argv.includes('--dev')

@@ -121,6 +121,7 @@ const PAGES = [
     '/basemap/streets/0/0/0/0.mvt',
     '/explore/view.json',
     '/explore/suggestions.json',
+    '/submit/addresses.json?q=%00',
     '/page-views',
     '/unsubscribe',
     '/unsubscribe?token=x.y.z',

@@ -148,6 +148,7 @@ export const LISTS: Record<string, VisibilityRequest> = {
   'explore/view.json with a filter': { path: `/explore/view.json?view=${BOX}&z=9&q=mill&tag=hiddentag` },
   'explore/suggestions.json': { path: '/explore/suggestions.json?q=hidden' },
   'explore/suggestions.json near': { path: `/explore/suggestions.json?q=mill&near=${PLACE.lng},${PLACE.lat}` },
+  'submit/addresses.json': { path: '/submit/addresses.json?q=hidden+mill' },
   'city/:name': { path: '/city/turin' },
   'city/:name as data': { path: '/city/turin.data' },
   'city/:name with a category': { path: '/city/turin?kind=castle' },

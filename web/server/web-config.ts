@@ -79,6 +79,24 @@ export function readMapTiles(environment: Record<string, string | undefined>): s
   return locations.filter((location) => location !== '')
 }
 
+const Geocoder = v.object({
+  GEOCODER_URL: v.pipe(v.string(), v.url('must be a URL such as https://photon.example.org/api'), v.regex(/^https?:/)),
+  GEOCODER_PER_SECOND: v.optional(
+    v.pipe(v.string(), v.transform(Number), v.number('must be a number'), v.minValue(0.1), v.maxValue(100)),
+    '1',
+  ),
+})
+
+/** Returns the geocoder that searches addresses, or undefined. Throws an error that names the setting. */
+export function readGeocoder(
+  environment: Record<string, string | undefined>,
+): { url: string; perSecond: number } | undefined {
+  if (!environment.GEOCODER_URL) return undefined
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const { GEOCODER_URL: url, GEOCODER_PER_SECOND: perSecond } = parseSettings(Geocoder, set)
+  return { url, perSecond }
+}
+
 /** Parses the environment with a schema. Throws an error that names each invalid setting. */
 export function parseSettings<Schema extends v.GenericSchema>(
   schema: Schema,

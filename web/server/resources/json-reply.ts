@@ -1,7 +1,7 @@
 import { DataError } from '#app/lib/supabase.ts'
 
 /** A JSON response that no cache stores, because members see different things. */
-function jsonReply(value: unknown, status = 200): Response {
+export function jsonReply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'private, no-store' } })
 }
 

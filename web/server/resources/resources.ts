@@ -4,6 +4,7 @@ import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
+import { answerAddresses } from './addresses.ts'
 import { answerCard } from './card.ts'
 import { answerCardPhoto } from './card-photo.ts'
 import { answerCategoryMark } from './category-mark.ts'
@@ -33,6 +34,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
+  [new URLPattern({ pathname: '/submit/addresses.json' }), answerAddresses],
   [new URLPattern({ pathname: '/unsubscribe' }), showUnsubscribe],
 ]
 

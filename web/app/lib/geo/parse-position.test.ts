@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatDegrees, formatDms } from './coordinates.ts'
 import { parsePosition } from './parse-position.ts'
+import { decodePlusCode } from './plus-code.ts'
 
 const NEAR_TURIN: [text: string, lat: number, lng: number][] = [
   ['45.05890, 7.70520', 45.0589, 7.7052],
@@ -87,6 +88,32 @@ test('reads a first number beyond 90 as the longitude', () => {
   expect(parsePosition('151.2153, -33.8568')).toEqual({ kind: 'point', point: { lat: -33.8568, lng: 151.2153 } })
 })
 
+// Expected values from the descriptions of the systems and their reference implementations.
+test.each([
+  ['8FVC9G8F+6X', 47.3655625, 8.5249375],
+  ['8fvc9g8f+6x', 47.3655625, 8.5249375],
+  ['8FVC9G8F+6XQ', 47.365561, 8.524952],
+  ['8FVC0000+', 47.5, 8.5],
+  ['32T 681081 4849224', 43.773924, 11.250046],
+  ['UTM 56H 334873 6252304', -33.856658, 151.215004],
+  ['32TPP8108149224', 43.773928, 11.250052],
+  ['32T PP 81081 49224', 43.773928, 11.250052],
+  ['18TWL8395907350', 40.712795, -74.005998],
+  ['4QFJ12345678', 21.309479, -157.916814],
+])('reads the code or grid reference %s', (text, lat, lng) => {
+  const reading = parsePosition(text)
+  const point = reading.kind === 'point' ? reading.point : { lat: NaN, lng: NaN }
+  expect(Math.abs(point.lat - lat), `${point.lat}`).toBeLessThan(0.00005)
+  expect(Math.abs(point.lng - lng), `${point.lng}`).toBeLessThan(0.00005)
+})
+
+test('reads a short Plus Code only near a place', () => {
+  expect(parsePosition('9G8F+6X')).toEqual({ kind: 'none' })
+  const found = decodePlusCode('9G8F+6X', { lng: 8.6, lat: 47.4 })
+  expect(found?.lat).toBeCloseTo(47.3655625, 6)
+  expect(found?.lng).toBeCloseTo(8.5249375, 6)
+})
+
 test('rejects known but unreadable formats with a message', () => {
   const rejected = [
     '///filled.count.soap',
@@ -98,8 +125,6 @@ test('rejects known but unreadable formats with a message', () => {
     'https://osm.org/go/0EEQjE--',
     'https://www.openstreetmap.org/node/123',
     'https://example.org/a/page',
-    '8FQ8385R+2X',
-    '33T WN 12345 67890',
     '95.1, 96.2',
     '45.1, 181',
     '45.05 N 7.7 O',

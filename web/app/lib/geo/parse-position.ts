@@ -1,4 +1,6 @@
+import { isGridReference, readGridReference } from './grid-reference.ts'
 import { findLinkPosition, readLink } from './map-link.ts'
+import { decodePlusCode, isPlusCode } from './plus-code.ts'
 import type { Point } from './point.ts'
 
 /** The result of reading a text as a position: a point, a reason why it cannot be read, or none. */
@@ -6,13 +8,11 @@ export type PositionReading = { kind: 'point'; point: Point } | { kind: 'rejecte
 
 const NONE: PositionReading = { kind: 'none' }
 const THREE_WORDS = /^(?:\/{3})?\p{L}{2,}(?:[.。・]\p{L}{2,}){2}$/u
-const MILITARY_GRID = /^\d{1,2}[C-HJ-NP-X]\s?[A-HJ-NP-Z]{2}\s?\d{2,5}\s?\d{2,5}$/i
-const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,}/i
 const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
 
 /**
  * Parses a position in any common format: decimal degrees, degrees with minutes and seconds, with letters or signs,
- * with decimal commas, `geo:` addresses, and links of well-known maps. Pure; makes no requests.
+ * with decimal commas, UTM and MGRS, full Plus Codes, `geo:` addresses, and links of well-known maps. Pure; makes no requests.
  */
 export function parsePosition(text: string): PositionReading {
   // Must run before Unicode normalisation, which turns the ordinal sign into "o". People use it as a degree sign.
@@ -22,9 +22,14 @@ export function parsePosition(text: string): PositionReading {
   if (THREE_WORDS.test(trimmed)) {
     return reject('Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.')
   }
-  if (MILITARY_GRID.test(trimmed)) return reject('Grid references cannot be read here. Please give degrees instead.')
-  if (PLUS_CODE.test(trimmed)) {
-    return reject('Plus codes cannot be read here. Open it in your map and copy the coordinates.')
+  if (isGridReference(trimmed)) {
+    const point = readGridReference(trimmed)
+    return point ? toReading(point.lat, point.lng) : reject('There is no such grid reference. Please check it.')
+  }
+  if (isPlusCode(trimmed)) {
+    // A short code needs a place nearby. The search for places finds it.
+    const point = decodePlusCode(trimmed)
+    return point ? toReading(point.lat, point.lng) : NONE
   }
   return parseCoordinates(trimmed)
 }

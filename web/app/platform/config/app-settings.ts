@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { RouteRules } from '../route-rules/route-rules.ts'
 import type { AppConfig } from './app-config.ts'
+import type { FindAddresses } from './find-addresses.ts'
 import type { StreetSettings } from './street-settings.ts'
 
 /** The captcha that sign-up and sign-in forms show. */
@@ -42,6 +43,8 @@ export interface ServerSettings extends AppSettings {
   contentOrigins: string[]
   /** The URL that also receives page views. */
   collectorUrl: string | undefined
+  /** The search for addresses. Undefined in tests without one. */
+  findAddresses?: FindAddresses | undefined
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch

@@ -3,10 +3,12 @@ import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useNearMe } from '#app/features/map/live/use-near-me.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
+import { toOpenStreetMapUrl } from '#app/lib/geo/open-street-map-url.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { Combobox } from '#app/ui/forms/combobox.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { formatPosition } from '../spot-position.ts'
 import type { FindPlaces } from './place-suggestion.ts'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
@@ -33,7 +35,7 @@ export function SpotPlaceField({
 }) {
   const reading = parsePosition(fields.position)
   const point = reading.kind === 'point' ? reading.point : undefined
-  const { groups, isLooking, lookFor } = usePlaceSearch(findPlaces)
+  const { groups, attribution, isLooking, lookFor } = usePlaceSearch(findPlaces)
   const take = (position: string) => {
     onChange({ position })
     const read = parsePosition(position)
@@ -88,6 +90,7 @@ export function SpotPlaceField({
               </button>
             }
           />
+          {attribution && <p className="place-attribution">Addresses: {attribution}</p>}
           {nearMe.help && (
             <p className="place-help" role="alert">
               {nearMe.help}
@@ -105,7 +108,8 @@ function PlaceReading({ point, placeName }: { point: Point; placeName: string | 
       <Check size={16} />
       <span>
         Read as {formatDms(point)}
-        {placeName && <span dir="auto"> · {placeName}</span>} · sheet {toLocator(point)}
+        {placeName && <span dir="auto"> · {placeName}</span>} · sheet {toLocator(point)} ·{' '}
+        <TextLink to={toOpenStreetMapUrl(point)}>Open in OpenStreetMap</TextLink>
       </span>
     </>
   )

@@ -2,13 +2,14 @@ import { useRef, useState } from 'react'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { ComboboxGroup } from '#app/ui/forms/combobox-option.ts'
-import type { FindPlaces, PlaceSuggestion } from './place-suggestion.ts'
+import type { FindPlaces, FoundPlaces, PlaceSuggestion } from './place-suggestion.ts'
 
 const TYPING_PAUSE_MS = 180
+const NOTHING: FoundPlaces = { places: [], attribution: '' }
 
 /** Suggests places while the user types, unless the text is already a position. Outdated replies are dropped. */
 export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
-  const [found, setFound] = useState<PlaceSuggestion[]>([])
+  const [found, setFound] = useState<FoundPlaces>(NOTHING)
   const [isLooking, setIsLooking] = useState(false)
   const requested = useRef<AbortController>(undefined)
 
@@ -16,7 +17,7 @@ export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
     await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS))
     if (signal.aborted || !findPlaces) return
     // Without a network there are no suggestions, but typed positions still work.
-    const places = await findPlaces(typed, near, signal).catch(() => [])
+    const places = await findPlaces(typed, near, signal).catch(() => NOTHING)
     if (signal.aborted) return
     setFound(places)
     setIsLooking(false)
@@ -25,15 +26,15 @@ export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
     requested.current?.abort()
     const isWords = typed.trim().length > 1 && parsePosition(typed).kind === 'none'
     setIsLooking(isWords && findPlaces !== undefined)
-    if (!isWords) return setFound([])
+    if (!isWords) return setFound(NOTHING)
     requested.current = new AbortController()
     void look(typed, near, requested.current.signal)
   }
-  return { groups: toGroups(found), isLooking, lookFor }
+  return { groups: toGroups(found.places), attribution: found.attribution, isLooking, lookFor }
 }
 
 function toGroups(found: PlaceSuggestion[]): ComboboxGroup<PlaceSuggestion>[] {
-  return (['Cities', 'Spots'] as const).map((label) => ({
+  return (['Addresses', 'Cities', 'Spots'] as const).map((label) => ({
     label,
     options: found.filter(({ group }) => group === label),
   }))

@@ -1,3 +1,4 @@
+import { toOpenStreetMapUrl } from '#app/lib/geo/open-street-map-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
 /** Links to the same position in other maps. `geo:` (RFC 5870) lets the device choose one of its map apps. */
@@ -6,7 +7,7 @@ export function listMapLinks({ lng, lat, title }: Point & { title: string }): { 
   const label = encodeURIComponent(title)
   return [
     { name: 'A map app on this device', url: `geo:${y},${x}?q=${y},${x}(${label})` },
-    { name: 'OpenStreetMap', url: `https://www.openstreetmap.org/?mlat=${y}&mlon=${x}#map=17/${y}/${x}` },
+    { name: 'OpenStreetMap', url: toOpenStreetMapUrl({ lng, lat }) },
     { name: 'Apple Maps', url: `https://maps.apple.com/?ll=${y},${x}&q=${label}` },
     { name: 'Google Maps', url: `https://www.google.com/maps/search/?api=1&query=${y}%2C${x}` },
   ]

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useMarksAround } from '#app/features/explore/use-marks-around.tsx'
+import { findPlaces } from '#app/features/search/find-places.ts'
 import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
 import { SpotPlaceField } from '#app/features/spots/form/spot-form-place.tsx'
 import type { SpotFormSectionProps } from '#app/features/spots/form/spot-form-section.ts'
@@ -15,6 +17,7 @@ export function SpotEditPlace({ part }: { part: SpotFormSectionProps }) {
   const reading = parsePosition(part.fields.position)
   const point = reading.kind === 'point' ? reading.point : undefined
   const [start] = useState(point)
+  const { markers, places, lookAround } = useMarksAround()
   const [goTo, setGoTo] = useState<{ center: Point; zoom: number }>()
   return (
     <section className="spot-edit-place" aria-label="Place">
@@ -25,11 +28,14 @@ export function SpotEditPlace({ part }: { part: SpotFormSectionProps }) {
             point={point}
             goTo={goTo}
             styleUrl={mapStyleUrl}
+            markers={markers}
+            places={places}
+            onRest={lookAround}
             onMove={(found) => part.onChange({ position: formatPosition(found) })}
           />
         </div>
       )}
-      <SpotPlaceField {...part} onPlace={(center) => setGoTo({ center, zoom: ZOOM })} />
+      <SpotPlaceField {...part} findPlaces={findPlaces} onPlace={(center) => setGoTo({ center, zoom: ZOOM })} />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import type { MapPosition } from '#app/features/explore/map-position.ts'
+import { useMarksAround } from '#app/features/explore/use-marks-around.tsx'
 import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { useMarksAround } from './use-marks-around.tsx'
 import { PIN_ZOOM, type Pin } from './use-pin.ts'
 
 /** The map beside the form, with existing spots. It can be moved only in the step that asks for the place. */

@@ -1,0 +1,21 @@
+import type { Point } from '#app/lib/geo/point.ts'
+
+/** An address or street that the site's geocoder or its street map found. */
+export interface FoundAddress extends Point {
+  title: string
+  /** Where it is, such as district and city; may be empty. */
+  context: string
+}
+
+/** Results of a search for addresses, and whom to name for them. */
+export interface AddressAnswer {
+  places: FoundAddress[]
+  attribution: string
+}
+
+/** Searches addresses by text, near a position if one is given. Returns undefined when there is no answer now. */
+export type FindAddresses = (
+  typed: string,
+  near: Point | undefined,
+  language: string | undefined,
+) => Promise<AddressAnswer | undefined>

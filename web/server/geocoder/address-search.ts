@@ -1,0 +1,17 @@
+import type { FindAddresses } from '#app/platform/config/find-addresses.ts'
+import { createStreetSearch } from '../streets/find-streets.ts'
+import type { StreetMap } from '../streets/street-map.ts'
+
+/**
+ * Searches addresses with the geocoder, and streets on the site's own map where it finds none, does not answer or does not
+ * exist.
+ */
+export function createAddressSearch(geocode: FindAddresses | undefined, streetMap: StreetMap): FindAddresses {
+  const findStreets = createStreetSearch(streetMap)
+  return async (typed, near, language) => {
+    const answer = await geocode?.(typed, near, language)
+    if (answer && answer.places.length > 0) return answer
+    const places = near ? await findStreets(typed.replace(/,[^,]*$/, ''), near) : []
+    return { places, attribution: (places.length > 0 && streetMap.settings?.attribution) || '' }
+  }
+}

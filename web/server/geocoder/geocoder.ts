@@ -1,0 +1,106 @@
+import { seconds } from '#app/lib/durations.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import type { AddressAnswer, FindAddresses } from '#app/platform/config/find-addresses.ts'
+import { readGeocoderAnswer } from './geocoder-answers.ts'
+
+/** Answers later than this are of no use while somebody types. */
+const TIMEOUT_MS = seconds(4)
+/** Places hardly move, and providers ask for a cache. */
+const KEEP_MS = 24 * 60 * 60 * 1000
+const MOST_KEPT = 1000
+/** Who waits longer than for so many requests has typed on already. */
+const MOST_WAITING = 4
+const MOST_RESULTS = 6
+const MOST_BYTES = 1_000_000
+
+interface GeocoderOptions {
+  /** The search URL of a Photon, Nominatim or Pelias service; its path tells which. It may contain a key. */
+  url: string
+  /** The most requests a second. The public Nominatim allows one. */
+  perSecond: number
+  /** Sent as the user agent, as providers demand. */
+  siteUrl: string
+  warn(message: string, details: Record<string, unknown>): void
+}
+
+/** Creates the search of a provider, with a cache, a timeout and a rate that the provider accepts. */
+export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOptions): FindAddresses {
+  const kept = new Map<string, { answer: Promise<AddressAnswer | undefined>; at: number }>()
+  const waitTurn = createTurns(1000 / perSecond)
+
+  const ask = async (asked: URL, language: string | undefined) => {
+    if (!(await waitTurn())) return undefined
+    const response = await fetch(asked, {
+      headers: {
+        accept: 'application/json',
+        'user-agent': `Hereabouts (${siteUrl})`,
+        'accept-language': language ?? 'en',
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    const body = await response.text()
+    if (body.length > MOST_BYTES) throw new Error('the answer is too large')
+    const { places, attribution } = readGeocoderAnswer(JSON.parse(body))
+    return { places: places.slice(0, MOST_RESULTS), attribution }
+  }
+
+  return async (typed, near, language) => {
+    const asked = toRequest(url, typed, near, language)
+    const key = `${language} ${asked}`
+    const known = kept.get(key)
+    if (known && Date.now() - known.at < KEEP_MS) return known.answer
+    const answer = ask(asked, language).catch((error: unknown) => {
+      warn('the geocoder does not answer', { host: asked.host, reason: String(error) })
+      return undefined
+    })
+    kept.delete(key)
+    kept.set(key, { answer, at: Date.now() })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    // A failure is not kept.
+    if ((await answer) === undefined) kept.delete(key)
+    return answer
+  }
+}
+
+/** Lets one caller through at a time, at this interval. Returns false to callers for whom too many wait already. */
+function createTurns(intervalMs: number): () => Promise<boolean> {
+  let nextAt = 0
+  return async () => {
+    const now = Date.now()
+    const waitMs = Math.max(0, nextAt - now)
+    if (waitMs > MOST_WAITING * intervalMs) return false
+    nextAt = now + waitMs + intervalMs
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    return true
+  }
+}
+
+/** The request in the terms of the provider: `/search` of Nominatim, `/v1/…` of Pelias, else Photon. */
+function toRequest(url: string, typed: string, near: Point | undefined, language: string | undefined): URL {
+  const asked = new URL(url)
+  const set = (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) asked.searchParams.set(name, value)
+  }
+  // About a kilometre: enough to prefer what is near, and it keeps the cache useful.
+  const at = near && { lat: near.lat.toFixed(2), lng: near.lng.toFixed(2) }
+  if (asked.pathname.includes('/v1/')) {
+    set({
+      text: typed,
+      size: String(MOST_RESULTS),
+      ...(at && { 'focus.point.lat': at.lat, 'focus.point.lon': at.lng }),
+    })
+  } else if (/\/search(?:\.php)?$/.test(asked.pathname)) {
+    set({ q: typed, format: 'jsonv2', limit: String(MOST_RESULTS), ...(at && { viewbox: toBox(near) }) })
+  } else {
+    set({ q: typed, limit: String(MOST_RESULTS), ...(at && { lat: at.lat, lon: at.lng }) })
+    if (language && ['en', 'de', 'fr'].includes(language)) set({ lang: language })
+  }
+  return asked
+}
+
+function toBox({ lng, lat }: Point): string {
+  return [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].map((edge) => edge.toFixed(1)).join(',')
+}

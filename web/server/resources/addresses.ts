@@ -1,0 +1,34 @@
+import { listSuggestions } from '#app/features/search/suggest-query.ts'
+import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { jsonReply } from './json-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
+
+const LEAST_LETTERS = 3
+const MOST_LETTERS = 200
+
+/**
+ * Addresses and streets that match the typed text, for members: `/submit/addresses.json?q=…&near=lng,lat`. "Via Roma, Florence" is
+ * searched around the city.
+ */
+export async function answerAddresses({ request, settings, supabase }: ResourceCall): Promise<Response> {
+  const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
+  const { data } = await supabase().auth.getClaims()
+  // Whoever is signed out could use up what the provider allows the site.
+  if (!data?.claims) return jsonReply({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
+  const text = typed.trim().slice(0, MOST_LETTERS)
+  if (text.length < LEAST_LETTERS || !settings.findAddresses) return jsonReply({ places: [], attribution: '' })
+  const language = findLanguage(request.headers.get('accept-language'))
+  const place = await findNamedPlace(supabase(), text)
+  const found = await settings.findAddresses(text, place ?? near, language)
+  return jsonReply(found ?? { places: [], attribution: '' })
+}
+
+/** The city after the last comma, if there is one. */
+async function findNamedPlace(client: Supabase, text: string): Promise<Point | undefined> {
+  const [, city] = /,\s*(\p{L}[^,]*)$/u.exec(text) ?? []
+  if (!city) return undefined
+  const [best] = await listSuggestions(client, city)
+  return best?.type === 'city' ? { lng: best.lng, lat: best.lat } : undefined
+}

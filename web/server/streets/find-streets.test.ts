@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
+import { createStreetSearch } from './find-streets.ts'
+import { openStreetMap } from './street-map.ts'
+
+/** Real streets of Florence, which the project does not contain. */
+const STREETS = join(import.meta.dirname, '../../../../shared/data/streets')
+const DUOMO = { lng: 11.2558, lat: 43.7731 }
+
+async function openSearch(file: string) {
+  const map = await openStreetMap({ locations: [join(STREETS, file)], folder: '/nowhere', warn: vi.fn() })
+  onTestFinished(() => map.close())
+  return createStreetSearch(map)
+}
+
+test.skipIf(!existsSync(STREETS)).each(['florence-protomaps.pmtiles', 'florence-openmaptiles.pmtiles'])(
+  'finds streets and corners by name in %s (skipped without the shared data)',
+  async (file) => {
+    const find = await openSearch(file)
+    const [street] = await find('via de calzaiuoli', DUOMO)
+    expect(street?.title).toMatch(/Calzaiuoli/)
+    expect(distanceMeters(street ?? { lng: 0, lat: 0 }, DUOMO)).toBeLessThan(600)
+    const [numbered] = await find('Via dei Cerretani 12', DUOMO)
+    expect(numbered?.title).toMatch(/Cerretani/)
+    const [corner] = await find('via dei calzaiuoli & via del corso', DUOMO)
+    expect(corner?.title).toMatch(/Calzaiuoli.*Corso/)
+    expect(distanceMeters(corner ?? { lng: 0, lat: 0 }, { lng: 11.2549, lat: 43.7712 })).toBeLessThan(120)
+    expect(await find('nowhere street', DUOMO)).toEqual([])
+  },
+)
+
+test('finds nothing without a street map', async () => {
+  const map = await openStreetMap({ locations: [], folder: '/nowhere', warn: vi.fn() })
+  onTestFinished(() => map.close())
+  expect(await createStreetSearch(map)('via roma', DUOMO)).toEqual([])
+})

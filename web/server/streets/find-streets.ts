@@ -1,0 +1,133 @@
+import { gunzipSync } from 'node:zlib'
+import { readVectorTile, TILE_EXTENT } from '#app/lib/basemap/vector-tile.ts'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import type { FoundAddress } from '#app/platform/config/find-addresses.ts'
+import type { StreetMap } from './street-map.ts'
+
+/** Tiles of this zoom have the names of all streets. */
+const ZOOM = 14
+/** So many tiles to each side are searched: about four kilometres around the position. */
+const REACH = 2
+const MOST_RESULTS = 5
+/** Lines of crossing streets have a point in common, but tiles round it. */
+const CORNER_METERS = 25
+const MOST_KEPT = 200
+/** The layers with names of streets, in the schema of Protomaps and in that of OpenMapTiles. */
+const LAYERS = ['roads', 'transportation_name']
+const BETWEEN_STREETS = /\s*(?:&|\/|\+|\s(?:corner(?: of)?|and|und|ecke|angolo|at)\s)\s*/i
+
+interface Street {
+  name: string
+  key: string
+  points: Point[]
+}
+
+/** Finds streets, and the corners of two, by their names on the street map around a position. */
+type FindStreets = (typed: string, near: Point) => Promise<FoundAddress[]>
+
+/** Creates the search over a street map. It keeps the names of the tiles that it has read. */
+export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>): FindStreets {
+  const kept = new Map<string, Promise<Street[]>>()
+  const listStreets = (x: number, y: number) => {
+    const key = `${map.settings?.version}/${x}/${y}`
+    const known = kept.get(key) ?? readStreets(map, x, y)
+    kept.delete(key)
+    kept.set(key, known)
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    return known
+  }
+  return async (typed, near) => {
+    if (!map.settings || map.settings.maxZoom < ZOOM) return []
+    const tiles = listTilesAround(near)
+    const streets = (await Promise.all(tiles.map(([x, y]) => listStreets(x, y)))).flat()
+    const [one = '', other] = typed.split(BETWEEN_STREETS).map(toStreetKey)
+    if (one.length < 3) return []
+    if (other) return findCorners(match(streets, one), match(streets, other), near)
+    return nameNearest(match(streets, one), one, near)
+  }
+}
+
+async function readStreets(map: Pick<StreetMap, 'findTile'>, x: number, y: number): Promise<Street[]> {
+  const tile = await map.findTile(ZOOM, x, y).catch(() => undefined)
+  if (!tile) return []
+  const layers = readVectorTile(tile.isGzipped ? gunzipSync(tile.bytes) : new Uint8Array(tile.bytes))
+  const features = LAYERS.flatMap((layer) => layers[layer] ?? [])
+  return features.flatMap(({ parts, properties }) => {
+    const { name } = properties
+    if (typeof name !== 'string' || name === '') return []
+    const points = parts.flat().map(([px, py]) => toPoint(x + px / TILE_EXTENT, y + py / TILE_EXTENT))
+    return [{ name, key: toStreetKey(name), points }]
+  })
+}
+
+/** Names without accents and in lower case, typed ones also without the number of the house. */
+function toStreetKey(name: string): string {
+  const folded = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return words.replace(/\s+\d+\s?[a-z]?$/, '').replace(/^\d+\s?[a-z]?\s+(?=\p{L}{3})/u, '')
+}
+
+/** The streets that have all words, whole or as the start of one. */
+function match(streets: Street[], key: string): Street[] {
+  const words = key.split(' ')
+  return streets.filter((street) => words.every((word) => ` ${street.key}`.includes(` ${word}`)))
+}
+
+/** Each street once, at its point nearest to the position. Those whose name begins with the text come first. */
+function nameNearest(streets: Street[], key: string, near: Point): FoundAddress[] {
+  const best = new Map<string, { street: Street; point: Point; meters: number }>()
+  for (const street of streets) {
+    for (const point of street.points) {
+      const meters = distanceMeters(point, near)
+      if (meters < (best.get(street.name)?.meters ?? Infinity)) best.set(street.name, { street, point, meters })
+    }
+  }
+  const rank = ({ street, meters }: { street: Street; meters: number }) =>
+    meters + (street.key === key ? 0 : 1e6) + (street.key.startsWith(key) ? 0 : 1e6)
+  return [...best.values()]
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_RESULTS)
+    .map(({ street, point }) => ({ title: street.name, context: '', ...point }))
+}
+
+/** The places where a street of each list meets one of the other, the nearest first. */
+function findCorners(some: Street[], others: Street[], near: Point): FoundAddress[] {
+  const corners = new Map<string, { corner: FoundAddress; gap: number }>()
+  for (const one of some) {
+    for (const other of others) {
+      if (one.name === other.name) continue
+      const title = `${one.name} / ${other.name}`
+      for (const a of one.points) {
+        for (const b of other.points) {
+          // Cheaper than the distance, which most pairs do not need.
+          if (Math.abs(a.lat - b.lat) > 0.0003 || Math.abs(a.lng - b.lng) > 0.001) continue
+          const gap = distanceMeters(a, b)
+          if (gap > CORNER_METERS || gap >= (corners.get(title)?.gap ?? Infinity)) continue
+          const corner = { title, context: 'corner', lng: (a.lng + b.lng) / 2, lat: (a.lat + b.lat) / 2 }
+          corners.set(title, { corner, gap })
+        }
+      }
+    }
+  }
+  const found = [...corners.values()].map(({ corner }) => corner)
+  return found.toSorted((a, b) => distanceMeters(a, near) - distanceMeters(b, near)).slice(0, MOST_RESULTS)
+}
+
+function listTilesAround({ lng, lat }: Point): [x: number, y: number][] {
+  const count = 2 ** ZOOM
+  const x = Math.floor(((lng + 180) / 360) * count)
+  const radians = (Math.max(-85, Math.min(85, lat)) * Math.PI) / 180
+  const y = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * count)
+  const steps = Array.from({ length: 2 * REACH + 1 }, (_, step) => step - REACH)
+  return steps.flatMap((down) => steps.map((right): [number, number] => [(x + right + count) % count, y + down]))
+}
+
+function toPoint(x: number, y: number): Point {
+  const count = 2 ** ZOOM
+  return {
+    lng: (x / count) * 360 - 180,
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / count))) * 180) / Math.PI,
+  }
+}
