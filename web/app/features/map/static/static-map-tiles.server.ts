@@ -16,7 +16,7 @@ export interface StaticMapPoint {
 }
 
 /** Tiles by number, up to a zoom. */
-export interface TileSource {
+interface TileSource {
   maxZoom: number
   /** How much earlier than a map the next zoom is read: a picture need not load fast in every position. */
   lead?: number
