@@ -26,7 +26,8 @@ const listPages = ({ id, listId }: SpotFixture): Record<string, string> => ({
 
 /** Changes that only affect counters of some pages, directly or through a trigger. */
 const COUNTERS = [
-  ...['follows', 'reviews', 'comments', 'list_items'],
+  // A deleted list takes its saves with it.
+  ...['follows', 'reviews', 'comments', 'list_items', 'lists deleted'],
   ...['been_count', 'comment_count', 'photo_count', 'rating_sum', 'review_count', 'save_count'].map(
     (column) => `spots.${column}`,
   ),

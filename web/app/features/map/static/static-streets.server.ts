@@ -51,6 +51,8 @@ export async function renderStreets(view: MapView, theme: MapTheme): Promise<Sta
   const area = drawAreas(view, settings.areas)
   if (!area) return undefined
   const tiles = await readTiles(view, { maxZoom: settings.maxZoom, lead: LEAD, read: readStreetTile })
+  // Their land would hide the offline base map.
+  if (tiles.every(({ layers }) => Object.keys(layers).length === 0)) return undefined
   const style = createStreetStyle({ theme, tilesUrl: '', settings, language: 'en' })
   const draw = (layer: LayerSpecification) => drawLayer(layer, view, tiles)
   const [land, ...uses] = style.ground
