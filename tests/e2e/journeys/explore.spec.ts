@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toCoarsePosition } from '../../../web/app/features/map/coarse-position.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
@@ -144,7 +145,7 @@ test.describe('with a position', () => {
   test('shows what is near without sending the position or writing it into the address', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
-    await page.goto('/')
+    await openHydrated(page, '/')
     await page.getByRole('search', { name: 'Map' }).getByRole('button', { name: 'Near me' }).click()
     await expect(page.getByText('from where you are')).toBeVisible()
     await waitForMap(page)

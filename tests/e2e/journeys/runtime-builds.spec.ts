@@ -45,8 +45,8 @@ test('loads pages when the build file is missing (runtime 5.2)', async ({ page, 
   expectedErrors.push(/builds|Failed to load/)
   await page.route('**/builds/**', (route) => route.abort())
   await openHydrated(page, '/about')
-  await navigateInApp(page, '/explore?q=x')
-  await expect(page).toHaveURL(/\/explore\?q=x/)
+  await navigateInApp(page, '/explore?photos=1')
+  await expect(page).toHaveURL(/\/explore\?photos=1/)
   await expect(page.locator('.error-sheet')).toHaveCount(0)
 })
 
