@@ -128,7 +128,7 @@ test('reloads once, at the target, when a route module does not load, then shows
 const LOST_FILES = [
   { file: '**/about-*.js', from: '/explore', to: '/about' },
   { file: '**/_payload.json*', from: '/explore', to: '/about' },
-  { file: '**/explore.data*', from: '/about', to: '/explore?q=x' },
+  { file: '**/explore.data*', from: '/about', to: '/explore?photos=1' },
   { file: '**/__manifest*', from: '/about', to: '/spot/nothing-here' },
 ] as const
 
