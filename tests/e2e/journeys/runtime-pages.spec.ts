@@ -79,6 +79,8 @@ test('fetches the list of prerendered pages a second after the page is ready, an
     navigator.sendBeacon = () => Reflect.set(window, 'isReady', true)
   })
   await page.goto('/')
+  // Scripts load after the first paint, whose frame needs time to pass.
+  await page.clock.runFor(1000)
   await page.waitForFunction(() => 'isReady' in window)
   await page.clock.runFor(999)
   expect(listPaths(requests, /builds\/meta/)).toEqual([])
