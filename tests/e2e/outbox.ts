@@ -31,7 +31,7 @@ export async function findMessage(
 
 /** Returns the six-digit code of a message. Links contain digits too. */
 export function findCode({ text }: Pick<Message, 'text'>): string {
-  const [, code] = /\bcode(?::| is) (\d{6})\b/.exec(text) ?? []
+  const [, code] = /\bcode(?::| is) (\d{6})\b/.exec(text) ?? /^(\d{6}) is your code\b/.exec(text) ?? []
   if (!code) throw new Error(`There is no code in: ${text}`)
   return code
 }

@@ -1,3 +1,4 @@
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'
@@ -21,8 +22,8 @@ test.use({
 })
 
 test('finds a spot with typing errors from the home page', async ({ page }) => {
-  await page.goto('/')
-  const field = page.getByLabel('Search a place, a city, a tag')
+  await openHydrated(page, '/')
+  const field = page.getByRole('combobox', { name: 'Search a place, a city, a tag' })
   await field.pressSequentially('skogafos')
   await expect(page.getByRole('option', { name: /Skógafoss/ })).toBeVisible()
   await field.fill('chalres brigde')

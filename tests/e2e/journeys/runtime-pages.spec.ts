@@ -116,7 +116,7 @@ test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async
     window.requestAnimationFrame = () => 0
   })
   await page.goto('/auth/login')
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window, undefined, { polling: 100 })
   const waitedMs = await page.evaluate(async () => {
     const link = [...document.querySelectorAll('a')].find(({ pathname }) => pathname.endsWith('/auth/signup'))
     const began = performance.now()

@@ -109,7 +109,9 @@ function PlaceReading({ point, placeName }: { point: Point; placeName: string | 
       <span>
         Read as {formatDms(point)}
         {placeName && <span dir="auto"> · {placeName}</span>} · sheet {toLocator(point)} ·{' '}
-        <TextLink to={toOpenStreetMapUrl(point)}>Open in OpenStreetMap</TextLink>
+        <TextLink to={toOpenStreetMapUrl(point)} external target="_blank" rel="noopener">
+          Open in OpenStreetMap
+        </TextLink>
       </span>
     </>
   )
