@@ -102,7 +102,7 @@ test('adds, renames, autofills and removes a passkey', async ({
 
   await context.clearCookies()
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail or phone').focus()
+  await page.getByLabel('E-mail or phone').click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await page.goto(SECURITY_SETTINGS)
   await expect(page.getByText(/last used/)).toBeVisible()

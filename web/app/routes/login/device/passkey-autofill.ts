@@ -23,7 +23,10 @@ export function usePasskeyAutofill(isOffered: boolean): void {
         if (hasSignedIn) return revalidate()
       })
     }
-    for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, begin, { signal: life.signal, passive: true })
+    // Someone may have pressed the field before the page was hydrated.
+    if (navigator.userActivation?.hasBeenActive) begin()
+    else
+      for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, begin, { signal: life.signal, passive: true })
     return () => {
       life.abort()
       stopPasskeyAutofill()
