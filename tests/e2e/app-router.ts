@@ -16,11 +16,16 @@ interface Hydrated {
 /** Opens a page and waits for hydration. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  await waitUntilHydrated(page)
+}
+
+async function waitUntilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
 }
 
 /** Navigates like a link of the app, also to paths that no link leads to. */
 export async function navigateInApp(page: Page, to: string, options?: NavigateOptions): Promise<void> {
+  await waitUntilHydrated(page)
   await page.evaluate(([target, how]) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target, how), [
     to,
     options,

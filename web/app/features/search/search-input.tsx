@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { SearchField } from '#app/ui/forms/search-field.tsx'
 
@@ -38,6 +38,12 @@ export function SearchInput({
     flushSync(() => setTaken((before) => before ?? found))
     if (found.hasFocus) frame.current?.querySelector('input')?.setSelectionRange(selectionStart, selectionEnd)
   }
+  const takeOverIfFocused = useEffectEvent(() => {
+    const isFocused = frame.current?.contains(document.activeElement)
+    if (isFocused) void takeOver().catch(() => undefined)
+  })
+  // The field may have been focused before the page was hydrated.
+  useEffect(() => takeOverIfFocused(), [])
   return (
     <div ref={frame} className="min-w-0">
       {taken ? (
