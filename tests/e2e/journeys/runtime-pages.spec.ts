@@ -165,7 +165,7 @@ test('counts each page view once, by route and path, ignoring query changes (run
       return send(url, body)
     }
   })
-  await page.goto('/explore?lat=50.08&lng=14.42&z=13')
+  await openHydrated(page, '/explore?lat=50.08&lng=14.42&z=13')
   await page.locator('main a[href*="/spot/"]').filter({ visible: true }).first().click()
   await expect(page).toHaveURL(/\/spot\/\w+/)
   const spot = site.pathOf(page.url())?.split('?')[0]
