@@ -23,7 +23,7 @@ test.use({
 
 test('finds a spot with typing errors from the home page', async ({ page }) => {
   await openHydrated(page, '/')
-  const field = page.getByRole('combobox', { name: 'Search a place, a city, a tag' })
+  const field = page.getByRole('search', { name: 'Map' }).locator('input[name=q]')
   await field.pressSequentially('skogafos')
   await expect(page.getByRole('option', { name: /Skógafoss/ })).toBeVisible()
   await field.fill('chalres brigde')
