@@ -21,14 +21,12 @@ test.use({
   ],
 })
 
-test('finds a spot with typing errors from the home page', async ({ page }) => {
+test('finds a spot with a typing error from the home page', async ({ page }) => {
   await openHydrated(page, '/')
   const field = page.getByRole('search', { name: 'Map' }).locator('input[name=q]')
   await field.pressSequentially('skogafos')
-  await expect(page.getByRole('option', { name: /Skógafoss/ })).toBeVisible()
-  await field.fill('chalres brigde')
-  await page.getByRole('option', { name: /Charles Bridge/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Charles Bridge' })).toBeVisible()
+  await page.getByRole('option', { name: /Skógafoss/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Skógafoss' })).toBeVisible()
 })
 
 test('places a pin on a named street corner', async ({ page, signIn }) => {
