@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const CHECK_MS = 15_000
-/** Below this share of busy time the program is idle, so that nobody waits for the collection (0.1 to 0.3 s). */
+/** Below this share of busy time the program is idle: no request waits for the collection (0.1 to 0.3 s). */
 const IDLE_UTILIZATION = 0.05
 /** Less is not worth a collection. */
 const WORTH_BYTES = 64 * 1024 * 1024
@@ -23,7 +23,7 @@ export function releaseMemoryWhenIdle({ checkMs = CHECK_MS } = {}): void {
     const { utilization } = performance.eventLoopUtilization(last)
     last = performance.eventLoopUtilization()
     const { heapTotal } = process.memoryUsage()
-    // What is left after a collection is in use.
+    // Memory that is left after a collection is in use.
     if (utilization > IDLE_UTILIZATION || heapTotal < allocated + WORTH_BYTES) return
     await collect({ type: 'major', flavor: 'last-resort', execution: 'async' })
     allocated = process.memoryUsage().heapTotal

@@ -9,7 +9,7 @@ const STREAMED = /\.(?:ndjson|geojsonl|jsonl)(?:\.gz)?$/i
 
 /**
  * Reads a file of places in any format that members can import. Lines count the places. Places without a position are
- * rejected, because nobody could give them a pin. Throws an error with a sentence if the file cannot be read at all.
+ * rejected, because no one could place them later. Throws an error with a sentence if the file cannot be read at all.
  */
 export async function* readPlaces(file: string): AsyncGenerator<ImportLine> {
   if (STREAMED.test(file)) {
