@@ -12,8 +12,18 @@ export function putContentFirst(html: string): string {
   const urls = [...html.matchAll(MODULE_PRELOAD)].map(([, url]) => url)
   if (!MODULE_SCRIPT.test(html)) return html
   return html.replaceAll(MODULE_PRELOAD, '').replace(MODULE_SCRIPT, (_whole, nonce: string, code: string) => {
-    const loader = `(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+    const loader = `(${keepEarlyPress})();(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
     return `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
+  })
+}
+
+/** Runs in the browser. useEarlyPress repeats the kept press once the button is alive. */
+function keepEarlyPress(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-early-press]') : null
+    if (!button) return
+    button.setAttribute('aria-busy', 'true')
+    Object.assign(button, { wasPressedEarly: true })
   })
 }
 

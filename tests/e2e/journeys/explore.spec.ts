@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toCoarsePosition } from '../../../web/app/features/map/coarse-position.ts'
-import { openHydrated } from '../app-router.ts'
+import { navigateInApp } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
@@ -145,12 +145,25 @@ test.describe('with a position', () => {
   test('shows what is near without sending the position or writing it into the address', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
-    await openHydrated(page, '/')
-    await page.getByRole('search', { name: 'Map' }).getByRole('button', { name: 'Near me' }).click()
+    // Scripts load after the first paint. A press before they run counts.
+    const scripts = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const nearMe = page.getByRole('search', { name: 'Map' }).getByRole('button', { name: 'Near me' })
+    await nearMe.click()
+    await expect(nearMe).toHaveAttribute('aria-busy', 'true')
+    scripts.resolve()
     await expect(page.getByText('from where you are')).toBeVisible()
     await waitForMap(page)
     await expect(page.getByRole('button', { name: 'You are here' })).toBeVisible()
     await expect(page).toHaveURL('/explore')
+    await navigateInApp(page, '/')
+    const near = page.getByRole('region', { name: 'Near you' })
+    await expect(near.getByRole('link', { name: 'Charles Bridge' })).toBeVisible()
+    await expect(near.getByText(/ of you$/).first()).toBeAttached()
     await page.goto(`/explore?lat=${HERE.lat - 3}&lng=${HERE.lng + 1}&z=8`)
     await waitForMap(page)
     await page.getByRole('button', { name: 'Near me' }).click()

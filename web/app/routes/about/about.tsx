@@ -113,8 +113,9 @@ function Privacy() {
           <li>
             Your browser asks for your position only when you press “Near me”, and keeps it to itself: it computes
             distances and directions without us. We get the area that the map then shows, whose middle lies on a grid of
-            about 2 km, and your position is in no address and in no log. Only on the form for a new spot does the map
-            go exactly to where you are, because you place its pin there.
+            about 2 km, and your position is in no address and in no log. The start page then lists the spots near you,
+            until you close or reload the page. Only on the form for a new spot does the map go exactly to where you
+            are, because you place its pin there.
           </li>
         </ul>
       </Section>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { keepNearPosition } from '#app/features/explore/near-position.ts'
 import { useNearState } from '#app/features/explore/near-state.ts'
 import { toCoarsePosition } from '#app/features/map/coarse-position.ts'
 import type { MapState } from '#app/features/map/live/map-state.ts'
@@ -98,6 +99,7 @@ export function useExploreMap(
     handleNearMe: (position: LngLat) => {
       isSent.current = true
       setHere(position)
+      keepNearPosition(position)
     },
     here,
     lookCloser: ({ lng, lat }: LngLat, zoom: number) => travel({ center: { lng, lat }, zoom }),

@@ -1,11 +1,13 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
 import { Form, href } from 'react-router'
+import { keepNearPosition } from '#app/features/explore/near-position.ts'
 import { toNearState } from '#app/features/explore/near-state.ts'
 import { SearchInput } from '#app/features/search/search-input.tsx'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'
 
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
@@ -13,6 +15,7 @@ const TROUBLE =
 /** A search by words, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
   const { isAsking, trouble, goNearMe } = useGoNearMe()
+  const early = useEarlyPress()
   return (
     <>
       {/* The header contains another search, so this landmark needs its own name. */}
@@ -23,7 +26,7 @@ export function HomeSearch() {
           placeholder="A place, a city, a tag"
           defaultValue=""
           end={
-            <Button icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
+            <Button {...early} icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
               Near me
             </Button>
           }
@@ -41,11 +44,14 @@ function useGoNearMe() {
   const [isAsking, setIsAsking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const goNearMe = () => {
+    if (!navigator.geolocation) return setTrouble(TROUBLE)
     setIsAsking(true)
     setTrouble('')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        void navigateTo(href('/explore'), { state: toNearState({ lng: coords.longitude, lat: coords.latitude }) })
+        const position = { lng: coords.longitude, lat: coords.latitude }
+        keepNearPosition(position)
+        void navigateTo(href('/explore'), { state: toNearState(position) })
       },
       () => {
         setIsAsking(false)

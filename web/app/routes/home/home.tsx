@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { href } from 'react-router'
 import { findFirstSteps } from '#app/features/account/first-steps/first-steps.ts'
+import { useNearPosition } from '#app/features/explore/near-position.ts'
 import { findStoryQuery, getStoryList } from '#app/features/posts/story-list.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
@@ -24,6 +26,9 @@ const DESCRIPTION =
 
 /** From this many spots on, a site is no longer new: its administrators see the usual home page. */
 const ESTABLISHED_SPOTS = 12
+
+/** Its own chunk: few visitors come back to this page after they pressed “Near me”. */
+const NearYou = lazy(() => import('./near-you.tsx').then((module) => ({ default: module.NearYou })))
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
@@ -62,11 +67,17 @@ function describeHome() {
 
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
+  const position = useNearPosition()
   if (query) return <AllStories query={query} list={list} />
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
       <HomeOpening home={home} staticMaps={staticMaps} firstSteps={firstSteps} />
+      {position && (
+        <Suspense>
+          <NearYou position={position} />
+        </Suspense>
+      )}
       <NewestSpots spots={home.newest} isMapEmpty={home.numbers.spots === 0} />
       <div className="home-best">
         <BestLoved spots={home.best} />

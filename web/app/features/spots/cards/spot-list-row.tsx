@@ -18,6 +18,7 @@ export function SpotListRow({
   from,
   selected = false,
   priority = false,
+  headingLevel = 'h2',
   ...row
 }: {
   spot: SpotSummary
@@ -25,6 +26,7 @@ export function SpotListRow({
   from: (Point & { name: string }) | null
   selected?: boolean
   priority?: boolean
+  headingLevel?: 'h2' | 'h3'
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
   const place = placeOf(spot)
   return (
@@ -33,7 +35,7 @@ export function SpotListRow({
       to={spotUrl(spot)}
       title={spot.title}
       italic={isLandscape(spot.category)}
-      headingLevel="h2"
+      headingLevel={headingLevel}
       selected={selected}
       picture={<SpotPicture spot={spot} format="thumb" sizes="92px" priority={priority} />}
     >
