@@ -3,730 +3,735 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    733 public.import_row_state
---    735 public.import_status
---    737 public.list_change_kind
---    739 public.list_kind
---    741 public.list_role
---    743 public.mail_frequency
---    745 public.moderation_mode
---    747 public.notification_kind
---    749 public.notification_topic
---    751 public.position_precision
---    754 public.posting_right
---    756 public.profile_visibility
---    758 public.publication_status
---    761 public.registration_mode
---    763 public.report_reason
---    765 public.report_status
---    767 public.spot_access
---    770 public.suggestion_kind
---    772 public.suggestion_status
---    774 public.visibility
---    777 private.category_phrase
---    779 private.cell_part
---    782 private.map_cluster
---    785 private.search_match
---    788 private.spot_filter
---    791 private.spot_hit
+--    738 public.import_row_state
+--    740 public.import_status
+--    742 public.list_change_kind
+--    744 public.list_kind
+--    746 public.list_role
+--    748 public.mail_frequency
+--    750 public.moderation_mode
+--    752 public.notification_kind
+--    754 public.notification_topic
+--    756 public.position_precision
+--    759 public.posting_right
+--    761 public.profile_visibility
+--    763 public.publication_status
+--    766 public.registration_mode
+--    768 public.report_reason
+--    770 public.report_status
+--    772 public.spot_access
+--    775 public.suggestion_kind
+--    777 public.suggestion_status
+--    779 public.visibility
+--    782 private.category_phrase
+--    784 private.cell_part
+--    787 private.map_cluster
+--    790 private.search_match
+--    793 private.spot_filter
+--    796 private.spot_hit
 -- Tables and views of the API
---    795 public.account_deletions
---    818 public.blocks
---    847 public.categories
---    867 public.cities
---    917 public.city_names
---    945 public.comments
---   1037 public.follows
---   1081 public.import_rows
---   1127 public.imports
---   1155 public.instance_settings
---   1206 public.invitations
---   1237 public.links
---   1265 public.list_changes
---   1292 public.list_invitations
---   1327 public.list_items
---   1382 public.list_members
---   1417 public.lists
---   1475 public.mail_schedules
---   1504 public.moderation_items
---   1540 public.notification_preferences
---   1568 public.notifications
---   1644 public.page_views
---   1663 public.photos
---   1754 public.post_drafts
---   1791 public.post_spots
---   1832 public.posts
---   1924 public.reports
---   2006 public.reviews
---   2071 public.revisions
---   2113 public.spot_exact_points
---   2144 public.spot_redirects
---   2164 public.spots
---   2313 public.suggestions
---   2367 public.users
---   2425 public.profiles
+--    800 public.account_deletions
+--    823 public.blocks
+--    852 public.categories
+--    872 public.cities
+--    922 public.city_names
+--    950 public.comments
+--   1042 public.follows
+--   1086 public.import_rows
+--   1132 public.imports
+--   1160 public.instance_settings
+--   1211 public.invitations
+--   1242 public.links
+--   1270 public.list_changes
+--   1297 public.list_invitations
+--   1332 public.list_items
+--   1387 public.list_members
+--   1422 public.lists
+--   1480 public.mail_schedules
+--   1509 public.moderation_items
+--   1545 public.notification_preferences
+--   1573 public.notifications
+--   1649 public.page_views
+--   1668 public.photos
+--   1759 public.post_drafts
+--   1796 public.post_spots
+--   1837 public.posts
+--   1929 public.reports
+--   2011 public.reviews
+--   2076 public.revisions
+--   2118 public.spot_exact_points
+--   2149 public.spot_redirects
+--   2169 public.spots
+--   2318 public.suggestions
+--   2372 public.users
+--   2430 public.profiles
 -- Tables that the API does not serve
---   2439 private.admissions
---   2455 private.category_words
---   2466 private.city_load
---   2478 private.comment_mentions
---   2493 private.confusables
---   2501 private.deleted_lists
---   2517 private.file_deletions
---   2530 private.follower_news
---   2559 private.held_notices
---   2582 private.hidden_items
---   2592 private.imports
---   2606 private.list_uses
---   2618 private.mail_key
---   2627 private.mails
---   2648 private.member_standings
---   2664 private.moderation_log
---   2697 private.moderation_openings
---   2709 private.page_versions
---   2720 private.page_view_senders
---   2730 private.post_slugs
---   2741 private.search_tags
---   2754 private.search_words
---   2768 private.setup_links
---   2776 private.spot_cells
---   2805 private.spot_changes
---   2818 private.spot_map
---   2829 private.spot_merges
---   2845 private.spot_origins
---   2856 private.statistics
---   2868 private.storage_quotas
---   2879 private.storage_usage
---   2889 private.webhook_deliveries
---   2915 private.webhooks
---   2931 private.write_counts
---   2942 private.write_limits
---   2951 private.photos_without_files
---   2960 private.unused_files
---   2980 private.word_cuts
+--   2444 private.admissions
+--   2460 private.category_words
+--   2471 private.city_load
+--   2483 private.comment_mentions
+--   2498 private.confusables
+--   2506 private.deleted_lists
+--   2522 private.file_deletions
+--   2535 private.follower_news
+--   2564 private.held_notices
+--   2587 private.hidden_items
+--   2597 private.imports
+--   2611 private.list_uses
+--   2623 private.mail_key
+--   2632 private.mails
+--   2653 private.member_standings
+--   2669 private.moderation_log
+--   2702 private.moderation_openings
+--   2714 private.page_versions
+--   2725 private.page_view_senders
+--   2735 private.post_slugs
+--   2746 private.search_tags
+--   2759 private.search_words
+--   2773 private.setup_links
+--   2781 private.spot_cells
+--   2810 private.spot_changes
+--   2823 private.spot_map
+--   2834 private.spot_merges
+--   2850 private.spot_origins
+--   2861 private.statistics
+--   2873 private.storage_quotas
+--   2884 private.storage_usage
+--   2894 private.webhook_deliveries
+--   2920 private.webhooks
+--   2936 private.write_counts
+--   2947 private.write_limits
+--   2956 private.photos_without_files
+--   2965 private.unused_files
+--   2985 private.word_cuts
 -- RLS policies on files
---   3000 storage.objects
+--   3005 storage.objects
 -- RLS policies on private channels
---   3019 realtime.messages
+--   3024 realtime.messages
 -- Publications
---   3026 supabase_realtime
+--   3031 supabase_realtime
 -- Functions of the API
---   3030 public.account_page
---   3069 public.add_import_rows
---   3077 public.add_webhook
---   3084 public.approve_post
---   3092 public.approve_spot
---   3100 public.ask_author
---   3108 public.begin_account_deletion
---   3115 public.cancel_account_deletion
---   3123 public.check_username
---   3132 public.city_page
---   3190 public.claim_administrator
---   3198 public.claim_mails
---   3231 public.claim_webhook_deliveries
---   3238 public.close_spot
---   3246 public.confirm_spot
---   3261 public.continue_imports
---   3268 public.copy_list
---   3293 public.count_due_mails
---   3301 public.count_due_webhooks
---   3309 public.count_import_rows
---   3319 public.count_moderation
---   3334 public.create_invitation
---   3342 public.create_list
---   3367 public.create_setup_link
---   3374 public.decide
---   3389 public.decide_suggestion
---   3470 public.delete_city_names
---   3485 public.delete_comment
---   3493 public.delete_list
---   3501 public.delete_other_sessions
---   3509 public.delete_removed_content
---   3516 public.delete_review
---   3524 public.delete_session
---   3532 public.delete_spot
---   3547 public.discussion_page
---   3573 public.explore_member_page
---   3599 public.explore_member_start
---   3640 public.explore_page
---   3682 public.explore_start
---   3745 public.explore_view
---   3767 public.feed_page
---   3796 public.file_report
---   3804 public.find_import
---   3811 public.find_invitation
---   3820 public.find_list_invitation
---   3829 public.find_merged_spot
---   3844 public.find_nearest_city
---   3856 public.find_story_spots
---   3897 public.finish_city_load
---   3917 public.first_steps
---   3926 public.get_city_version
---   3934 public.has_password
---   3943 public.home_page
---   3991 public.import_batch
---   3998 public.initial_status
---   4007 public.invite_to_list
---   4015 public.item_count
---   4024 public.join_list
---   4032 public.list_mention_candidates
---   4074 public.list_moderation_log
---   4083 public.list_nearby_duplicates
---   4119 public.list_nearest_spots
---   4128 public.list_own_sessions
---   4137 public.list_page
---   4199 public.list_stories
---   4230 public.list_webhook_deliveries
---   4239 public.list_webhooks
---   4247 public.load_city_batch
---   4281 public.load_city_names
---   4310 public.mark_notifications_read
---   4325 public.mark_spot
---   4350 public.match_import_rows
---   4359 public.merge_page
---   4387 public.merge_spots
---   4439 public.moderate_member
---   4447 public.moderation_members
---   4462 public.moderation_reports
---   4470 public.moderation_waiting
---   4478 public.move_list_item
---   4486 public.notification_settings
---   4505 public.notifications_page
---   4538 public.notify_followers
---   4545 public.own_lists
---   4570 public.page_versions
---   4578 public.people_settings
---   4617 public.place_import_row
---   4625 public.post_page
---   4673 public.profile_page
---   4723 public.publish_story
---   4775 public.queue_late_suggestions
---   4782 public.read_unsubscribe
---   4791 public.reconcile_files
---   4798 public.record_mail
---   4805 public.record_page_view
---   4822 public.record_webhook_attempt
---   4829 public.refresh_spot_cells
---   4837 public.refresh_statistics
---   4844 public.remove_contributions
---   4852 public.remove_post
---   4860 public.remove_spot
---   4868 public.remove_webhook
---   4875 public.request_account_deletion
---   4883 public.resend_webhook_delivery
---   4891 public.restore_comment
---   4899 public.restore_contributions
---   4907 public.restore_list
---   4915 public.restore_review
---   4923 public.restore_revision
---   4994 public.restore_story
---   5032 public.revoke_invitation
---   5040 public.save_chooser
---   5071 public.save_notification_settings
---   5087 public.save_review
---   5111 public.save_spot
---   5121 public.save_story
---   5178 public.send_held_notices
---   5185 public.send_suggestion
---   5247 public.set_import_status
---   5255 public.set_list_cover
---   5263 public.set_on_list
---   5289 public.set_profile_visibility
---   5302 public.spot_history_page
---   5345 public.spot_page
---   5389 public.spot_suggestions
---   5421 public.start_import
---   5429 public.stop_mails
---   5441 public.story_editor
---   5479 public.story_history
---   5511 public.story_spots
---   5522 public.submit_spot
---   5566 public.suggest
---   5575 public.suggestion_queue
---   5607 public.take_file_deletions
---   5614 public.undo_decision
---   5622 public.undo_import
---   5630 public.undo_merge
---   5648 public.undo_removal
---   5656 public.unsubscribe
---   5664 public.update_spot
+--   3035 public.account_page
+--   3074 public.add_import_rows
+--   3082 public.add_webhook
+--   3089 public.approve_post
+--   3097 public.approve_spot
+--   3105 public.ask_author
+--   3113 public.begin_account_deletion
+--   3120 public.cancel_account_deletion
+--   3128 public.check_username
+--   3137 public.city_page
+--   3195 public.claim_administrator
+--   3203 public.claim_mails
+--   3236 public.claim_webhook_deliveries
+--   3243 public.close_spot
+--   3251 public.confirm_spot
+--   3266 public.continue_imports
+--   3273 public.copy_list
+--   3298 public.count_due_mails
+--   3306 public.count_due_webhooks
+--   3314 public.count_import_rows
+--   3324 public.count_moderation
+--   3339 public.create_invitation
+--   3347 public.create_list
+--   3372 public.create_setup_link
+--   3379 public.decide
+--   3394 public.decide_suggestion
+--   3475 public.delete_city_names
+--   3490 public.delete_comment
+--   3498 public.delete_list
+--   3506 public.delete_other_sessions
+--   3514 public.delete_removed_content
+--   3521 public.delete_review
+--   3529 public.delete_session
+--   3537 public.delete_spot
+--   3552 public.discussion_page
+--   3578 public.explore_member_page
+--   3604 public.explore_member_start
+--   3645 public.explore_page
+--   3687 public.explore_start
+--   3750 public.explore_view
+--   3772 public.feed_page
+--   3801 public.file_report
+--   3809 public.find_import
+--   3816 public.find_invitation
+--   3825 public.find_list_invitation
+--   3834 public.find_merged_spot
+--   3849 public.find_nearest_city
+--   3861 public.find_story_spots
+--   3902 public.finish_city_load
+--   3922 public.first_steps
+--   3931 public.get_city_version
+--   3939 public.has_password
+--   3948 public.home_page
+--   3996 public.import_batch
+--   4003 public.initial_status
+--   4012 public.invite_to_list
+--   4020 public.item_count
+--   4029 public.join_list
+--   4037 public.list_mention_candidates
+--   4079 public.list_moderation_log
+--   4088 public.list_nearby_duplicates
+--   4124 public.list_nearest_spots
+--   4133 public.list_own_sessions
+--   4142 public.list_page
+--   4204 public.list_stories
+--   4235 public.list_webhook_deliveries
+--   4244 public.list_webhooks
+--   4252 public.load_city_batch
+--   4286 public.load_city_names
+--   4315 public.mark_notifications_read
+--   4330 public.mark_spot
+--   4355 public.match_import_rows
+--   4364 public.merge_page
+--   4392 public.merge_spots
+--   4444 public.moderate_member
+--   4452 public.moderation_members
+--   4467 public.moderation_reports
+--   4475 public.moderation_waiting
+--   4483 public.move_list_item
+--   4491 public.notification_settings
+--   4510 public.notifications_page
+--   4543 public.notify_followers
+--   4550 public.own_lists
+--   4575 public.page_versions
+--   4583 public.people_settings
+--   4622 public.place_import_row
+--   4630 public.post_page
+--   4678 public.profile_page
+--   4728 public.publish_story
+--   4780 public.queue_late_suggestions
+--   4787 public.read_unsubscribe
+--   4796 public.reconcile_files
+--   4803 public.record_mail
+--   4810 public.record_page_view
+--   4827 public.record_webhook_attempt
+--   4834 public.refresh_spot_cells
+--   4842 public.refresh_statistics
+--   4849 public.remove_contributions
+--   4857 public.remove_post
+--   4865 public.remove_spot
+--   4873 public.remove_webhook
+--   4880 public.request_account_deletion
+--   4888 public.resend_webhook_delivery
+--   4896 public.restore_comment
+--   4904 public.restore_contributions
+--   4912 public.restore_list
+--   4920 public.restore_review
+--   4928 public.restore_revision
+--   4999 public.restore_story
+--   5037 public.revoke_invitation
+--   5045 public.save_chooser
+--   5076 public.save_notification_settings
+--   5092 public.save_review
+--   5116 public.save_spot
+--   5126 public.save_story
+--   5183 public.send_held_notices
+--   5190 public.send_suggestion
+--   5252 public.set_import_status
+--   5260 public.set_list_cover
+--   5268 public.set_on_list
+--   5294 public.set_profile_visibility
+--   5307 public.spot_history_page
+--   5350 public.spot_page
+--   5394 public.spot_suggestions
+--   5426 public.start_import
+--   5434 public.stop_mails
+--   5446 public.story_editor
+--   5484 public.story_history
+--   5516 public.story_spots
+--   5527 public.submit_spot
+--   5571 public.suggest
+--   5580 public.suggestion_queue
+--   5612 public.take_file_deletions
+--   5619 public.undo_decision
+--   5627 public.undo_import
+--   5635 public.undo_merge
+--   5653 public.undo_removal
+--   5661 public.unsubscribe
+--   5669 public.update_spot
 -- Functions that the API does not serve
---   5706 private.act_as_member
---   5713 private.add_feed_cards
---   5746 private.add_import_rows
---   5777 private.add_webhook
---   5787 private.admits_sign_up
---   5801 private.area_point
---   5815 private.ask_author
---   5845 private.attach_photos
---   5858 private.attach_review_photos
---   5874 private.become_administrator
---   5901 private.begin_account_deletion
---   5934 private.build_cells
---   5967 private.cancel_account_deletion
---   5981 private.category_list
---   5994 private.cell_start
---   6002 private.changed_fields
---   6014 private.check_suggested_values
---   6055 private.check_username
---   6075 private.choose_cell_level
---   6094 private.choose_post_slug
---   6111 private.city_card
---   6125 private.claim_webhook_deliveries
---   6150 private.clean_line
---   6158 private.clean_story
---   6176 private.clean_username
---   6184 private.close_item
---   6194 private.cluster_hits
---   6233 private.collect_city_words
---   6251 private.collect_new_city_words
---   6265 private.collect_words
---   6300 private.comment_card
---   6313 private.comment_list
---   6322 private.comment_page
---   6373 private.comment_state
---   6381 private.confirm
---   6393 private.continue_imports
---   6427 private.copy_city_names
---   6453 private.count_contributions
---   6467 private.count_due_mails
---   6482 private.count_due_webhooks
---   6489 private.count_errors
---   6496 private.count_everything
---   6517 private.count_following
---   6526 private.count_on_sheet
---   6547 private.count_page_view
---   6561 private.count_reports_about
---   6575 private.count_saves
---   6589 private.count_statistics
---   6608 private.count_stored
---   6638 private.count_tiles
---   6646 private.current_statistics
---   6664 private.cut_word
---   6670 private.decide
---   6750 private.default_mail
---   6758 private.delay_news
---   6777 private.delete_comment
---   6788 private.delete_list
---   6814 private.delete_other_sessions
---   6831 private.delete_removed_content
---   6856 private.delete_review
---   6872 private.delete_session
---   6886 private.describe_clusters
---   6927 private.describe_first_steps
---   6951 private.describe_follow
---   6969 private.describe_invitation
---   7006 private.describe_list_invitation
---   7027 private.describe_match
---   7047 private.describe_spots
---   7070 private.distance_meters
---   7078 private.edited_list_ids
---   7091 private.end_invitation
---   7115 private.ensure_profile
---   7130 private.explore_member
---   7175 private.explore_view
---   7281 private.file_report
---   7294 private.find_category
---   7316 private.find_category_match
---   7346 private.find_city
---   7378 private.find_city_names
---   7398 private.find_corrected_spots
---   7408 private.find_feed_content
---   7488 private.find_feed_head
---   7516 private.find_import
---   7523 private.find_import_list
---   7546 private.find_last_used_list
---   7557 private.find_list_secret
---   7566 private.find_moderated
---   7622 private.find_named_place
---   7637 private.find_nearest_match
---   7670 private.find_open_profile
---   7679 private.find_post_id
---   7694 private.find_profile
---   7718 private.find_spot_names
---   7727 private.find_spots_of_city
---   7766 private.find_story_ids
---   7789 private.find_tags
---   7803 private.find_thread
---   7815 private.find_view_origin
---   7842 private.finish_suggestion
---   7864 private.finish_undo
---   7876 private.fit_map_view
---   7892 private.fold
---   7900 private.from_code_points
---   7907 private.gather_mails
---   7940 private.get_city_weight
---   7947 private.get_hit_rank
---   7953 private.get_initial_status
---   7976 private.get_link_secret
---   7984 private.get_most_errors
---   7991 private.get_next_digest_at
---   8004 private.get_role
---   8014 private.get_sample_number
---   8022 private.get_spot_weight
---   8029 private.get_time_zone
---   8045 private.get_total
---   8051 private.get_typed_variants
---   8067 private.has_administrator
---   8076 private.has_contributed
---   8093 private.has_password
---   8106 private.has_replies
---   8114 private.has_reported
---   8127 private.has_valid_session
---   8147 private.hash_token
---   8155 private.hide_if_reported
---   8189 private.hold_notice
---   8200 private.import_batch
---   8232 private.import_row
---   8267 private.import_row_safely
---   8286 private.import_spots
---   8317 private.insert_invitation
---   8352 private.insert_setup_link
---   8368 private.invitation_state
---   8386 private.invite_to_list
---   8408 private.is_admin
---   8416 private.is_blocked
---   8428 private.is_counted
---   8435 private.is_counted
---   8442 private.is_for_moderators
---   8451 private.is_from_member
---   8459 private.is_hidden_by_reports
---   8467 private.is_moderator
---   8475 private.is_on_profile
---   8483 private.is_private_now
---   8501 private.is_public_tag
---   8518 private.is_reserved_username
---   8527 private.is_same_place
---   8534 private.is_saved_elsewhere
---   8547 private.is_setup_token
---   8558 private.is_shown
---   8565 private.is_shown_to_members
---   8579 private.is_suspended
---   8588 private.is_tag_list
---   8600 private.is_trusted
---   8608 private.join_list
---   8655 private.join_spot_card
---   8663 private.last_decision
---   8676 private.last_decision_at
---   8684 private.latin_letters
---   8734 private.latinise
---   8755 private.linked_list_id
---   8763 private.linked_post_id
---   8771 private.linked_spot_id
---   8780 private.list_base_parts
---   8835 private.list_been_spot_ids
---   8846 private.list_best_cells
---   8882 private.list_blocked
---   8897 private.list_blockers
---   8906 private.list_cell_parts
---   8925 private.list_city_names
---   8965 private.list_clusters
---   9009 private.list_contributions
---   9051 private.list_corrections
---   9074 private.list_featured_spots
---   9115 private.list_feed_days
---   9224 private.list_found_hits
---   9235 private.list_hits
---   9271 private.list_indexed_members
---   9283 private.list_invitation_state
---   9301 private.list_lists_used
---   9310 private.list_log_of
---   9324 private.list_longer_words
---   9334 private.list_member_hits
---   9348 private.list_members
---   9387 private.list_mentions
---   9399 private.list_merges
---   9413 private.list_moderation_log
---   9446 private.list_moderators
---   9461 private.list_named_spots
---   9500 private.list_nearby_buckets
---   9519 private.list_nearest_spots
---   9536 private.list_open_reports
---   9552 private.list_own_hits
---   9572 private.list_own_sessions
---   9589 private.list_page_items
---   9607 private.list_parent_parts
---   9637 private.list_photos_in_text
---   9650 private.list_points_around
---   9668 private.list_removed_items
---   9681 private.list_reports_of
---   9696 private.list_sampled_hits
---   9737 private.list_spots_in_text
---   9751 private.list_spots_with_words
---   9787 private.list_threads
---   9818 private.list_top_hits
---   9908 private.list_view_cells
---   9932 private.list_view_runs
---   9945 private.list_webhook_deliveries
---   9964 private.list_webhooks
---   9977 private.list_word_variants
---   9988 private.lock_list_author
---   9995 private.lock_suggestion
---   10003 private.log_list_change
---   10014 private.log_moderation
---   10028 private.lost_comment_card
---   10037 private.map_cell
---   10045 private.map_key
---   10062 private.mark_cluster
---   10069 private.mark_scale
---   10076 private.mark_spot
---   10083 private.match_import_rows
---   10108 private.match_place
---   10143 private.matches_filter
---   10150 private.max_comments_per_minute
---   10156 private.max_mentions
---   10162 private.max_review_photos
---   10168 private.may_be_mentioned
---   10188 private.may_bring_new_members
---   10200 private.may_edit_list
---   10214 private.may_invite
---   10222 private.may_invite_people
---   10236 private.may_notify
---   10248 private.may_read
---   10256 private.may_restore
---   10277 private.member_card
---   10290 private.member_page
---   10314 private.member_record
---   10330 private.member_row
---   10341 private.mercator_y
---   10349 private.merge_changes
---   10369 private.merge_spot_rows
---   10404 private.moderate_member
---   10459 private.moderated_post
---   10473 private.moderated_spot
---   10493 private.move_list_item
---   10527 private.move_reviews
---   10568 private.move_to_spot
---   10626 private.nearby_spots
---   10648 private.next_status
---   10685 private.notification_card
---   10712 private.notification_group
---   10720 private.notification_topic
---   10728 private.notify
---   10745 private.notify_followers
---   10788 private.open_item
---   10800 private.open_list_ids
---   10811 private.open_moderation_item
---   10835 private.own_cell
---   10843 private.own_session_id
---   10868 private.page_bucket
---   10876 private.page_versions
---   10902 private.photo_card
---   10915 private.place_import_row
---   10935 private.place_list_item
---   10947 private.point_bucket
---   10954 private.position_cube
---   10962 private.post_card
---   10977 private.profile_lists
---   11001 private.profile_stories
---   11023 private.purge_deleted_words
---   11038 private.queue_file_deletions
---   11053 private.queue_late_suggestions
---   11072 private.queue_position
---   11084 private.queue_webhooks
---   11096 private.raise_newer_story
---   11107 private.random_id
---   11117 private.rate_correction
---   11124 private.rate_name
---   11131 private.read_cards
---   11142 private.read_category_phrase
---   11190 private.read_feed
---   11211 private.read_unsubscribe
---   11233 private.rebuild_cells
---   11254 private.reconcile_files
---   11279 private.record_mail
---   11294 private.record_webhook_attempt
---   11321 private.refresh_cells
---   11351 private.refresh_spot_cells
---   11393 private.refresh_statistics
---   11411 private.remove_contributions
---   11460 private.remove_webhook
---   11472 private.renew_pages
---   11497 private.reply_list
---   11512 private.report_target
---   11527 private.report_weighs
---   11544 private.reported_content
---   11581 private.reported_rows
---   11603 private.reports_page
---   11642 private.request_account_deletion
---   11668 private.require_admin
---   11682 private.require_list_editor
---   11699 private.require_list_owner
---   11716 private.require_moderator
---   11730 private.require_not_banned
---   11754 private.require_own_import
---   11771 private.require_power_over
---   11796 private.require_recent_sign_in
---   11818 private.require_shown_list
---   11833 private.require_undoable
---   11850 private.resend_webhook_delivery
---   11868 private.resolve_reports
---   11891 private.restore_comment
---   11907 private.restore_contributions
---   11950 private.restore_list
---   11981 private.restore_review
---   12001 private.restored_revision
---   12007 private.review_card
---   12023 private.review_list
---   12032 private.review_page
---   12084 private.save_suggestion
---   12107 private.score_bucket
---   12115 private.search_key
---   12123 private.search_vector
---   12130 private.send_held_notices
---   12156 private.set_ban
---   12170 private.set_import_status
---   12188 private.set_list_cover
---   12201 private.set_moderated_status
---   12241 private.set_role
---   12269 private.set_status
---   12292 private.set_trust
---   12302 private.shared_list_ids
---   12311 private.sign_unsubscribe
---   12322 private.sort_letters
---   12328 private.split_word
---   12340 private.spot_audience
---   12348 private.spot_bucket
---   12355 private.spot_card
---   12376 private.spot_detail
---   12389 private.spot_history
---   12402 private.spot_score
---   12410 private.spot_viewer
---   12435 private.spread_bits
---   12453 private.start_import
---   12481 private.status_before_removal
---   12494 private.stored_bytes
---   12501 private.suggest
---   12589 private.suggest_follows
---   12627 private.suggest_stories
---   12640 private.suggestion_card
---   12665 private.suggestion_record
---   12677 private.sync_report_item
---   12705 private.sync_reports_below
---   12729 private.sync_suggestion_item
---   12750 private.take_file_deletions
---   12773 private.take_mails
---   12794 private.take_off_list
---   12808 private.takes_part_in_channel
---   12822 private.tg__count_hidden
---   12855 private.tg__decide_on_others
---   12873 private.tg__drop_items
---   12886 private.tg__ensure_actor
---   12901 private.tg__ensure_author
---   12916 private.tg__ensure_member
---   12931 private.tg__keep_hidden
---   12945 private.tg__limit_writes
---   12972 private.tg__note_edit
---   12983 private.tg__notify_status
---   13006 private.tg__renew_pages
---   13019 private.tg__renew_spot_page
---   13037 private.tg__require_posting_right
---   13058 private.tg__sync_deleted_items
---   13076 private.tg__sync_waiting
---   13105 private.tg__touch
---   13116 private.tg_auth_identities__drop_invitation
---   13128 private.tg_auth_users__copy_role
---   13141 private.tg_auth_users__require_admission
---   13165 private.tg_auth_users__use_invitation
---   13188 private.tg_blocks__part_lists
---   13202 private.tg_blocks__unfollow
---   13215 private.tg_comments__check_parent
---   13233 private.tg_comments__check_review
---   13248 private.tg_comments__count
---   13265 private.tg_comments__mention
---   13299 private.tg_comments__notify
---   13318 private.tg_comments__pace
---   13339 private.tg_follows__notify
---   13351 private.tg_instance_settings__log
---   13372 private.tg_list_changes__trim
---   13388 private.tg_list_invitations__revoke
---   13402 private.tg_list_items__count
---   13433 private.tg_list_items__log
---   13456 private.tg_list_items__place
---   13473 private.tg_list_items__queue_news
---   13488 private.tg_list_items__renew_pages
---   13507 private.tg_list_members__log
---   13524 private.tg_lists__keep_hidden
---   13536 private.tg_lists__keep_link
---   13552 private.tg_lists__log
---   13564 private.tg_lists__queue_news
---   13576 private.tg_lists__release_items
---   13598 private.tg_lists__sync_reports
---   13610 private.tg_mail_schedules__check_time_zone
---   13623 private.tg_mail_schedules__move_digest
---   13636 private.tg_moderation_log__keep
---   13646 private.tg_notification_preferences__plan_mail
---   13660 private.tg_notifications__apply_preferences
---   13694 private.tg_objects__count_changed
---   13718 private.tg_objects__count_stored
---   13739 private.tg_objects__forget_deletion
---   13752 private.tg_photos__count
---   13775 private.tg_photos__limit_per_review
---   13790 private.tg_photos__queue_files
---   13802 private.tg_photos__write_revision
---   13825 private.tg_post_spots__renew_pages
---   13843 private.tg_posts__attach
---   13875 private.tg_posts__derive
---   13904 private.tg_posts__guard
---   13928 private.tg_posts__keep_link
---   13944 private.tg_posts__queue_news
---   13956 private.tg_posts__queue_webhooks
---   13970 private.tg_posts__touch
---   13985 private.tg_posts__write_revision
---   14003 private.tg_reports__queue_webhooks
---   14019 private.tg_reports__resolve
---   14031 private.tg_reports__sync
---   14050 private.tg_reports__weigh
---   14084 private.tg_reviews__count
---   14103 private.tg_reviews__notify
---   14115 private.tg_reviews__replace_deleted
---   14127 private.tg_spots__clean_tags
---   14143 private.tg_spots__confirm_after_marking
---   14154 private.tg_spots__derive
---   14198 private.tg_spots__guard
---   14227 private.tg_spots__hide_suggested_points
---   14241 private.tg_spots__keep_link
---   14258 private.tg_spots__limit_new_members
---   14285 private.tg_spots__queue_deleted
---   14299 private.tg_spots__queue_inserted
---   14313 private.tg_spots__queue_news
---   14325 private.tg_spots__queue_truncated
---   14337 private.tg_spots__queue_updated
---   14365 private.tg_spots__queue_webhooks
---   14380 private.tg_spots__renew_pages
---   14412 private.tg_spots__sync_suggestions
---   14424 private.tg_spots__touch
---   14443 private.tg_spots__write_revision
---   14474 private.tg_suggestions__sync_item
---   14490 private.tg_users__clean
---   14519 private.tg_users__create_lists
---   14531 private.tg_users__queue_files
---   14550 private.tg_users__queue_webhooks
---   14562 private.tg_users__release
---   14577 private.tile_bucket
---   14585 private.to_corrected_query
---   14604 private.to_owner_id
---   14611 private.to_search_query
---   14624 private.to_slug
---   14632 private.to_spot_filter
---   14674 private.to_word_query
---   14681 private.trust_if_earned
---   14705 private.undo_decision
---   14760 private.undo_import
---   14781 private.undo_import_rows
---   14819 private.undo_member_act
---   14839 private.undo_removal
---   14856 private.unmerge_spots
---   14949 private.unsubscribe
---   14973 private.use_invitation
---   15006 private.use_link_secret
---   15014 private.username_skeleton
---   15022 private.waiting_page
---   15082 private.waiting_rows
---   15134 private.webhook_delay
---   15141 private.write_moderation_log
---   15154 private.write_spot_revision
---   15184 private.write_story
+--   5711 private.act_as_member
+--   5718 private.add_feed_cards
+--   5751 private.add_import_rows
+--   5782 private.add_webhook
+--   5792 private.admits_sign_up
+--   5806 private.area_point
+--   5820 private.ask_author
+--   5850 private.attach_photos
+--   5863 private.attach_review_photos
+--   5879 private.become_administrator
+--   5906 private.begin_account_deletion
+--   5939 private.build_cells
+--   5972 private.cancel_account_deletion
+--   5986 private.category_list
+--   5999 private.cell_start
+--   6007 private.changed_fields
+--   6019 private.check_suggested_values
+--   6060 private.check_username
+--   6080 private.choose_cell_level
+--   6099 private.choose_post_slug
+--   6116 private.city_card
+--   6130 private.claim_webhook_deliveries
+--   6155 private.clean_line
+--   6163 private.clean_story
+--   6181 private.clean_username
+--   6189 private.close_item
+--   6199 private.cluster_hits
+--   6238 private.collect_city_words
+--   6256 private.collect_new_city_words
+--   6270 private.collect_words
+--   6305 private.comment_card
+--   6318 private.comment_list
+--   6327 private.comment_page
+--   6378 private.comment_state
+--   6386 private.confirm
+--   6398 private.continue_imports
+--   6430 private.copy_city_names
+--   6456 private.count_contributions
+--   6470 private.count_due_mails
+--   6485 private.count_due_webhooks
+--   6492 private.count_errors
+--   6499 private.count_everything
+--   6520 private.count_following
+--   6529 private.count_on_sheet
+--   6550 private.count_page_view
+--   6564 private.count_reports_about
+--   6578 private.count_saves
+--   6592 private.count_statistics
+--   6611 private.count_stored
+--   6641 private.count_tiles
+--   6649 private.current_statistics
+--   6667 private.cut_word
+--   6673 private.decide
+--   6753 private.default_mail
+--   6761 private.delay_news
+--   6780 private.delete_comment
+--   6791 private.delete_list
+--   6817 private.delete_other_sessions
+--   6834 private.delete_removed_content
+--   6859 private.delete_review
+--   6875 private.delete_session
+--   6889 private.describe_clusters
+--   6930 private.describe_first_steps
+--   6954 private.describe_follow
+--   6972 private.describe_invitation
+--   7009 private.describe_list_invitation
+--   7030 private.describe_match
+--   7050 private.describe_spots
+--   7073 private.distance_meters
+--   7081 private.edited_list_ids
+--   7094 private.end_invitation
+--   7118 private.ensure_profile
+--   7133 private.explore_member
+--   7178 private.explore_view
+--   7284 private.file_report
+--   7297 private.find_category
+--   7319 private.find_category_match
+--   7349 private.find_city
+--   7358 private.find_city_names
+--   7378 private.find_corrected_spots
+--   7388 private.find_feed_content
+--   7468 private.find_feed_head
+--   7496 private.find_import
+--   7503 private.find_import_list
+--   7527 private.find_last_used_list
+--   7538 private.find_list_secret
+--   7547 private.find_moderated
+--   7603 private.find_named_place
+--   7618 private.find_nearest_match
+--   7651 private.find_open_profile
+--   7660 private.find_post_id
+--   7675 private.find_profile
+--   7699 private.find_spot_names
+--   7708 private.find_spots_of_city
+--   7747 private.find_story_ids
+--   7770 private.find_tags
+--   7784 private.find_thread
+--   7796 private.find_view_origin
+--   7823 private.finish_suggestion
+--   7845 private.finish_undo
+--   7857 private.fit_map_view
+--   7873 private.fold
+--   7881 private.from_code_points
+--   7888 private.gather_mails
+--   7921 private.get_city_weight
+--   7928 private.get_hit_rank
+--   7934 private.get_initial_status
+--   7957 private.get_link_secret
+--   7965 private.get_most_errors
+--   7972 private.get_next_digest_at
+--   7985 private.get_role
+--   7995 private.get_sample_number
+--   8003 private.get_spot_weight
+--   8010 private.get_time_zone
+--   8026 private.get_total
+--   8032 private.get_typed_variants
+--   8048 private.has_administrator
+--   8057 private.has_contributed
+--   8074 private.has_password
+--   8087 private.has_replies
+--   8095 private.has_reported
+--   8108 private.has_valid_session
+--   8128 private.hash_token
+--   8136 private.hide_if_reported
+--   8170 private.hold_notice
+--   8181 private.import_batch
+--   8213 private.import_rows
+--   8279 private.import_rows_safely
+--   8305 private.import_spots
+--   8336 private.insert_invitation
+--   8371 private.insert_setup_link
+--   8387 private.invitation_state
+--   8405 private.invite_to_list
+--   8427 private.is_admin
+--   8435 private.is_blocked
+--   8447 private.is_counted
+--   8454 private.is_counted
+--   8461 private.is_for_moderators
+--   8470 private.is_from_member
+--   8478 private.is_hidden_by_reports
+--   8486 private.is_moderator
+--   8494 private.is_on_profile
+--   8502 private.is_private_now
+--   8520 private.is_public_tag
+--   8537 private.is_reserved_username
+--   8546 private.is_same_place
+--   8553 private.is_saved_elsewhere
+--   8566 private.is_setup_token
+--   8577 private.is_shown
+--   8584 private.is_shown_to_members
+--   8598 private.is_suspended
+--   8607 private.is_tag_list
+--   8619 private.is_trusted
+--   8627 private.join_list
+--   8674 private.join_spot_card
+--   8682 private.last_decision
+--   8695 private.last_decision_at
+--   8703 private.latin_letters
+--   8753 private.latinise
+--   8774 private.linked_list_id
+--   8782 private.linked_post_id
+--   8790 private.linked_spot_id
+--   8799 private.list_base_parts
+--   8854 private.list_been_spot_ids
+--   8865 private.list_best_cells
+--   8901 private.list_blocked
+--   8916 private.list_blockers
+--   8925 private.list_cell_parts
+--   8944 private.list_city_names
+--   8984 private.list_clusters
+--   9028 private.list_contributions
+--   9070 private.list_corrections
+--   9093 private.list_featured_spots
+--   9134 private.list_feed_days
+--   9243 private.list_found_hits
+--   9254 private.list_hits
+--   9290 private.list_import_rows
+--   9354 private.list_indexed_members
+--   9366 private.list_invitation_state
+--   9384 private.list_lists_used
+--   9393 private.list_log_of
+--   9407 private.list_longer_words
+--   9417 private.list_member_hits
+--   9431 private.list_members
+--   9470 private.list_mentions
+--   9482 private.list_merges
+--   9496 private.list_moderation_log
+--   9529 private.list_moderators
+--   9544 private.list_named_spots
+--   9583 private.list_near_cells
+--   9590 private.list_nearby_buckets
+--   9609 private.list_nearest_cities
+--   9639 private.list_nearest_spots
+--   9656 private.list_open_reports
+--   9672 private.list_own_hits
+--   9692 private.list_own_sessions
+--   9709 private.list_page_items
+--   9727 private.list_parent_parts
+--   9757 private.list_photos_in_text
+--   9770 private.list_points_around
+--   9788 private.list_removed_items
+--   9801 private.list_reports_of
+--   9816 private.list_same_rows
+--   9855 private.list_sampled_hits
+--   9896 private.list_spots_in_text
+--   9910 private.list_spots_with_words
+--   9946 private.list_threads
+--   9977 private.list_top_hits
+--   10067 private.list_view_cells
+--   10091 private.list_view_runs
+--   10104 private.list_webhook_deliveries
+--   10123 private.list_webhooks
+--   10136 private.list_word_variants
+--   10147 private.lock_list_author
+--   10154 private.lock_suggestion
+--   10162 private.log_list_change
+--   10173 private.log_moderation
+--   10187 private.lost_comment_card
+--   10196 private.map_cell
+--   10204 private.map_key
+--   10221 private.mark_cluster
+--   10228 private.mark_scale
+--   10235 private.mark_spot
+--   10242 private.match_import_rows
+--   10268 private.match_place
+--   10301 private.matches_filter
+--   10308 private.max_comments_per_minute
+--   10314 private.max_mentions
+--   10320 private.max_review_photos
+--   10326 private.may_be_mentioned
+--   10346 private.may_bring_new_members
+--   10358 private.may_edit_list
+--   10372 private.may_invite
+--   10380 private.may_invite_people
+--   10394 private.may_notify
+--   10406 private.may_read
+--   10414 private.may_restore
+--   10435 private.member_card
+--   10448 private.member_page
+--   10472 private.member_record
+--   10488 private.member_row
+--   10499 private.mercator_y
+--   10507 private.merge_changes
+--   10527 private.merge_spot_rows
+--   10562 private.moderate_member
+--   10617 private.moderated_post
+--   10631 private.moderated_spot
+--   10651 private.move_list_item
+--   10685 private.move_reviews
+--   10726 private.move_to_spot
+--   10784 private.nearby_spots
+--   10806 private.next_status
+--   10843 private.notification_card
+--   10870 private.notification_group
+--   10878 private.notification_topic
+--   10886 private.notify
+--   10903 private.notify_followers
+--   10946 private.open_item
+--   10958 private.open_list_ids
+--   10969 private.open_moderation_item
+--   10993 private.own_cell
+--   11001 private.own_session_id
+--   11026 private.page_bucket
+--   11034 private.page_versions
+--   11060 private.photo_card
+--   11073 private.place_import_row
+--   11093 private.place_list_item
+--   11105 private.point_bucket
+--   11112 private.position_cube
+--   11120 private.post_card
+--   11135 private.profile_lists
+--   11159 private.profile_stories
+--   11181 private.purge_deleted_words
+--   11196 private.queue_file_deletions
+--   11211 private.queue_late_suggestions
+--   11230 private.queue_position
+--   11242 private.queue_webhooks
+--   11254 private.raise_newer_story
+--   11265 private.random_id
+--   11272 private.rate_correction
+--   11279 private.rate_name
+--   11286 private.read_cards
+--   11297 private.read_category_phrase
+--   11345 private.read_feed
+--   11366 private.read_unsubscribe
+--   11388 private.rebuild_cells
+--   11409 private.reconcile_files
+--   11434 private.record_mail
+--   11449 private.record_webhook_attempt
+--   11476 private.refresh_cells
+--   11506 private.refresh_spot_cells
+--   11548 private.refresh_statistics
+--   11566 private.remove_contributions
+--   11615 private.remove_webhook
+--   11627 private.renew_pages
+--   11652 private.reply_list
+--   11667 private.report_target
+--   11682 private.report_weighs
+--   11699 private.reported_content
+--   11736 private.reported_rows
+--   11758 private.reports_page
+--   11797 private.request_account_deletion
+--   11823 private.require_admin
+--   11837 private.require_list_editor
+--   11854 private.require_list_owner
+--   11871 private.require_moderator
+--   11885 private.require_not_banned
+--   11909 private.require_own_import
+--   11926 private.require_power_over
+--   11951 private.require_recent_sign_in
+--   11973 private.require_shown_list
+--   11988 private.require_undoable
+--   12005 private.resend_webhook_delivery
+--   12023 private.resolve_reports
+--   12046 private.restore_comment
+--   12062 private.restore_contributions
+--   12105 private.restore_list
+--   12136 private.restore_review
+--   12156 private.restored_revision
+--   12162 private.review_card
+--   12178 private.review_list
+--   12187 private.review_page
+--   12239 private.save_suggestion
+--   12262 private.score_bucket
+--   12270 private.search_key
+--   12278 private.search_vector
+--   12285 private.send_held_notices
+--   12311 private.set_ban
+--   12325 private.set_import_status
+--   12343 private.set_list_cover
+--   12356 private.set_moderated_status
+--   12396 private.set_role
+--   12424 private.set_status
+--   12447 private.set_trust
+--   12457 private.shared_list_ids
+--   12466 private.sign_unsubscribe
+--   12477 private.sort_letters
+--   12483 private.split_word
+--   12495 private.spot_audience
+--   12503 private.spot_bucket
+--   12510 private.spot_card
+--   12531 private.spot_detail
+--   12544 private.spot_history
+--   12557 private.spot_score
+--   12565 private.spot_viewer
+--   12590 private.spread_bits
+--   12608 private.start_import
+--   12636 private.status_before_removal
+--   12649 private.stored_bytes
+--   12656 private.suggest
+--   12744 private.suggest_follows
+--   12782 private.suggest_stories
+--   12795 private.suggestion_card
+--   12820 private.suggestion_record
+--   12832 private.sync_report_item
+--   12860 private.sync_reports_below
+--   12884 private.sync_suggestion_item
+--   12905 private.take_file_deletions
+--   12928 private.take_mails
+--   12949 private.take_off_list
+--   12963 private.takes_part_in_channel
+--   12977 private.tg__count_hidden
+--   13010 private.tg__decide_on_others
+--   13028 private.tg__drop_items
+--   13041 private.tg__ensure_actor
+--   13056 private.tg__ensure_author
+--   13071 private.tg__ensure_member
+--   13086 private.tg__keep_hidden
+--   13100 private.tg__limit_writes
+--   13127 private.tg__note_edit
+--   13138 private.tg__notify_status
+--   13161 private.tg__renew_pages
+--   13174 private.tg__renew_spot_page
+--   13192 private.tg__require_posting_right
+--   13213 private.tg__sync_deleted_items
+--   13231 private.tg__sync_waiting
+--   13260 private.tg__touch
+--   13271 private.tg_auth_identities__drop_invitation
+--   13283 private.tg_auth_users__copy_role
+--   13296 private.tg_auth_users__require_admission
+--   13320 private.tg_auth_users__use_invitation
+--   13343 private.tg_blocks__part_lists
+--   13357 private.tg_blocks__unfollow
+--   13370 private.tg_comments__check_parent
+--   13388 private.tg_comments__check_review
+--   13403 private.tg_comments__count
+--   13420 private.tg_comments__mention
+--   13454 private.tg_comments__notify
+--   13473 private.tg_comments__pace
+--   13494 private.tg_follows__notify
+--   13506 private.tg_instance_settings__log
+--   13527 private.tg_list_changes__trim
+--   13543 private.tg_list_invitations__revoke
+--   13557 private.tg_list_items__count
+--   13589 private.tg_list_items__log
+--   13613 private.tg_list_items__place
+--   13631 private.tg_list_items__queue_news
+--   13646 private.tg_list_items__renew_pages
+--   13665 private.tg_list_members__log
+--   13682 private.tg_lists__keep_hidden
+--   13694 private.tg_lists__keep_link
+--   13710 private.tg_lists__log
+--   13722 private.tg_lists__queue_news
+--   13734 private.tg_lists__release_items
+--   13756 private.tg_lists__sync_reports
+--   13768 private.tg_mail_schedules__check_time_zone
+--   13781 private.tg_mail_schedules__move_digest
+--   13794 private.tg_moderation_log__keep
+--   13804 private.tg_notification_preferences__plan_mail
+--   13818 private.tg_notifications__apply_preferences
+--   13852 private.tg_objects__count_changed
+--   13876 private.tg_objects__count_stored
+--   13897 private.tg_objects__forget_deletion
+--   13910 private.tg_photos__count
+--   13933 private.tg_photos__limit_per_review
+--   13948 private.tg_photos__queue_files
+--   13960 private.tg_photos__write_revision
+--   13983 private.tg_post_spots__renew_pages
+--   14001 private.tg_posts__attach
+--   14033 private.tg_posts__derive
+--   14062 private.tg_posts__guard
+--   14086 private.tg_posts__keep_link
+--   14102 private.tg_posts__queue_news
+--   14114 private.tg_posts__queue_webhooks
+--   14128 private.tg_posts__touch
+--   14143 private.tg_posts__write_revision
+--   14161 private.tg_reports__queue_webhooks
+--   14177 private.tg_reports__resolve
+--   14189 private.tg_reports__sync
+--   14208 private.tg_reports__weigh
+--   14242 private.tg_reviews__count
+--   14261 private.tg_reviews__notify
+--   14273 private.tg_reviews__replace_deleted
+--   14285 private.tg_spots__clean_tags
+--   14301 private.tg_spots__confirm_after_marking
+--   14312 private.tg_spots__derive
+--   14356 private.tg_spots__guard
+--   14385 private.tg_spots__hide_suggested_points
+--   14399 private.tg_spots__keep_link
+--   14416 private.tg_spots__limit_new_members
+--   14444 private.tg_spots__queue_deleted
+--   14458 private.tg_spots__queue_inserted
+--   14472 private.tg_spots__queue_news
+--   14484 private.tg_spots__queue_truncated
+--   14496 private.tg_spots__queue_updated
+--   14524 private.tg_spots__queue_webhooks
+--   14539 private.tg_spots__renew_inserted_pages
+--   14560 private.tg_spots__renew_pages
+--   14592 private.tg_spots__sync_suggestions
+--   14604 private.tg_spots__touch
+--   14623 private.tg_spots__write_revision
+--   14654 private.tg_suggestions__sync_item
+--   14670 private.tg_users__clean
+--   14699 private.tg_users__create_lists
+--   14711 private.tg_users__queue_files
+--   14730 private.tg_users__queue_webhooks
+--   14742 private.tg_users__release
+--   14757 private.tile_bucket
+--   14765 private.to_corrected_query
+--   14784 private.to_owner_id
+--   14791 private.to_search_query
+--   14804 private.to_slug
+--   14812 private.to_spot_filter
+--   14854 private.to_word_query
+--   14861 private.trust_if_earned
+--   14885 private.undo_decision
+--   14940 private.undo_import
+--   14961 private.undo_import_rows
+--   14994 private.undo_member_act
+--   15014 private.undo_removal
+--   15031 private.unmerge_spots
+--   15124 private.unsubscribe
+--   15148 private.use_invitation
+--   15181 private.use_link_secret
+--   15189 private.username_skeleton
+--   15197 private.waiting_page
+--   15257 private.waiting_rows
+--   15309 private.webhook_delay
+--   15316 private.write_moderation_log
+--   15329 private.write_spot_revision
+--   15359 private.write_story
 
 -- Types
 
@@ -2304,11 +2309,11 @@ CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.spots FOR EACH ROW EXE
 CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _700_renew_deleted AFTER DELETE ON public.spots FOR EACH ROW WHEN (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg_spots__renew_pages();
-CREATE TRIGGER _700_renew_inserted AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status]))) EXECUTE FUNCTION private.tg_spots__renew_pages();
+CREATE TRIGGER _700_renew_inserted AFTER INSERT ON public.spots REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__renew_inserted_pages();
 CREATE TRIGGER _700_renew_truncated AFTER TRUNCATE ON public.spots FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('site');
 CREATE TRIGGER _700_renew_updated AFTER UPDATE ON public.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.* AND (old.visibility = 'public'::public.visibility AND (old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) OR new.visibility = 'public'::public.visibility AND (new.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])))) EXECUTE FUNCTION private.tg_spots__renew_pages();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
-CREATE TRIGGER _910_limit_new_members AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL AND new.visibility <> 'private'::public.visibility) EXECUTE FUNCTION private.tg_spots__limit_new_members();
+CREATE TRIGGER _910_limit_new_members AFTER INSERT ON public.spots REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg_spots__limit_new_members();
 
 create table public.suggestions (
   id bigint not null generated always as identity,
@@ -6398,8 +6403,8 @@ create function private.continue_imports(most integer)
 AS $function$
 declare
   import public.imports;
-  place public.import_rows;
-  handled integer := 0;
+  numbers integer[];
+  handled integer;
   claims constant text := current_setting('request.jwt.claims', true);
 begin
   select * into import from public.imports where status in ('running', 'undoing') order by updated_at limit 1 for update skip locked;
@@ -6409,13 +6414,11 @@ begin
     handled := private.undo_import_rows(import, null, most);
     if handled = 0 then perform private.finish_undo(import); end if;
   else
-    for place in
-      select * from public.import_rows where import_id = import.id and state = 'waiting' order by number limit most for update
-    loop
-      perform private.import_row_safely(import, place);
-      handled := handled + 1;
-    end loop;
-    if handled = 0 then update public.imports set status = 'done' where id = import.id; end if;
+    numbers := array(select number from public.import_rows where import_id = import.id and state = 'waiting' order by number limit most for update);
+    handled := cardinality(numbers);
+    if handled > 0 then perform private.import_rows_safely(import, numbers);
+    else update public.imports set status = 'done' where id = import.id;
+    end if;
   end if;
   update public.imports set updated_at = now() where id = import.id;
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
@@ -7348,30 +7351,7 @@ create function private.find_city(at_lng double precision, at_lat double precisi
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$
-    select cities.*
-    from (
-      (
-        select id, population,
-          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat) as km
-        from public.cities
-        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-        limit 8
-      )
-      union all
-      (
-        select id, population,
-          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-        from public.cities
-        where population >= 50000
-        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-        limit 4
-      )
-    ) as near join public.cities using (id)
-    where near.km <= 60
-    order by (near.km + 0.3) / power(near.population + 500, 0.25)
-    limit 1
-  $function$;
+AS $function$ select cities from private.list_nearest_cities(at_lng, at_lat) as nearest join public.cities using (id) $function$;
 comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated;
 
@@ -7527,13 +7507,14 @@ create function private.find_import_list(import public.imports, name text)
  SET search_path TO ''
 AS $function$
 declare
+  most constant integer := 300;
   found text;
 begin
   select id into found from public.lists
   where author_id = import.member_id and (lower(title) = lower(btrim(name))
     or kind = case lower(btrim(name)) when 'want to go' then 'want' when 'been there' then 'been' end::public.list_kind)
   order by kind, created_at limit 1;
-  if found is null then
+  if found is null and btrim(name) <> '' and (select cardinality(created_list_ids) from public.imports where id = import.id) < most then
     insert into public.lists (author_id, title, visibility) values (import.member_id, left(btrim(name), 120), 'private')
     returning id into found;
     update public.imports set created_list_ids = created_list_ids || found where id = import.id;
@@ -8229,59 +8210,97 @@ begin
 end
 $function$;
 
-create function private.import_row(import public.imports, place public.import_rows)
+create function private.import_rows(import public.imports, numbers integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  status constant public.publication_status := private.next_status(null, 'published', null, import.visibility, import.member_id);
+  doubles integer[];
+  originals integer[];
+  targets jsonb;
+begin
+  update public.import_rows as place set
+    state = case when found.is_own then 'known' else 'saved' end::public.import_row_state, spot_id = found.spot_id,
+    reason = case when found.is_own then 'You have it already: ' else 'On the map already: ' end || found.title
+  from (
+    select waiting.number, match.* from public.import_rows as waiting
+    cross join lateral private.match_place(import.member_id, waiting.lng, waiting.lat, waiting.title) as match
+    where waiting.import_id = import.id and waiting.number = any (numbers)
+  ) as found
+  where place.import_id = import.id and place.number = found.number;
+
+  select coalesce(array_agg(number), '{}'), coalesce(array_agg(original), '{}') into doubles, originals
+  from private.list_same_rows(import.id, numbers);
+  select coalesce(jsonb_object_agg(name, private.find_import_list(import, name)), '{}') into targets
+  from (
+    select distinct case list when '' then 'Want to go' else list end as name from public.import_rows
+    where import_id = import.id and number = any (numbers) and (list <> '' or state = 'saved')
+  ) as named;
+
+  with listed as (
+    -- A new spot is counted as saved from the start, if its row or one that is the same has a list.
+    select coalesce(same.original, place.number) as number, bool_or(lists.kind <> 'been') as is_saved, bool_or(lists.kind = 'been') as is_been
+    from public.import_rows as place left join unnest(doubles, originals) as same (number, original) using (number)
+    join public.lists on lists.id = targets ->> place.list
+    where place.import_id = import.id and place.number = any (numbers)
+    group by 1
+  ),
+  fresh as materialized (
+    select place.*, private.random_id() as new_id from public.import_rows as place
+    where import_id = import.id and number = any (numbers) and state = 'waiting' and number <> all (doubles)
+  ),
+  created as (
+    insert into public.spots (id, title, category, lng, lat, description, address, website, tags, visibility, status, author_id,
+      import_batch, city_id, country_code, save_count, been_count)
+    select fresh.new_id, fresh.title, fresh.category, fresh.lng, fresh.lat, fresh.description, fresh.address, fresh.website, fresh.tags,
+      import.visibility, status, import.member_id, import.id, cities.id, cities.country_code,
+      coalesce(is_saved, false)::integer, coalesce(is_been, false)::integer
+    from fresh left join listed using (number)
+    left join lateral private.list_nearest_cities(fresh.lng, fresh.lat) as nearest on true
+    left join public.cities on cities.id = nearest.id
+  )
+  update public.import_rows as place set state = 'created', spot_id = fresh.new_id, reason = ''
+  from fresh where place.import_id = import.id and place.number = fresh.number;
+
+  update public.import_rows as place set state = 'known', spot_id = first.spot_id, reason = 'You have it already: ' || first.title
+  from unnest(doubles, originals) as same (number, original)
+  join public.import_rows as first on first.import_id = import.id and first.number = same.original
+  where place.import_id = import.id and place.number = same.number;
+
+  if targets <> '{}' then perform private.list_import_rows(import, numbers, targets); end if;
+end
+$function$;
+comment on function private.import_rows(public.imports,integer[]) is 'Imports waiting rows as one set: creates private spots, or finds those that the member has or that are on the map.';
+
+create function private.import_rows_safely(import public.imports, numbers integer[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  match record;
-  outcome public.import_row_state;
-  spot text;
-  target text;
-  is_added boolean := false;
-begin
-  select * into match from private.match_place(import.member_id, place.lng, place.lat, place.title);
-  spot := match.spot_id;
-  outcome := case when spot is null then 'created' when match.is_own then 'known' else 'saved' end;
-  if spot is null then
-    insert into public.spots (title, category, lng, lat, description, address, website, tags, visibility, status, author_id, import_batch)
-    values (place.title, place.category, place.lng, place.lat, place.description, place.address, place.website, place.tags,
-      import.visibility, private.next_status(null, 'published', null, import.visibility, import.member_id), import.member_id, import.id)
-    returning id into spot;
-  end if;
-  if place.list <> '' or outcome = 'saved' then
-    target := private.find_import_list(import, case place.list when '' then 'Want to go' else place.list end);
-    insert into public.list_items (list_id, spot_id, added_by) values (target, spot, import.member_id) on conflict do nothing;
-    is_added := found;
-  end if;
-  update public.import_rows set state = outcome, spot_id = spot, list_id = case when is_added then target end,
-    reason = case outcome when 'created' then '' when 'known' then 'You have it already: ' || match.title
-      else 'On the map already: ' || match.title end
-  where import_id = place.import_id and number = place.number;
-end
-$function$;
-comment on function private.import_row(public.imports,public.import_rows) is 'Creates the private spot of a row, or saves the spot that it already is.';
-
-create function private.import_row_safely(import public.imports, place public.import_rows)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+  half constant integer := cardinality(numbers) / 2;
 begin
   perform set_config('hereabouts.imports', 'on', true);
   begin
-    perform private.import_row(import, place);
+    perform private.import_rows(import, numbers);
   exception when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT429' then
-    update public.import_rows set state = 'failed', reason = left(sqlerrm, 500)
-    where import_id = place.import_id and number = place.number;
+    if half = 0 then
+      update public.import_rows set state = 'failed', reason = left(sqlerrm, 500) where import_id = import.id and number = any (numbers);
+    else
+      -- The halves find the rows that cannot be imported. The others are imported.
+      perform private.import_rows_safely(import, numbers[:half]);
+      perform private.import_rows_safely(import, numbers[half + 1:]);
+    end if;
   end;
   perform set_config('hereabouts.imports', '', true);
 end
 $function$;
-comment on function private.import_row_safely(public.imports,public.import_rows) is 'Imports a row. A failure becomes the reason of the row and stops nothing.';
+comment on function private.import_rows_safely(public.imports,integer[]) is 'Imports rows. A failure becomes the reason of the row that caused it and stops nothing.';
 
 create function private.import_spots(places jsonb)
  RETURNS integer
@@ -9268,6 +9287,70 @@ end
 $function$;
 comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that match the filters, read by map key, at most `most` of them.';
 
+create function private.list_import_rows(import public.imports, numbers integer[], targets jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform from public.users where id = import.member_id for no key update;
+  with item as (
+    select distinct on (target, spot_id) number, target, spot_id
+    from (
+      select *, targets ->> case list when '' then 'Want to go' else list end as target from public.import_rows
+      where import_id = import.id and number = any (numbers) and (list <> '' or state = 'saved')
+    ) as placed
+    where target is not null order by target, spot_id, number
+  ),
+  inserted as (
+    insert into public.list_items (list_id, spot_id, added_by, position)
+    select target, spot_id, import.member_id,
+      coalesce((select max(position) from public.list_items where list_id = target), 0)
+        + row_number() over (partition by target order by number)
+    from item on conflict do nothing returning list_id, spot_id
+  )
+  update public.import_rows as place set list_id = inserted.list_id
+  from item join inserted on inserted.list_id = item.target and inserted.spot_id = item.spot_id
+  where place.import_id = import.id and place.number = item.number;
+
+  -- Spots that the import created are counted already.
+  with added as materialized (
+    select place.spot_id, place.list_id, lists.kind from public.import_rows as place join public.lists on lists.id = place.list_id
+    where place.import_id = import.id and place.number = any (numbers)
+      and not exists (select from public.import_rows as first where first.spot_id = place.spot_id and first.import_id = import.id
+        and first.number = any (numbers) and first.state = 'created')
+  ),
+  counted as (
+    select spot_id, bool_or(kind = 'been')::integer as been, (bool_or(kind <> 'been') and not exists (
+      select from public.list_items join public.lists on lists.id = list_items.list_id
+      where list_items.spot_id = added.spot_id and lists.author_id = import.member_id and lists.kind <> 'been'
+        and not exists (select from added as own where own.spot_id = list_items.spot_id and own.list_id = list_items.list_id)
+    ))::integer as saves
+    from added group by spot_id
+  )
+  update public.spots set been_count = been_count + been, save_count = save_count + saves
+  from counted where spots.id = counted.spot_id and been + saves > 0;
+
+  with added as materialized (
+    select number, spot_id, list_id from public.import_rows
+    where import_id = import.id and number = any (numbers) and list_id is not null
+  ),
+  touched as (
+    update public.lists set updated_at = now() where id in (select list_id from added) returning id, kind
+  ),
+  used as (
+    insert into private.list_uses (member_id, list_id) select import.member_id, id from touched where kind <> 'been'
+    on conflict on constraint list_uses_pkey do update set used_at = clock_timestamp()
+  )
+  insert into public.list_changes (list_id, actor_id, kind, spot_id)
+  select added.list_id, import.member_id, 'added', added.spot_id from added join touched on touched.id = added.list_id
+  where touched.kind = 'own' order by number;
+end
+$function$;
+comment on function private.list_import_rows(public.imports,integer[],jsonb) is 'Puts the spots of imported rows on lists, counts them as saved and notes it in the history of the lists. targets: ids of lists by the name in the file.';
+
 create function private.list_indexed_members(ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -9497,6 +9580,13 @@ end
 $function$;
 comment on function private.list_named_spots(text,text[],smallint) is 'Candidates whose name starts with the typed text or has all words. The number read is bounded.';
 
+create function private.list_near_cells(lng double precision, lat double precision)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT ARRAY[(cell.middle - 1000001), (cell.middle - 1000000), (cell.middle - 999999), (cell.middle - 1), cell.middle, (cell.middle + 1), (cell.middle + 999999), (cell.middle + 1000000), (cell.middle + 1000001)] AS "array" FROM (VALUES (private.own_cell(list_near_cells.lng, list_near_cells.lat))) cell(middle));
+comment on function private.list_near_cells(double precision,double precision) is 'The cell of private.own_cell that contains a point, and the eight around it.';
+
 create function private.list_nearby_buckets(lng double precision, lat double precision)
  RETURNS SETOF integer
  LANGUAGE sql
@@ -9515,6 +9605,36 @@ AS $function$
     ) as tile
   $function$;
 comment on function private.list_nearby_buckets(double precision,double precision) is 'The buckets of the tiles within 50 km of a point: as far as the page of a spot shows others.';
+
+create function private.list_nearest_cities(at_lng double precision, at_lat double precision)
+ RETURNS TABLE(id integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select near.id
+    from (
+      (
+        select cities.id, population,
+          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat) as km
+        from public.cities
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit 8
+      )
+      union all
+      (
+        select cities.id, population,
+          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        from public.cities
+        where population >= 50000
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit 4
+      )
+    ) as near
+    where near.km <= 60
+    order by (near.km + 0.3) / sqrt(sqrt(near.population + 500))
+    limit 1
+  $function$;
+comment on function private.list_nearest_cities(double precision,double precision) is 'The city that a point belongs to, within 60 km; no row if there is none. A large city counts for more than a near village.';
 
 create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer)
  RETURNS jsonb
@@ -9692,6 +9812,45 @@ AS $function$
     ) as reports
   $function$;
 grant execute on function private.list_reports_of(text,text) to authenticated;
+
+create function private.list_same_rows(import uuid, numbers integer[])
+ RETURNS TABLE(number integer, original integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+AS $function$
+declare
+  pair record;
+  found integer[] := '{}';
+begin
+  for pair in
+    with waiting as materialized (
+      select import_rows.number, lng, lat, private.fold(title) as title, private.own_cell(lng, lat) as cell
+      from public.import_rows
+      where import_id = import and import_rows.number = any (numbers) and state = 'waiting'
+    ),
+    near as materialized (
+      select waiting.number, lng, lat, title, near_cell
+      from waiting cross join unnest(private.list_near_cells(lng, lat)) as near_cell
+    ),
+    measured as (
+      select later.number, earlier.number as earlier, extensions.similarity(later.title, earlier.title) as similarity,
+        private.distance_meters(later.lng, later.lat, earlier.lng, earlier.lat) as meters
+      from near as later join waiting as earlier on earlier.cell = later.near_cell and earlier.number < later.number
+    )
+    select measured.number, earlier from measured where private.is_same_place(meters, similarity)
+    order by measured.number, similarity desc, meters
+  loop
+    continue when pair.number = any (found) or pair.earlier = any (found);
+    found := found || pair.number;
+    number := pair.number;
+    original := pair.earlier;
+    return next;
+  end loop;
+end
+$function$;
+comment on function private.list_same_rows(uuid,integer[]) is 'The waiting rows that are likely the same as an earlier one among those numbered.';
 
 create function private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
  RETURNS SETOF private.spot_hit
@@ -10085,6 +10244,7 @@ create function private.match_import_rows(rows jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if auth.uid() is null or not private.has_valid_session() then
@@ -10109,17 +10269,15 @@ create function private.match_place(member uuid, at_lng double precision, at_lat
  RETURNS TABLE(spot_id text, is_own boolean, title text, meters integer)
  LANGUAGE sql
  STABLE
- SET search_path TO ''
- SET enable_seqscan TO 'off'
 AS $function$
-    with cell as (select private.own_cell(at_lng, at_lat) as middle),
-    near as (
-      select spots.id, true as is_own, spots.title, spots.lng, spots.lat
-      from cell, public.spots
-      where spots.author_id is not null and spots.author_id is not distinct from member and spots.status <> 'removed'
-        and private.own_cell(spots.lng, spots.lat) = any (array[
-          middle - 1000001, middle - 1000000, middle - 999999, middle - 1, middle, middle + 1,
-          middle + 999999, middle + 1000000, middle + 1000001])
+    with near as (
+      select * from (
+        select spots.id, true as is_own, spots.title, spots.lng, spots.lat
+        from public.spots
+        where spots.author_id is not null and spots.author_id is not distinct from member and spots.status <> 'removed'
+          and private.own_cell(spots.lng, spots.lat) = any (private.list_near_cells(at_lng, at_lat))
+        limit 300
+      ) as own
       union all
       select * from (
         select spots.id, false, spots.title, spots.lng, spots.lat from public.spots
@@ -10925,7 +11083,7 @@ begin
   update public.import_rows set lng = at_lng, lat = at_lat, state = case when at_lng is null then 'left-out' else 'waiting' end::public.import_row_state
   where import_id = of_import and number = of_number and state = 'pinless' and import.status not in ('undoing', 'undone') returning * into place;
   if place.number is null then raise sqlstate 'PT409' using message = 'This place has a pin already or was undone.'; end if;
-  if at_lng is not null then perform private.import_row_safely(import, place); end if;
+  if at_lng is not null then perform private.import_rows_safely(import, array[of_number]); end if;
   return (select to_jsonb(row) from public.import_rows as row where import_id = of_import and number = of_number);
 end
 $function$;
@@ -11107,10 +11265,7 @@ grant execute on function private.raise_newer_story(timestamp with time zone) to
 create function private.random_id(length integer DEFAULT 12)
  RETURNS text
  LANGUAGE sql
-AS $function$
-    select string_agg(substr('abcdefghijkmnpqrstuvwxyz23456789', (get_byte(bytes, place) & 31) + 1, 1), '')
-    from (select extensions.gen_random_bytes(length) as bytes) as random, generate_series(0, length - 1) as place
-  $function$;
+RETURN "left"(translate(encode(extensions.gen_random_bytes((((length * 3) + 3) / 4)), 'base64'::text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'::text, 'abcdefghijkmnpqrstuvwxyz23456789abcdefghijkmnpqrstuvwxyz23456789'::text), length);
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 grant execute on function private.random_id(integer) to anon, authenticated;
 
@@ -13410,6 +13565,7 @@ declare
   step integer := case when tg_op = 'INSERT' then 1 else -1 end;
   list public.lists;
 begin
+  if tg_op = 'INSERT' and current_setting('hereabouts.imports', true) = 'on' then return item; end if;
   select * into list from public.lists where id = item.list_id;
   if list.id is null then
     return item; -- the list is gone and has counted its items off
@@ -13439,6 +13595,7 @@ AS $function$
 declare
   item public.list_items := case when tg_op = 'DELETE' then old else new end;
 begin
+  if tg_op = 'INSERT' and current_setting('hereabouts.imports', true) = 'on' then return null; end if;
   update public.lists set updated_at = now() where id = item.list_id;
   -- A spot that is being deleted takes its items with it.
   if auth.uid() is not null and exists (select from public.spots where id = item.spot_id) then
@@ -13460,6 +13617,7 @@ create function private.tg_list_items__place()
  SET search_path TO ''
 AS $function$
 begin
+  if current_setting('hereabouts.imports', true) = 'on' then return new; end if;
   perform private.lock_list_author(new.list_id);
   if new.added_by is not null and not exists (select from public.users where id = new.added_by) then
     perform private.ensure_profile(new.added_by);
@@ -14262,13 +14420,14 @@ create function private.tg_spots__limit_new_members()
  SET search_path TO ''
 AS $function$
 declare
-  most integer := (select new_member_daily_spots from public.instance_settings);
+  most integer;
   added integer;
 begin
-  if private.is_moderator()
+  if not exists (select from new_rows where visibility <> 'private') or private.is_moderator()
     or not exists (select from public.users where id = auth.uid() and created_at > now() - interval '7 days') then
     return null;
   end if;
+  select new_member_daily_spots into most from public.instance_settings;
   select count(*) into added from (
     select from public.spots where author_id = auth.uid() and visibility <> 'private' and created_at > now() - interval '1 day'
     limit most + 1
@@ -14376,6 +14535,27 @@ begin
 end
 $function$;
 comment on function private.tg_spots__queue_webhooks() is 'The position is that of the public row.';
+
+create function private.tg_spots__renew_inserted_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- Beyond so many parts of the world all pages are rendered again, which costs less than to count the parts.
+  most constant integer := 50;
+  buckets integer[];
+begin
+  select array_agg(distinct private.point_bucket(lng, lat)) into buckets from new_rows
+  where visibility = 'public' and status in ('published', 'closed');
+  if buckets is null then return null; end if;
+  if cardinality(buckets) > most then buckets := array[private.page_bucket('site')]; end if;
+  perform private.renew_pages(private.page_bucket('spots') || buckets);
+  return null;
+end
+$function$;
+comment on function private.tg_spots__renew_inserted_pages() is 'Renews the pages of the areas around new spots that visitors see.';
 
 create function private.tg_spots__renew_pages()
  RETURNS trigger
@@ -14783,35 +14963,30 @@ create function private.undo_import_rows(import public.imports, numbers integer[
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
-  place public.import_rows;
-  handled integer := 0;
-  is_kept boolean;
-begin
-  for place in
-    select * from public.import_rows
+  chosen constant integer[] := array(
+    select number from public.import_rows
     where import_id = import.id and state not in ('undone', 'kept', 'failed') and (numbers is null or number = any (numbers))
-    order by number limit most for update
-  loop
-    handled := handled + 1;
-    is_kept := false;
-    if place.list_id is not null then
-      delete from public.list_items where list_id = place.list_id and spot_id = place.spot_id;
-    end if;
-    if place.state = 'created' then
-      is_kept := exists (select from public.reviews where spot_id = place.spot_id and author_id is distinct from import.member_id)
-        or exists (select from public.comments where spot_id = place.spot_id and author_id is distinct from import.member_id)
-        or exists (select from public.photos where spot_id = place.spot_id and author_id is distinct from import.member_id);
-      if not is_kept then
-        delete from public.spots where id = place.spot_id and author_id = import.member_id and import_batch = import.id;
-      end if;
-    end if;
-    update public.import_rows set state = case when is_kept then 'kept' else 'undone' end::public.import_row_state,
-      reason = case when is_kept then 'Kept, because others have added to it.' else '' end, list_id = null
-    where import_id = import.id and number = place.number;
-  end loop;
-  return handled;
+    order by number limit most for update);
+  kept constant integer[] := array(
+    select number from public.import_rows as place
+    where import_id = import.id and number = any (chosen) and state = 'created' and (
+      exists (select from public.reviews where reviews.spot_id = place.spot_id and author_id is distinct from import.member_id)
+      or exists (select from public.comments where comments.spot_id = place.spot_id and author_id is distinct from import.member_id)
+      or exists (select from public.photos where photos.spot_id = place.spot_id and author_id is distinct from import.member_id)));
+begin
+  -- The items of deleted spots go with them.
+  delete from public.spots using public.import_rows as place
+  where place.import_id = import.id and place.number = any (chosen) and place.number <> all (kept) and place.state = 'created'
+    and spots.id = place.spot_id and spots.author_id = import.member_id and spots.import_batch = import.id;
+  delete from public.list_items using public.import_rows as place
+  where place.import_id = import.id and place.number = any (chosen) and list_items.list_id = place.list_id and list_items.spot_id = place.spot_id;
+  update public.import_rows set state = case when number = any (kept) then 'kept' else 'undone' end::public.import_row_state,
+    reason = case when number = any (kept) then 'Kept, because others have added to it.' else '' end, list_id = null
+  where import_id = import.id and number = any (chosen);
+  return cardinality(chosen);
 end
 $function$;
 comment on function private.undo_import_rows(public.imports,integer[],integer) is 'Undoes at most so many rows, all or the numbered ones, and returns how many. Spots to which others added something stay.';

@@ -148,3 +148,73 @@ test('shows in a preview what a member has and what is public, and nothing priva
   )
   expect(row?.found).toEqual([{ number: 1, is_own: false, title: 'Al Bicerin', meters: 0 }])
 })
+
+test('counts a place once as saved, however many rows and lists name it', async () => {
+  await people.owner`insert into public.spots (id, title, category, lng, lat, status, author_id)
+    values ('superga00000', 'Superga', 'sacred', 7.7675, 45.0807, 'published', ${people.ids.stranger})`
+  const place = { title: 'Mole', category: 'building', lng: 7.6933, lat: 45.069 }
+  const id = await start([
+    { ...place, number: 1, list: 'Torino' },
+    { ...place, number: 2, list: 'Towers' },
+    { ...place, number: 3, list: 'torino' },
+    { number: 4, title: 'Superga', category: 'sacred', lng: 7.7675, lat: 45.0807, list: 'Been there' },
+    { number: 5, title: 'Superga', category: 'sacred', lng: 7.7675, lat: 45.0807, list: 'Torino' },
+  ])
+  await people.actAs('service', (sql) => sql`select public.continue_imports(10)`)
+  await run()
+  expect(await count(id)).toEqual({ created: 1, known: 2, saved: 2 })
+  const spots = await people.owner`select title, save_count, been_count from public.spots
+    where import_batch = ${id} or id = 'superga00000' order by title`
+  expect(spots).toEqual([
+    { title: 'Mole', save_count: 1, been_count: 0 },
+    { title: 'Superga', save_count: 1, been_count: 1 },
+  ])
+  const items =
+    await people.owner`select lists.title, array_agg(spots.title order by position) as spots from public.list_items
+    join public.lists on lists.id = list_id join public.spots on spots.id = spot_id
+    where lists.author_id = ${people.ids.author} and lists.kind = 'own' group by 1 order by 1`
+  expect(items).toEqual([
+    { title: 'Torino', spots: ['Mole', 'Superga'] },
+    { title: 'Towers', spots: ['Mole'] },
+  ])
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  expect(await people.owner`select save_count, been_count from public.spots where id = 'superga00000'`).toEqual([
+    { save_count: 0, been_count: 0 },
+  ])
+  await people.owner`delete from public.spots where id = 'superga00000'`
+})
+
+test('imports all other rows when one is rejected, and says why', async () => {
+  const rows = Array.from({ length: 9 }, (_, index) => ({
+    ...{ number: index + 1, title: `Tower ${index}`, category: 'building', lng: index, lat: 10 },
+    tags: index === 4 ? Array.from({ length: 50 }, (_tag, n) => `tag-${n}`) : ['tower'],
+  }))
+  const id = await start(rows)
+  await people.actAs('service', (sql) => sql`select public.continue_imports(20)`)
+  await run()
+  expect(await count(id)).toEqual({ created: 8, failed: 1 })
+  const [failed] = await people.owner`select number, reason <> '' as is_explained from public.import_rows
+    where import_id = ${id} and state = 'failed'`
+  expect(failed).toEqual({ number: 5, is_explained: true })
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('holds public spots of an import to the daily limit of new members', async () => {
+  const [setting] = await people.owner<
+    { most: number }[]
+  >`select new_member_daily_spots as most from public.instance_settings`
+  const most = setting?.most ?? 0
+  const rows = Array.from({ length: most + 3 }, (_, index) => ({
+    ...{ number: index + 1, title: `Well ${index}`, category: 'spring', lng: index / 10, lat: -20 },
+  }))
+  const id = await people.actAs('author', async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('wells', ${rows.length}, 'public') as id`
+    await sql`select public.add_import_rows(${created?.id ?? ''}, ${JSON.stringify(rows)}::jsonb)`
+    await sql`select public.set_import_status(${created?.id ?? ''}, 'running')`
+    return created?.id ?? ''
+  })
+  await people.actAs('service', (sql) => sql`select public.continue_imports(500)`)
+  await run()
+  expect(await count(id)).toEqual({ created: most, failed: 3 })
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})

@@ -20,7 +20,9 @@ const NOTIFY_EVERY_MS = 3000
 /** A waiting import goes on within this time. */
 const IMPORT_EVERY_MS = 1000
 /** Rows of one step, which stays well within the statement timeout of the data service. */
-const IMPORT_STEP = 200
+const IMPORT_STEP = 500
+/** Rows of a step after one that failed, so that rows which take long do not hold up the imports of others. */
+const SMALL_IMPORT_STEP = 20
 /** Authors are notified of a decision this long after the time to undo it at the latest. */
 const NOTICE_EVERY_MS = 2000
 /** A mail is handed over within this time of being due. */
@@ -82,7 +84,10 @@ async function notifyFollowers(client: Supabase): Promise<void> {
 
 /** Imports the staged places of members step by step, until none are waiting. Each step is one transaction. */
 async function continueImports(client: Supabase): Promise<void> {
-  while (takeData(await client.rpc('continue_imports', { most: IMPORT_STEP })) > 0) {}
+  for (let left = 1; left > 0; ) {
+    const step = await client.rpc('continue_imports', { most: IMPORT_STEP })
+    left = takeData(step.error ? await client.rpc('continue_imports', { most: SMALL_IMPORT_STEP }) : step)
+  }
 }
 
 /**
