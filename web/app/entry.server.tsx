@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
 import { nonceContext } from '#app/platform/config/app-settings.ts'
+import { reportError } from '#app/platform/errors/report-error.server.ts'
 
 /** The time that a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)
@@ -46,7 +47,7 @@ export default function handleRequest(
     onShellError: reject,
     onError(error) {
       statusNow = 500
-      report(error, request)
+      reportError(error, request)
     },
   })
   const timer = setTimeout(abort, streamTimeout + seconds(1))
@@ -56,19 +57,5 @@ export default function handleRequest(
 /** Logs unexpected errors. Thrown 4xx responses and aborted requests are expected. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  report(error, request)
-}
-
-function report(error: unknown, request: Request): void {
-  const { pathname } = new URL(request.url)
-  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  const entry = {
-    time: new Date().toISOString(),
-    level: 'error',
-    message,
-    path: pathname,
-    method: request.method,
-    stack,
-  }
-  process.stderr.write(`${JSON.stringify(entry)}\n`)
+  reportError(error, request)
 }

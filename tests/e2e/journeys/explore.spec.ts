@@ -73,8 +73,9 @@ test('finds a spot by words, by a suggestion and by category', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Skógafoss' })).toBeVisible()
 
   await page.goto('/')
-  await page.getByLabel('Search a place, a city, a tag').fill('blossom')
-  await page.getByLabel('Search a place, a city, a tag').press('Enter')
+  const words = page.getByRole('main').locator('input[name="q"]')
+  await words.fill('blossom')
+  await words.press('Enter')
   await expect(page).toHaveURL(/\/explore\?q=blossom/)
   await expect(findRow(page, 'Ueno Park')).toBeVisible()
 

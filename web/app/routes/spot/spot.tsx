@@ -32,8 +32,7 @@ import './spot.css'
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
   const supabase = getSupabase(context)
-  const cookies = request.headers.get('cookie')
-  const saved = findViewer(context) ? await completeSave(supabase, { cookies, spotId: params.id }) : undefined
+  const saved = findViewer(context) ? await completeSave(supabase, { request, spotId: params.id }) : undefined
   const isChoosing = url.searchParams.get('save') === '1' && findViewer(context) !== null
   const [page, chooser, chosen] = await Promise.all([
     findSpotPage(supabase, params.id, url.searchParams.get('link')),

@@ -10,20 +10,22 @@ function createService(status: number, reply: object) {
   })
 }
 
-const cookies = rememberSave('abc').split(';')[0] ?? ''
+const request = new Request('http://site.test/spot/abc', {
+  headers: { cookie: rememberSave('abc').split(';')[0] ?? '' },
+})
 
 test('completes a save after joining and ends it', async () => {
-  const completed = await completeSave(createService(200, {}), { cookies, spotId: 'abc' })
+  const completed = await completeSave(createService(200, {}), { request, spotId: 'abc' })
   expect(completed?.problem).toBeUndefined()
   expect(completed?.cookie).toContain('Max-Age=0')
-  expect(await completeSave(createService(200, {}), { cookies, spotId: 'other' })).toBeUndefined()
+  expect(await completeSave(createService(200, {}), { request, spotId: 'other' })).toBeUndefined()
 })
 
 test('says why a spot could not be saved after joining', async () => {
   const full = createService(400, { code: 'PT400', message: 'This list is full.', details: null, hint: null })
-  const completed = await completeSave(full, { cookies, spotId: 'abc' })
+  const completed = await completeSave(full, { request, spotId: 'abc' })
   expect(completed?.problem).toBe('This list is full.')
   expect(completed?.cookie).toContain('Max-Age=0')
-  const broken = await completeSave(createService(500, { code: 'XX000', message: 'gone' }), { cookies, spotId: 'abc' })
+  const broken = await completeSave(createService(500, { code: 'XX000', message: 'gone' }), { request, spotId: 'abc' })
   expect(broken?.problem).toContain('Something went wrong on the server.')
 })

@@ -3,6 +3,7 @@ import { findCookie, writeCookie } from '#app/lib/cookies.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { getAppConfig } from '#app/platform/config/app-config.ts'
+import { reportError } from '#app/platform/errors/report-error.server.ts'
 
 const COOKIE = 'hereabouts-save'
 /** As long as the link of a confirmation mail works. */
@@ -26,14 +27,16 @@ interface CompletedSave {
 /** Saves the spot to "Want to go" if its visitor had pressed Save. */
 export async function completeSave(
   supabase: Supabase,
-  { cookies, spotId }: { cookies: string | null; spotId: string },
+  { request, spotId }: { request: Request; spotId: string },
 ): Promise<CompletedSave | undefined> {
-  if (findCookie(cookies ?? '', COOKIE) !== spotId) return undefined
+  if (findCookie(request.headers.get('cookie') ?? '', COOKIE) !== spotId) return undefined
   const cookie = writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
   try {
     await markSpot(supabase, { spotId, kind: 'want', isOn: true })
     return { cookie, problem: undefined }
   } catch (error) {
-    return { cookie, problem: describeDataError(error) ?? 'Something went wrong on the server. Please save it again.' }
+    const problem = describeDataError(error)
+    if (!problem) reportError(error, request)
+    return { cookie, problem: problem ?? 'Something went wrong on the server. Please save it again.' }
   }
 }
