@@ -22,7 +22,7 @@ function watchRequests(page: Page): Request[] {
 
 test('keeps a member signed in on a prerendered page, by click and by URL (runtime 7.1)', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/')
+  await openHydrated(page, '/')
   const requests = watchRequests(page)
   await press(page, 'About')
   await expect(page).toHaveURL('/about')
@@ -61,7 +61,7 @@ test('warns about a missing payload and shows the page (runtime 7.1)', async ({ 
     if (message.type() === 'warning') warnings.push(message.text())
   })
   await page.route(/_payload\.json/, (route) => route.abort())
-  await page.goto('/')
+  await openHydrated(page, '/')
   await press(page, 'About')
   await expect(page.getByRole('heading', { name: 'About this map' })).toBeVisible()
   expect(warnings.some((text) => text.includes('_payload.json'))).toBe(true)

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createServiceClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { onFullAuthSite } from '../full-auth-site.ts'
 import { createMfaAccount, findNextCode } from '../mfa-account.ts'
@@ -58,7 +59,7 @@ test('solves the proof of work that the service asks for after many failed passw
   // The account has never signed in from this network.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
   const solved = page.waitForRequest((request) => request.postData()?.includes('captcha_token') ?? false)
-  await page.goto('/auth/login')
+  await openHydrated(page, '/auth/login')
   await page.getByLabel('E-mail or phone').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
