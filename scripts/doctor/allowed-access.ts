@@ -207,6 +207,7 @@ export const VISITOR_FUNCTIONS = [
   'explore_start',
   'explore_view',
   'find_invitation',
+  'find_spots',
   'home_page',
   'list_stories',
   'find_list_invitation',

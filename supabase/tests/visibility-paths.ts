@@ -134,6 +134,7 @@ export const FUNCTIONS: Record<string, Path> = {
   },
   find_invitation: { ...call(() => "find_invitation('nonsense')"), about: 'invitations to join' },
   find_merged_spot: call(({ mergedSpot }) => `find_merged_spot('${mergedSpot}')`),
+  find_spots: { sql: () => "select id from public.find_spots('needle') order by id" },
   find_story_spots: call(() => "find_story_spots('hidden', 7.7, 45)"),
   find_nearest_city: { ...call(() => 'find_nearest_city(7.7, 45)'), about: 'the cities of the world' },
   first_steps: { ...call(() => 'first_steps()'), about: 'the site' },

@@ -116,6 +116,7 @@ const PAGES = [
   ...['/account/moderation/log.csv', '/account/moderation/settings', '/account/moderation/webhooks'],
   ...['/auth/login', '/auth/login.data', '/auth/signup', '/oauth/consent', '/debug-seed', '/debug-seed/run', '/nope'],
   ...['/cover/x/wide/day.png', '/cover/x/phone/day.webp', '/photo/x/480.webp', '/spot/abc.gpx'],
+  ...['/city/lisbon.kml', '/post/x.csv', '/explore.geojson', '/explore.kmz?list=%00', '/account.gpx'],
   ...['/card/spot/x.png', '/card/x/x.png', '/category-mark/x.svg', '/photo/x/card.jpg', '/qr.svg'],
   ...[
     '/static-map/0,0,4/100x100/day.svg',

@@ -2309,6 +2309,10 @@ export type Database = {
         Args: { lng: number; lat: number }
         Returns: Json
       }
+      find_spots: {
+        Args: { words: string }
+        Returns: Database['public']['Tables']['spots']['Row'][]
+      }
       find_story_spots: {
         Args: { q?: string; lng?: number; lat?: number }
         Returns: Json

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { findData } from '#app/lib/supabase.ts'
-import { missingResource, type ResourceCall } from './resource-call.ts'
+import { missingResource } from './plain-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
 
 const WIDTH = 700
 const HEIGHT = 610

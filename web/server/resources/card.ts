@@ -1,4 +1,5 @@
-import { missingResource, type ResourceCall } from './resource-call.ts'
+import { missingResource } from './plain-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 
 /** The parameter of the function for each kind of card. */

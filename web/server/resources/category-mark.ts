@@ -2,7 +2,8 @@ import { categories, isCategoryId } from '#app/features/categories/categories.ts
 import { categoryGlyphs } from '#app/features/categories/category-glyphs.ts'
 import { glyphTransform, markShapes } from '#app/features/categories/mark-shapes.ts'
 import { svgResponse } from '#app/features/covers/cover-response.ts'
-import { missingResource, type ResourceCall } from './resource-call.ts'
+import { missingResource } from './plain-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
 
 /** The inks of the day theme (`tokens.css`). */
 const INKS = {

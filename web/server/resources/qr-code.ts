@@ -1,5 +1,6 @@
 import { create } from 'qrcode'
-import { missingResource, type ResourceCall } from './resource-call.ts'
+import { missingResource } from './plain-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
 
 /** The quiet zone of a QR code is four modules wide. */
 const QUIET_ZONE = 4

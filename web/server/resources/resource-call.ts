@@ -56,15 +56,3 @@ export function sendSession(response: Response, { listSessionHeaders }: Resource
   }
   return sent
 }
-
-/** The plain response for a resource that is missing or hidden from the viewer. */
-export function missingResource(sentence: string): Response {
-  const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
-  return new Response(`${sentence}\n`, { status: 404, headers })
-}
-
-/** The plain response when too many expensive requests run at once, with Retry-After. */
-export function busyResource(sentence: string): Response {
-  const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10' }
-  return new Response(`${sentence}\n`, { status: 503, headers })
-}

@@ -2,6 +2,7 @@ import { respondWithStaticMap } from '#app/features/map/static/static-map.server
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import { exportFormatIds } from '#app/features/spots/exports/export-formats.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerAddresses } from './addresses.ts'
@@ -10,13 +11,16 @@ import { answerCardPhoto } from './card-photo.ts'
 import { answerCategoryMark } from './category-mark.ts'
 import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
+import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
+import { answerSpotFile } from './exports/spot-file.ts'
 import { replyWithData } from './json-reply.ts'
 import { answerPageView } from './page-view.ts'
 import { answerQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
-import { answerSpotFile } from './spot-file.ts'
 import { answerUnsubscribe, showUnsubscribe } from './unsubscribe.ts'
+
+const FORMATS = exportFormatIds.join('|')
 
 /**
  * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
@@ -30,7 +34,11 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
   [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
-  [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],
+  [new URLPattern({ pathname: `/spot/:id([a-z0-9]+).:format(${FORMATS})` }), answerSpotFile],
+  [new URLPattern({ pathname: `/city/:slug([a-z0-9\\-]+).:format(${FORMATS})` }), answerCityFile],
+  [new URLPattern({ pathname: `/post/:slug([a-z0-9\\-]+).:format(${FORMATS})` }), answerStoryFile],
+  [new URLPattern({ pathname: `/explore.:format(${FORMATS})` }), answerExploreFile],
+  [new URLPattern({ pathname: `/account.:format(${FORMATS})` }), answerOwnFile],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],

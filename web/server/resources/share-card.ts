@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { answerCover } from './cover.ts'
-import { busyResource, type ResourceCall } from './resource-call.ts'
+import { busyResource } from './plain-reply.ts'
+import type { ResourceCall } from './resource-call.ts'
 
 /** The size of link previews: 1.91 : 1. */
 const WIDTH = 1200

@@ -129,8 +129,9 @@ function Data() {
       <Section title="API and feeds">
         <div className="prose">
           <p>
-            You can download every spot as GeoJSON, GPX or KML: add the extension to its address, as in{' '}
-            <code>/spot/….gpx</code>.
+            You can download every spot, city, list, profile and search as GPX, KML, KMZ, GeoJSON or CSV: choose “Take
+            it along”, or add the extension to the path, as in <code>/spot/….gpx</code> and{' '}
+            <code>/explore.geojson?q=mill</code>.
           </p>
           <p>
             The whole site speaks the Supabase protocol: any of its clients can read what you can read here, under the

@@ -3,6 +3,7 @@ import Settings from 'lucide-react/icons/settings'
 import { Form, href, useNavigation } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -57,6 +58,7 @@ export function AccountHeader({
           <LinkButton icon={<Settings />} to={href('/account/settings')}>
             Settings
           </LinkButton>
+          <TakeAlong title="All spots of yours, with exact positions" pathname={href('/account')} isSmall />
           <SignOutForm intent="sign-out" />
         </div>
       </header>

@@ -5,6 +5,7 @@ import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ResponsiveStaticMap } from '#app/features/map/embedded/responsive-static-map.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
@@ -57,6 +58,12 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
           <LinkButton variant="primary" icon={<Plus />} to={{ pathname: href('/submit'), search: placeSearch(city) }}>
             Add one here
           </LinkButton>
+          {spot_count > 0 && (
+            <TakeAlong
+              title={`${formatCount(spot_count, 'spot')} in ${city.name}`}
+              pathname={href('/city/:name', { name: city.slug })}
+            />
+          )}
           <FollowButton target={{ city: city.id }} name={city.name} isFollowing={follow.is_following} />
         </div>
       </div>

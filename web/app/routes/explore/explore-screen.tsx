@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
 import { href } from 'react-router'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -114,6 +116,12 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
             <>
               <h1 className="title explore-count">{summary}</h1>
               {!isFarOut && <p className="explore-origin">from {origin.name}</p>}
+              <TakeAlong
+                title={summary}
+                pathname={href('/explore')}
+                search={`?${writeExploreViewUrl({ ...answer.shown, from: undefined, cursor: undefined })}`}
+                isSmall
+              />
             </>
           )
         }

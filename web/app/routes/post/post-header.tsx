@@ -3,6 +3,7 @@ import { MemberAvatarLink, MemberLink } from '#app/features/account/members/memb
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { storiesUrl } from '#app/features/posts/story-list.ts'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -33,6 +34,13 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
         </p>
       )}
       <PostLinks post={post} viewer={viewer} />
+      {story.stops.length > 0 && (
+        <TakeAlong
+          title={`${formatCount(story.stops.length, 'spot')} in this story`}
+          pathname={href('/post/:slug', { slug: post.slug })}
+          isSmall
+        />
+      )}
       {post.cover && (
         <div className="story-cover">
           <PhotoImage photo={post.cover} sizes="(width < 67.5rem) 100vw, 46rem" isFirst />

@@ -1,3 +1,4 @@
+import { isCategoryId } from '#app/features/categories/categories.ts'
 import { createPlace } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
@@ -35,24 +36,31 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
     return
   }
   const group = findText(waypoint, 'type')
-  const [icon, category, address] = ['icon', 'Category', 'address'].map((name) =>
-    listDescendants(waypoint, name).map(getText).join(' '),
-  )
-  const link =
-    waypoint.children.find((child) => child.name === 'link')?.attributes.get('href') ?? findText(waypoint, 'url')
-  const description = findText(waypoint, 'desc', 'cmt')
+  const [icon, garmin, category = '', address, website, tags] = [
+    ...['icon', 'Category', 'category', 'address', 'website', 'tags'],
+  ].map((name) => listDescendants(waypoint, name).map(getText).join(' '))
+  // In our own export the link is the page of the spot, and its website is an extension.
+  const own = isCategoryId(category) ? category : ''
+  const link = own ? website : findLink(waypoint)
+  const description = own ? findText(waypoint, 'desc') : findText(waypoint, 'desc', 'cmt')
   reading.places.push(
     createPlace(
       {
         title,
         description,
         address: address ?? '',
-        website: link,
-        sourceCategory: icon || category || findText(waypoint, 'sym') || group,
+        website: link ?? '',
+        tags: tags?.split(',') ?? [],
+        sourceCategory: icon || garmin || own || findText(waypoint, 'sym') || group,
         // OsmAnd writes the group of a favourite as its type, beside an icon.
         list: icon ? group : '',
       },
       position.point,
     ),
   )
+}
+
+function findLink(waypoint: XmlElement): string {
+  const link = waypoint.children.find((child) => child.name === 'link')?.attributes.get('href')
+  return link ?? findText(waypoint, 'url')
 }

@@ -59,6 +59,7 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
     description: findText(placemark, 'description', 'Snippet') || (data.get('description') ?? ''),
     address: findText(placemark, 'address') || (data.get('address') ?? ''),
     website: data.get('website') ?? data.get('url') ?? '',
+    tags: (data.get('tags') ?? '').split(','),
     sourceCategory: types[0] ?? data.get('category') ?? data.get('type') ?? '',
     list: folder,
   }

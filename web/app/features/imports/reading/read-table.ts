@@ -15,6 +15,8 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** Lines before the header, such as the description of a Google list. */
 const HEADER_WITHIN = 12
 const SAMPLE_ROWS = 5
+/** The apostrophe before a cell that a spreadsheet would run as a formula. Our own export writes it. */
+const FORMULA_GUARD = /^'(?=[=+\-@\t\r])/
 const GRID_NOTE = 'It has grid coordinates instead of latitude and longitude. Export it again in degrees (WGS 84).'
 const NO_COLUMNS = 'No column was recognised as a name, a position or a link. Choose the columns below.'
 
@@ -80,7 +82,7 @@ interface TableRow {
 }
 
 function addRow(reading: FileReading, { row, columns, list, isScaled }: TableRow): void {
-  const cell = (field: TableField) => row[columns[field] ?? -1]?.trim() ?? ''
+  const cell = (field: TableField) => row[columns[field] ?? -1]?.trim().replace(FORMULA_GUARD, '') ?? ''
   if (row.every((text) => !text.trim())) return
   const source: PlaceSource = {
     title: cell('title'),

@@ -1,14 +1,19 @@
 import * as v from 'valibot'
 import { categoryIds } from '#app/features/categories/categories.ts'
 
+/** The licence of everything that members share. */
+export const LICENSE = { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' } as const
+
 /**
  * The columns of table spots that are exported. The point is the public one, which is rounded for spots shown as an
  * area.
  */
 export const EXPORTED_COLUMNS =
-  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, confirmed_at'
+  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, confirmed_at, author:profiles(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at)'
 
-/** A spot as exports contain it. */
+const ExportedPhoto = v.object({ id: v.string(), width: v.number(), position: v.number(), created_at: v.string() })
+
+/** A spot as exports contain it. Hidden authors and those without an account are null. */
 export const ExportedSpot = v.object({
   id: v.string(),
   title: v.string(),
@@ -28,6 +33,11 @@ export const ExportedSpot = v.object({
   created_at: v.string(),
   updated_at: v.string(),
   confirmed_at: v.nullable(v.string()),
+  author: v.nullable(v.object({ username: v.nullable(v.string()), name: v.nullable(v.string()) })),
+  city: v.nullable(v.object({ name: v.string() })),
+  photos: v.array(ExportedPhoto),
+  /** What a list says about the spot. */
+  note: v.optional(v.string(), ''),
 })
 
 export type ExportedSpot = v.InferOutput<typeof ExportedSpot>
@@ -37,4 +47,34 @@ export interface ExportHead {
   title: string
   siteName: string
   siteUrl: string
+}
+
+/** Returns the page of a spot. */
+export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: ExportHead): string {
+  return `${siteUrl}/spot/${id}`
+}
+
+/** Names the author of a spot for its attribution. Null for spots without one that the viewer may know. */
+export function nameAuthor({ author }: ExportedSpot): string | null {
+  return author?.username ?? author?.name ?? null
+}
+
+/** Says where a spot comes from and under which licence it may be used. */
+export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
+  const author = nameAuthor(spot)
+  return `${author ? `${author}, ` : ''}${head.siteName}, ${LICENSE.name}, ${toSpotAddress(spot, head)}`
+}
+
+/** Lists the addresses of the photos of a spot, in their order. */
+export function listPhotoAddresses({ photos }: ExportedSpot, { siteUrl }: ExportHead): string[] {
+  return sortPhotos(photos).map(({ id, width }) => `${siteUrl}/photo/${id}/${Math.min(width, LARGEST_PHOTO)}.webp`)
+}
+
+const LARGEST_PHOTO = 1920
+
+/** Sorts photos as the page of their spot shows them. */
+export function sortPhotos<Photo extends Pick<ExportedSpot['photos'][number], 'position' | 'created_at'>>(
+  photos: Photo[],
+): Photo[] {
+  return photos.toSorted((a, b) => a.position - b.position || a.created_at.localeCompare(b.created_at))
 }

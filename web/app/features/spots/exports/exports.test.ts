@@ -1,9 +1,14 @@
+import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { exportResponse } from './export-response.ts'
-import type { ExportedSpot } from './exported-spot.ts'
-import { formatGeoJson } from './format-geojson.ts'
-import { formatGpx } from './format-gpx.ts'
-import { formatKml } from './format-kml.ts'
+import { readFile } from '#app/features/imports/reading/read-files.ts'
+import { findCategory } from '#app/features/imports/source-categories.ts'
+import { downloadResponse, streamSpots, writeDisposition } from './export-response.ts'
+import type { ExportedSpot, ExportHead } from './exported-spot.ts'
+import { csvWriter } from './format-csv.ts'
+import { geoJsonWriter } from './format-geojson.ts'
+import { gpxWriter } from './format-gpx.ts'
+import { kmlWriter } from './format-kml.ts'
+import { writeSpots } from './spot-writer.ts'
 
 const HOSTILE = [
   '</name><script>alert(1)</script>',
@@ -16,6 +21,10 @@ const HOSTILE = [
   'شارع المتنبي \u202e',
 ]
 const head = { title: 'A & B', siteName: 'Turin & “more”', siteUrl: 'https://here.example' }
+
+const formatGpx = (spots: ExportedSpot[], to: ExportHead) => writeSpots(gpxWriter, spots, to)
+const formatKml = (spots: ExportedSpot[], to: ExportHead) => writeSpots(kmlWriter, spots, to)
+const formatGeoJson = (spots: ExportedSpot[], to: ExportHead) => writeSpots(geoJsonWriter, spots, to)
 
 function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
   return {
@@ -37,6 +46,10 @@ function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
     created_at: '2025-03-02T10:00:00+00:00',
     updated_at: '2026-10-14T10:00:00+00:00',
     confirmed_at: null,
+    author: { username: 'mara', name: 'Mara' },
+    city: { name: 'Turin' },
+    photos: [],
+    note: '',
     ...overrides,
   }
 }
@@ -64,10 +77,13 @@ function listElements(xml: string): string[] {
   return names
 }
 
-test('GPX writes the time of a waypoint before its name, as the schema requires', () => {
+test('GPX writes a waypoint in the order of the schema, with its origin and licence', () => {
   expect(formatGpx([spot()], head)).toContain(
     '<wpt lat="45.0678" lon="7.6969"><time>2026-10-14T10:00:00.000Z</time><name>Fetta di Polenta</name>' +
-      '<desc>A **thin** house.</desc><link href="https://here.example/spot/abcdefgh2345"/><type>Building</type></wpt>',
+      '<desc>A **thin** house.</desc><src>mara, Turin &amp; “more”, CC BY-SA 4.0, https://here.example/spot/abcdefgh2345</src>' +
+      '<link href="https://here.example/spot/abcdefgh2345"/><type>Building</type>' +
+      '<extensions><spot:category>building</spot:category><spot:tags>narrow</spot:tags>' +
+      '<spot:address>Corso San Maurizio</spot:address></extensions></wpt>',
   )
 })
 
@@ -102,14 +118,80 @@ test('GeoJSON contains the point, the page and the precision of the point', () =
   expect(feature).toMatchObject({
     id: 'abcdefgh2345',
     geometry: { type: 'Point', coordinates: [7.6969, 45.0678] },
-    properties: { precision: 'area', url: 'https://here.example/spot/abcdefgh2345' },
+    properties: { precision: 'area', page: 'https://here.example/spot/abcdefgh2345' },
   })
 })
 
+test('CSV keeps spreadsheets from running cells as formulas, and numbers as they are', () => {
+  const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a,b "c"\nd']
+  const text = writeSpots(
+    csvWriter,
+    titles.map((title) => spot({ title, lat: -45.5 })),
+    head,
+  )
+  const { data } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(data.map(({ title }) => title)).toEqual([...titles.slice(0, 6).map((title) => `'${title}`), titles[6]])
+  expect(data[0]).toMatchObject({ latitude: '-45.5', author: 'mara', license: 'CC BY-SA 4.0', city: 'Turin' })
+})
+
+test('names a download in any script, and in ASCII for clients that know no other', () => {
+  expect(writeDisposition('Łódź: café/bar – Hereabouts.gpx')).toBe(
+    `attachment; filename="odz- cafe-bar - Hereabouts.gpx"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA-%20caf%C3%A9-bar%20%E2%80%93%20Hereabouts.gpx`,
+  )
+  expect(writeDisposition('a"b\r\nset-cookie: x\ud800.csv')).toBe(
+    `attachment; filename="a-b-set-cookie- x.csv"; filename*=UTF-8''a-b-set-cookie-%20x.csv`,
+  )
+})
+
 test('responds with a download that cannot run scripts or be stored in shared caches', async () => {
-  const response = exportResponse([spot()], { ...head, format: 'gpx', fileName: 'a"b\r\nset-cookie: x' })
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="a-b-set-cookie-x.gpx"')
+  const response = downloadResponse(streamSpots(onePage([spot()]), head, 'gpx'), 'Turin', 'gpx')
   expect(response.headers.get('content-type')).toContain('application/gpx+xml')
   expect(response.headers.get('cache-control')).toContain('private')
-  expect(await response.text()).toContain('</gpx>')
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+  expect(await response.text()).toBe(formatGpx([spot()], head))
+})
+
+test('reads a page only when the reader wants it', async () => {
+  let reads = 0
+  async function* pages() {
+    for (; reads < 100; reads += 1) yield [spot()]
+  }
+  const reader = streamSpots(pages(), head, 'geojson').getReader()
+  await reader.read()
+  await reader.read()
+  expect(reads).toBeLessThan(3)
+  await reader.cancel()
+  expect(reads).toBeLessThan(3)
+})
+
+async function* onePage(spots: ExportedSpot[]) {
+  yield spots
+}
+
+const formats = ['gpx', 'kml', 'geojson', 'csv'] as const
+
+test.each(formats)('restores places from our own %s through the import', async (format) => {
+  const spots = [
+    spot({ website: 'https://example.org/polenta' }),
+    spot({
+      title: '=Caffè "Al Bicerin" & Co',
+      category: 'cafe',
+      tags: ['old', 'coffee'],
+      description: 'One < two.\nTwo.',
+    }),
+    spot({ title: '-5°', category: 'summit', tags: [], address: null, lat: -45.5, lng: -7.25 }),
+  ]
+  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
+  const { readings, problems } = readFile(`turin.${format}`, file)
+  expect(problems).toEqual([])
+  const places = readings.flatMap((reading) => reading.places)
+  expect(places.map((place) => findCategory(place.sourceCategory))).toEqual(spots.map(({ category }) => category))
+  expect(places).toMatchObject(
+    spots.map(({ title, lng, lat, address, website, tags, description }) => ({
+      ...{ title, point: { lng, lat }, tags, address: address ?? '', website: website ?? '', description },
+    })),
+  )
 })

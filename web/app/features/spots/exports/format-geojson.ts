@@ -1,18 +1,44 @@
 import type { Feature, Point } from 'geojson'
-import type { ExportedSpot, ExportHead } from './exported-spot.ts'
+import {
+  type ExportedSpot,
+  type ExportHead,
+  LICENSE,
+  listPhotoAddresses,
+  nameAuthor,
+  toSpotAddress,
+} from './exported-spot.ts'
+import type { SpotWriter } from './spot-writer.ts'
 
-/** Returns a spot as a GeoJSON feature (RFC 7946). `precision` "area" means that the point is rounded to about 1 km. */
-function toFeature({ lng, lat, ...properties }: ExportedSpot, { siteUrl }: ExportHead): Feature<Point> {
+/** GeoJSON (RFC 7946): spots as a feature collection. `<` is escaped, so that no reader takes a title for HTML. */
+export const geoJsonWriter: SpotWriter = {
+  begin: ({ title, siteName, siteUrl }) =>
+    `{"type":"FeatureCollection","name":${toSafeJson(title)},"generator":${toSafeJson(`${siteName}, ${siteUrl}`)},` +
+    `"license":${toSafeJson(LICENSE.url)},"features":[`,
+  writeSpot: (spot, head) => toSafeJson(toFeature(spot, head)),
+  between: ',\n',
+  end: ']}\n',
+}
+
+/** Returns a spot as a feature. `precision` "area" means that the point is rounded to about 1 km. */
+function toFeature({ lng, lat, ...spot }: ExportedSpot, head: ExportHead): Feature<Point> {
+  const { note, author: _, city, photos: _photos, ...properties } = spot
+  const whole = { lng, lat, ...spot }
   return {
     type: 'Feature',
-    id: properties.id,
+    id: spot.id,
     geometry: { type: 'Point', coordinates: [lng, lat] },
-    properties: { ...properties, url: `${siteUrl}/spot/${properties.id}` },
+    properties: {
+      ...properties,
+      city: city?.name ?? null,
+      ...(note && { note }),
+      page: toSpotAddress(whole, head),
+      author: nameAuthor(whole),
+      license: LICENSE.name,
+      photos: listPhotoAddresses(whole, head),
+    },
   }
 }
 
-/** Returns spots as a feature collection. `<` is escaped, so that no reader takes a title for HTML. */
-export function formatGeoJson(spots: ExportedSpot[], head: ExportHead): string {
-  const collection = { type: 'FeatureCollection', features: spots.map((spot) => toFeature(spot, head)) }
-  return `${JSON.stringify(collection).replaceAll('<', '\\u003c')}\n`
+function toSafeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

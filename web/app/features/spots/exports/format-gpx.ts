@@ -1,27 +1,42 @@
 import { categories } from '#app/features/categories/categories.ts'
-import type { ExportedSpot, ExportHead } from './exported-spot.ts'
+import { describeOrigin, type ExportedSpot, type ExportHead, LICENSE, toSpotAddress } from './exported-spot.ts'
+import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
-/** Returns spots as waypoints of GPX 1.1. The elements are in the order of its schema. */
-export function formatGpx(spots: ExportedSpot[], { title, siteName, siteUrl }: ExportHead): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<gpx version="1.1" creator="${escapeXml(siteName)}" xmlns="http://www.topografix.com/GPX/1/1">`,
-    `<metadata>${xmlElement('name', title)}<link href="${escapeXml(siteUrl)}"/></metadata>`,
-    ...spots.map((spot) => formatWaypoint(spot, siteUrl)),
-    '</gpx>\n',
-  ].join('\n')
+/** The namespace of the elements that GPX has none for. */
+const NAMESPACE = 'urn:hereabouts:spot:1'
+
+/** GPX 1.1: spots as waypoints. The elements are in the order of its schema. */
+export const gpxWriter: SpotWriter = {
+  begin: ({ title, siteName, siteUrl }) =>
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      `<gpx version="1.1" creator="${escapeXml(siteName)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:spot="${NAMESPACE}">`,
+      `<metadata>${xmlElement('name', title)}<copyright author="${escapeXml(siteName)}">` +
+        `${xmlElement('license', LICENSE.url)}</copyright><link href="${escapeXml(siteUrl)}"/></metadata>\n`,
+    ].join('\n'),
+  writeSpot: writeWaypoint,
+  between: '\n',
+  end: '\n</gpx>\n',
 }
 
-function formatWaypoint(spot: ExportedSpot, siteUrl: string): string {
-  const url = `${siteUrl}/spot/${spot.id}`
+function writeWaypoint(spot: ExportedSpot, head: ExportHead): string {
+  const page = toSpotAddress(spot, head)
   return [
     `<wpt lat="${spot.lat}" lon="${spot.lng}">`,
     xmlElement('time', new Date(spot.updated_at).toISOString()),
     xmlElement('name', spot.title),
+    xmlElement('cmt', spot.note),
     xmlElement('desc', spot.description),
-    `<link href="${escapeXml(url)}"/>`,
+    xmlElement('src', describeOrigin(spot, head)),
+    `<link href="${escapeXml(page)}"/>`,
     xmlElement('type', categories[spot.category].name),
-    '</wpt>',
+    '<extensions>',
+    xmlElement('spot:category', spot.category),
+    xmlElement('spot:tags', spot.tags.join(',')),
+    xmlElement('spot:address', spot.address),
+    xmlElement('spot:website', spot.website),
+    spot.precision === 'area' ? xmlElement('spot:precision', spot.precision) : '',
+    '</extensions></wpt>',
   ].join('')
 }

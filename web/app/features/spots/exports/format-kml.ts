@@ -1,28 +1,58 @@
 import { categories } from '#app/features/categories/categories.ts'
-import type { ExportedSpot, ExportHead } from './exported-spot.ts'
+import { describeOrigin, type ExportedSpot, type ExportHead, nameAuthor, toSpotAddress } from './exported-spot.ts'
+import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
-/** Returns spots as placemarks of KML 2.2. */
-export function formatKml(spots: ExportedSpot[], { title, siteUrl }: ExportHead): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom"><Document>',
-    xmlElement('name', title),
-    ...spots.map((spot) => formatPlacemark(spot, siteUrl)),
-    '</Document></kml>\n',
-  ].join('\n')
+/** KML 2.2: spots as placemarks. */
+export const kmlWriter: SpotWriter = createKmlWriter(() => [])
+
+/** Creates a writer of placemarks that show the pictures with these paths. */
+export function createKmlWriter(listPictures: (spot: ExportedSpot) => string[]): SpotWriter {
+  return {
+    begin: ({ title }) =>
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom"><Document>',
+        `${xmlElement('name', title)}\n`,
+      ].join('\n'),
+    writeSpot: (spot, head) => writePlacemark(spot, head, listPictures(spot)),
+    between: '\n',
+    end: '\n</Document></kml>\n',
+  }
 }
 
-function formatPlacemark(spot: ExportedSpot, siteUrl: string): string {
+function writePlacemark(spot: ExportedSpot, head: ExportHead, pictures: string[]): string {
+  const author = nameAuthor(spot)
   return [
-    `<Placemark id="${escapeXml(spot.id)}">`,
+    `<Placemark id="spot-${escapeXml(spot.id)}">`,
     xmlElement('name', spot.title),
-    `<atom:link href="${escapeXml(`${siteUrl}/spot/${spot.id}`)}"/>`,
+    author && `<atom:author>${xmlElement('atom:name', author)}</atom:author>`,
+    `<atom:link href="${escapeXml(toSpotAddress(spot, head))}"/>`,
     xmlElement('address', spot.address),
-    // KML viewers read descriptions as HTML. Escaping twice keeps the author's text.
-    xmlElement('description', escapeXml(spot.description)),
-    `<ExtendedData><Data name="kind">${xmlElement('value', categories[spot.category].name)}</Data></ExtendedData>`,
+    xmlElement('description', toHtml(spot, pictures)),
+    '<ExtendedData>',
+    writeData('category', spot.category, categories[spot.category].name),
+    writeData('tags', spot.tags.join(',')),
+    writeData('website', spot.website),
+    writeData('note', spot.note),
+    writeData('precision', spot.precision === 'area' ? 'area' : null),
+    writeData('source', describeOrigin(spot, head)),
+    '</ExtendedData>',
     `<Point><coordinates>${spot.lng},${spot.lat}</coordinates></Point>`,
     '</Placemark>',
   ].join('')
+}
+
+/** KML viewers read descriptions as HTML, so the author's text is escaped once for HTML and once for XML. */
+function toHtml({ description }: ExportedSpot, pictures: string[]): string {
+  return [
+    escapeXml(description).replaceAll('\n', '<br>'),
+    ...pictures.map((path) => `<br><img src="${escapeXml(path)}" width="480">`),
+  ].join('')
+}
+
+function writeData(name: string, value: string | null, displayName?: string): string {
+  return value
+    ? `<Data name="${name}">${xmlElement('displayName', displayName ?? null)}${xmlElement('value', value)}</Data>`
+    : ''
 }

@@ -4,11 +4,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
@@ -19,7 +20,7 @@ import { BeenBar } from './been-bar.tsx'
 import { IconLink } from './icon-link.tsx'
 import { ListMenu } from './list-menu.tsx'
 import { type ListPage, mayEdit } from './list-page.ts'
-import { withParameter } from './list-search.ts'
+import { pickParameters, withParameter } from './list-search.ts'
 
 /** Title, authors, description, visits and actions of a list. */
 export function ListHeader({ page, now }: { page: ListPage; now: number }) {
@@ -103,6 +104,14 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           preventScrollReset
           defaultShouldRevalidate={false}
         />
+        {item_count > 0 && (
+          <TakeAlong
+            title={`${formatCount(item_count, 'spot')} on ${list.title}`}
+            pathname={href('/explore')}
+            search={`?${pickParameters(parameters, ['list', 'link'])}`}
+            isSmall
+          />
+        )}
         <ListMenu page={page} />
       </div>
     </header>

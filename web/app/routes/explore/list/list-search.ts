@@ -15,3 +15,8 @@ export function withParameter(parameters: URLSearchParams, name: string, value: 
   else search.set(name, value)
   return { search: `?${search}` }
 }
+
+/** Returns the parameters with these names, as far as they are set. */
+export function pickParameters(parameters: URLSearchParams, names: string[]): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)))
+}

@@ -4,8 +4,9 @@ import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
-import { formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -64,7 +65,7 @@ function ProfileNumbers({ profile: { follow, following_count, save_count } }: { 
   )
 }
 
-function ProfileActions({ profile: { state, member, follow } }: { profile: OpenProfile }) {
+function ProfileActions({ profile: { state, member, follow, spot_count } }: { profile: OpenProfile }) {
   const viewer = useViewer()
   const name = nameMember(member)
   return (
@@ -85,6 +86,14 @@ function ProfileActions({ profile: { state, member, follow } }: { profile: OpenP
       <ProfileDialogLink dialog="share" className={buttonClass('secondary', 'square')} label="Share">
         <Share2 aria-hidden="true" />
       </ProfileDialogLink>
+      {spot_count > 0 && (
+        <TakeAlong
+          title={`${formatCount(spot_count, 'spot')} by ${name}`}
+          pathname={href('/explore')}
+          search={`?${new URLSearchParams({ by: member.username ?? '' })}`}
+          isSmall
+        />
+      )}
       {viewer && state !== 'own' && <ProfileMenu name={name} />}
     </div>
   )

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import { isExportFormat } from '#app/features/spots/exports/export-formats.ts'
-import { exportResponse } from '#app/features/spots/exports/export-response.ts'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spots/find-merged-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource, type ResourceCall } from './resource-call.ts'
+import { missingResource } from '../plain-reply.ts'
+import type { ResourceCall } from '../resource-call.ts'
+import { answerSet } from './set-file.ts'
 
 /** Redirects to the file of the spot that this one was merged into. */
 async function followMerge(
@@ -18,14 +17,16 @@ async function followMerge(
   return new Response(null, { status: MERGED_STATUS, headers })
 }
 
-/** A spot as a download: `/spot/{id}.geojson`, `.gpx` or `.kml`, for viewers who may see its page. */
-export async function answerSpotFile({ parameters, settings, supabase }: ResourceCall): Promise<Response> {
+/** A spot as a download: `/spot/{id}.{format}`, for viewers who may see its page. */
+export async function answerSpotFile(call: ResourceCall): Promise<Response> {
+  const { parameters, settings, supabase } = call
   const { id = '', format = '' } = parameters
-  if (!isExportFormat(format)) return missingResource('There is no such file.')
   const row = findData(await supabase().from('spots').select(EXPORTED_COLUMNS).eq('id', id).maybeSingle())
   if (!row) return followMerge(supabase(), { id, format, siteUrl: settings.siteUrl })
   const spot = v.parse(ExportedSpot, row)
-  const { site_name: siteName } = await getSite(settings)
-  const head = { title: spot.title, siteName, siteUrl: settings.siteUrl }
-  return exportResponse([spot], { ...head, format, fileName: `${siteName}-${id}` })
+  return answerSet(async () => ({ title: spot.title, pages: onePage(spot) }))(call)
+}
+
+async function* onePage(spot: ExportedSpot): AsyncGenerator<ExportedSpot[]> {
+  yield [spot]
 }

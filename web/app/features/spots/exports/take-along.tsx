@@ -1,0 +1,88 @@
+import Braces from 'lucide-react/icons/braces'
+import Download from 'lucide-react/icons/download'
+import Globe from 'lucide-react/icons/globe'
+import Navigation from 'lucide-react/icons/navigation'
+import Package from 'lucide-react/icons/package'
+import Printer from 'lucide-react/icons/printer'
+import Table from 'lucide-react/icons/table-2'
+import type { ReactElement, ReactNode } from 'react'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink, type MenuTrigger } from '#app/ui/dialogs/menu.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { type ExportFormat, exportFormatIds, exportFormats } from './export-formats.ts'
+import { LICENSE } from './exported-spot.ts'
+import './take-along.css'
+
+const icons: Record<ExportFormat, ReactNode> = {
+  gpx: <Navigation />,
+  kml: <Globe />,
+  kmz: <Package />,
+  geojson: <Braces />,
+  csv: <Table />,
+}
+
+export interface TakeAlongProps {
+  /** The set in words, such as "484 spots in Turin". */
+  title: ReactNode
+  /** The page of the set, to whose path the formats add their extensions. */
+  pathname: string
+  /** The query of the page, as far as it names the set. */
+  search?: string
+  /** True for a button of an icon only, which fits beside others. */
+  isSmall?: boolean
+}
+
+/** The menu of everything that a set of spots can be downloaded as, and print. Without JavaScript it is a row of links. */
+export function TakeAlong({ title, pathname, search = '', isSmall = false }: TakeAlongProps) {
+  const hasScript = useHasScript()
+  if (!hasScript) return <FormatLinks {...{ pathname, search }} />
+  return (
+    <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
+      <div className="take-along-head">
+        <p className="take-along-title">{title}</p>
+        <p>{LICENSE.name}, names of authors included</p>
+      </div>
+      {exportFormatIds.map((format) => (
+        <MenuLink key={format} icon={icons[format]} to={toFile(pathname, format, search)} reloadDocument download>
+          <span>{exportFormats[format].name}</span>
+          <span className="take-along-use">{exportFormats[format].use}</span>
+        </MenuLink>
+      ))}
+      <MenuLine />
+      <MenuItem icon={<Printer />} onSelect={() => window.print()}>
+        <span>Print</span>
+        <span className="take-along-use">Map and list</span>
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function Trigger({ isSmall, ...props }: MenuTrigger & { isSmall: boolean }): ReactElement {
+  if (isSmall) return <IconButton {...props} label="Take it along" icon={<Download />} variant="secondary" />
+  return (
+    <Button {...props} icon={<Download />}>
+      Take it along
+    </Button>
+  )
+}
+
+function FormatLinks({ pathname, search }: { pathname: string; search: string }) {
+  return (
+    <noscript>
+      <span className="take-along-links">
+        Take it along:{' '}
+        {exportFormatIds.map((format) => (
+          <SafeLink key={format} className="link" to={toFile(pathname, format, search)} reloadDocument rel="nofollow">
+            {exportFormats[format].name}
+          </SafeLink>
+        ))}
+      </span>
+    </noscript>
+  )
+}
+
+function toFile(pathname: string, format: ExportFormat, search: string): string {
+  return `${pathname}.${format}${search}`
+}

@@ -1,0 +1,98 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import sharp from 'sharp'
+import { widestPhoto } from '#app/features/media/photo-sizes.ts'
+import { type SpotPages, toByteStream, writePages } from '#app/features/spots/exports/export-response.ts'
+import { type ExportedSpot, type ExportHead, sortPhotos } from '#app/features/spots/exports/exported-spot.ts'
+import { createKmlWriter } from '#app/features/spots/exports/format-kml.ts'
+import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+/** The most photos of one spot. */
+const MOST_PER_SPOT = 3
+/** The most photos of one file, which are about 100 MB. Further ones are left out. */
+const MOST_KMZ_PHOTOS = 1000
+/** Wide enough for the balloon of a map program. */
+const WIDTH = 960
+const QUALITY = 80
+
+class OverloadError extends Error {}
+
+/** Conversion is expensive, so one photo is converted at a time. */
+const inTurn = createConcurrencyGate({
+  running: 1,
+  waiting: 50,
+  createError: () => new OverloadError('Too many photos are being packed right now. Try again in a minute.'),
+})
+
+interface Picture {
+  id: string
+  width: number
+  path: string
+}
+
+/** Returns spots as a KMZ: the KML first, then its photos as JPEG, which every map program shows. */
+export function streamKmz(pages: SpotPages, head: ExportHead, supabase: Supabase): ReadableStream<Uint8Array> {
+  return toByteStream(packKmz(pages, head, supabase))
+}
+
+async function* packKmz(pages: SpotPages, head: ExportHead, supabase: Supabase): AsyncGenerator<Uint8Array> {
+  const { zip, takeChunks } = createZip()
+  const pictures: Picture[] = []
+  const writer = createKmlWriter((spot) => choosePictures(spot, pictures).map(({ path }) => path))
+  const document = new ZipDeflate('doc.kml', { level: 6 })
+  zip.add(document)
+  const encoder = new TextEncoder()
+  for await (const text of writePages(pages, head, writer)) {
+    document.push(encoder.encode(text))
+    yield* takeChunks()
+  }
+  document.push(new Uint8Array(), true)
+  for (const picture of pictures) {
+    const jpeg = await inTurn(() => makeJpeg(picture, supabase))
+    if (jpeg === null) continue
+    const file = new ZipPassThrough(picture.path)
+    zip.add(file)
+    file.push(jpeg, true)
+    yield* takeChunks()
+  }
+  zip.end()
+  yield* takeChunks()
+}
+
+/** An archive whose bytes are taken after each step. */
+function createZip() {
+  let chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  const takeChunks = () => {
+    const taken = chunks
+    chunks = []
+    return taken
+  }
+  return { zip, takeChunks }
+}
+
+function choosePictures({ photos }: ExportedSpot, pictures: Picture[]): Picture[] {
+  const most = Math.min(MOST_PER_SPOT, MOST_KMZ_PHOTOS - pictures.length)
+  const chosen = sortPhotos(photos)
+    .slice(0, most)
+    .map(({ id, width }) => ({ id, width, path: `photos/${id}.jpg` }))
+  pictures.push(...chosen)
+  return chosen
+}
+
+/** Reads a photo as the viewer. Null if it was hidden or deleted in the meantime. */
+async function makeJpeg({ id, width }: Picture, supabase: Supabase): Promise<Uint8Array | null> {
+  const photo = findData(await supabase.from('photos').select('storage_path').eq('id', id).maybeSingle())
+  if (!photo) return null
+  const size = width > WIDTH ? WIDTH : widestPhoto(width)
+  const { data } = await supabase.storage.from('photos').download(`${photo.storage_path}/${size}.webp`)
+  if (!data) return null
+  return new Uint8Array(
+    await sharp(await data.arrayBuffer())
+      .jpeg({ quality: QUALITY })
+      .toBuffer(),
+  )
+}

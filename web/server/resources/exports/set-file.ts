@@ -1,0 +1,43 @@
+import { isExportFormat } from '#app/features/spots/exports/export-formats.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { getSite } from '#app/platform/config/site-settings.server.ts'
+import { missingResource } from '../plain-reply.ts'
+import type { ResourceCall, ResourceHandler } from '../resource-call.ts'
+import { findCitySet, findExploreSet, findOwnSet, findStorySet, type SpotSet } from './find-set.ts'
+import { respondWithSet } from './set-response.ts'
+
+/** The spots of a city: `/city/{slug}.{format}`. */
+export const answerCityFile = answerSet(({ supabase, parameters, request }) =>
+  findCitySet(supabase(), parameters.slug ?? '', new URL(request.url).searchParams),
+)
+
+/** The spots of a story: `/post/{slug}.{format}`. */
+export const answerStoryFile = answerSet(({ supabase, parameters }) => findStorySet(supabase(), parameters.slug ?? ''))
+
+/** The spots of a list, of a member or of a search: `/explore.{format}` with the query of the screen. */
+export const answerExploreFile = answerSet(({ supabase, request }) =>
+  findExploreSet(supabase(), new URL(request.url).searchParams),
+)
+
+/** All spots of the member who asks, with their exact positions: `/account.{format}`. */
+export const answerOwnFile = answerSet(async ({ supabase }) => {
+  const viewerId = await findViewerId(supabase())
+  return viewerId === null ? null : findOwnSet(supabase(), viewerId)
+})
+
+async function findViewerId(supabase: Supabase): Promise<string | null> {
+  const { data } = await supabase.auth.getSession()
+  return data.session?.user.id ?? null
+}
+
+/** Returns a handler that answers with a set in the format of the address. */
+export function answerSet(findSet: (call: ResourceCall) => Promise<SpotSet | null>): ResourceHandler {
+  return async (call) => {
+    const { parameters, settings, supabase } = call
+    const { format = '' } = parameters
+    if (!isExportFormat(format)) return missingResource('There is no such file.')
+    const { site_name: siteName } = await getSite(settings)
+    const site = { siteName, siteUrl: settings.siteUrl }
+    return respondWithSet(() => findSet(call), { format, site, supabase: supabase() })
+  }
+}

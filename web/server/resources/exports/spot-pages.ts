@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+/** Spots of one query. The data service returns no more rows. */
+const PAGE_SPOTS = 1000
+/** Spots of one file: as many as one import accepts. */
+const MOST_EXPORTED_SPOTS = 100_000
+
+const SHOWN_STATUSES = ['published', 'closed'] as const
+const SHOWN_VISIBILITIES = ['public', 'members'] as const
+
+type Reply = Parameters<typeof findData<unknown[] | null>>[0]
+
+/** Narrows a query for spots to those of a set. */
+type SpotQuery = ReturnType<typeof selectSpots>
+export type Narrow = (query: SpotQuery) => SpotQuery
+
+function selectSpots(supabase: Supabase) {
+  return supabase.from('spots').select(EXPORTED_COLUMNS)
+}
+
+/** Yields the spots that search, map and city pages show to the viewer, page by page in the order of their ids. */
+export async function* readShownSpots(supabase: Supabase, narrow: Narrow): AsyncGenerator<ExportedSpot[]> {
+  yield* readById((after) =>
+    takePage(narrow(selectSpots(supabase).in('status', SHOWN_STATUSES).in('visibility', SHOWN_VISIBILITIES)), after),
+  )
+}
+
+/** Yields the spots that match a search, whose words the database compares as it does on the map. */
+export async function* readFoundSpots(
+  supabase: Supabase,
+  words: string,
+  narrow: Narrow,
+): AsyncGenerator<ExportedSpot[]> {
+  const find = () => supabase.rpc('find_spots', { words }).select(EXPORTED_COLUMNS)
+  yield* readById((after) => takePage(narrow(find() as unknown as SpotQuery), after))
+}
+
+/** Yields all spots of the viewer with their exact points, whatever their status. */
+export async function* readOwnSpots(supabase: Supabase, memberId: string): AsyncGenerator<ExportedSpot[]> {
+  const columns = `${EXPORTED_COLUMNS}, spot_exact_points(lng, lat)` as const
+  const pages = readRows((after: { id: string } | undefined) =>
+    takePage(supabase.from('spots').select(columns).eq('author_id', memberId) as unknown as SpotQuery, after?.id ?? ''),
+  )
+  for await (const rows of pages)
+    yield rows.map((row) => toSpot({ ...row, ...v.parse(OwnPoint, row).spot_exact_points }))
+}
+
+const OwnPoint = v.object({
+  spot_exact_points: v.nullable(v.object({ lng: v.number(), lat: v.number() })),
+})
+
+/** Yields the spots of a list in its order, with their notes. */
+export async function* readListSpots(supabase: Supabase, listId: string): AsyncGenerator<ExportedSpot[]> {
+  const pages = readRows((after: { position: number; spot_id: string } | undefined) => {
+    const query = supabase
+      .from('list_items')
+      .select(`note, position, spot_id, spots!inner(${EXPORTED_COLUMNS})`)
+      .eq('list_id', listId)
+      .neq('spots.status', 'removed')
+      .order('position')
+      .order('spot_id')
+      .limit(PAGE_SPOTS)
+    if (!after) return query
+    const { position, spot_id } = after
+    return query.or(`position.gt.${position},and(position.eq.${position},spot_id.gt.${spot_id})`)
+  })
+  for await (const rows of pages) yield rows.map(({ spots, note }) => toSpot({ ...Object(spots), note }))
+}
+
+/** Yields the spots of a story in its order. A story has at most 200. */
+export async function* readStorySpots(supabase: Supabase, postId: string): AsyncGenerator<ExportedSpot[]> {
+  const rows = findData(
+    await supabase
+      .from('post_spots')
+      .select(`position, spots!inner(${EXPORTED_COLUMNS})`)
+      .eq('post_id', postId)
+      .neq('spots.status', 'removed')
+      .order('position')
+      .limit(PAGE_SPOTS),
+  )
+  yield (rows ?? []).map(({ spots }) => toSpot(spots))
+}
+
+function takePage(query: SpotQuery, after: string) {
+  return query.gt('id', after).order('id').limit(PAGE_SPOTS)
+}
+
+async function* readById(readPage: (after: string) => PromiseLike<Reply>): AsyncGenerator<ExportedSpot[]> {
+  for await (const rows of readRows((after: { id: string } | undefined) => readPage(after?.id ?? ''))) {
+    yield rows.map(toSpot)
+  }
+}
+
+/** Reads pages by key: each begins after the last row of the one before, so that changes in between skip nothing. */
+async function* readRows<Row extends object>(
+  readPage: (after: Row | undefined) => PromiseLike<Reply>,
+): AsyncGenerator<(Row & Record<string, unknown>)[]> {
+  let after: Row | undefined
+  for (let count = 0; count < MOST_EXPORTED_SPOTS; ) {
+    const rows = (findData(await readPage(after)) ?? []) as (Row & Record<string, unknown>)[]
+    yield rows
+    after = rows.at(-1)
+    count += rows.length
+    if (rows.length < PAGE_SPOTS) return
+  }
+}
+
+function toSpot(row: unknown): ExportedSpot {
+  return v.parse(ExportedSpot, row)
+}
