@@ -3,736 +3,747 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    739 public.import_row_state
---    741 public.import_status
---    743 public.list_change_kind
---    745 public.list_kind
---    747 public.list_role
---    749 public.mail_frequency
---    751 public.moderation_mode
---    753 public.notification_kind
---    755 public.notification_topic
---    757 public.position_precision
---    760 public.posting_right
---    762 public.profile_visibility
---    764 public.publication_status
---    767 public.registration_mode
---    769 public.report_reason
---    771 public.report_status
---    773 public.spot_access
---    776 public.suggestion_kind
---    778 public.suggestion_status
---    780 public.visibility
---    783 private.category_phrase
---    785 private.cell_part
---    788 private.map_cluster
---    791 private.search_match
---    794 private.spot_filter
---    797 private.spot_hit
+--    750 public.import_row_state
+--    752 public.import_status
+--    754 public.list_change_kind
+--    756 public.list_kind
+--    758 public.list_role
+--    760 public.mail_frequency
+--    762 public.moderation_mode
+--    764 public.notification_kind
+--    766 public.notification_topic
+--    768 public.position_precision
+--    771 public.posting_right
+--    773 public.profile_visibility
+--    775 public.publication_status
+--    778 public.registration_mode
+--    780 public.report_reason
+--    782 public.report_status
+--    784 public.spot_access
+--    787 public.suggestion_kind
+--    789 public.suggestion_status
+--    791 public.visibility
+--    794 private.category_phrase
+--    796 private.cell_part
+--    799 private.map_cluster
+--    802 private.search_match
+--    805 private.spot_filter
+--    808 private.spot_hit
 -- Tables and views of the API
---    801 public.account_deletions
---    824 public.blocks
---    853 public.categories
---    873 public.cities
---    923 public.city_names
---    951 public.comments
---   1043 public.follows
---   1087 public.import_rows
---   1133 public.imports
---   1161 public.instance_settings
---   1212 public.invitations
---   1243 public.links
---   1271 public.list_changes
---   1298 public.list_invitations
---   1333 public.list_items
---   1388 public.list_members
---   1423 public.lists
---   1481 public.mail_schedules
---   1510 public.moderation_items
---   1546 public.notification_preferences
---   1574 public.notifications
---   1650 public.page_views
---   1669 public.photos
---   1760 public.post_drafts
---   1797 public.post_spots
---   1838 public.posts
---   1930 public.reports
---   2012 public.reviews
---   2077 public.revisions
---   2119 public.spot_exact_points
---   2150 public.spot_redirects
---   2170 public.spots
---   2319 public.suggestions
---   2373 public.users
---   2431 public.profiles
+--    812 public.account_deletions
+--    835 public.blocks
+--    864 public.categories
+--    884 public.cities
+--    934 public.city_names
+--    962 public.comments
+--   1054 public.follows
+--   1098 public.import_rows
+--   1144 public.imports
+--   1172 public.instance_settings
+--   1223 public.invitations
+--   1254 public.links
+--   1282 public.list_changes
+--   1309 public.list_invitations
+--   1344 public.list_items
+--   1399 public.list_members
+--   1434 public.lists
+--   1492 public.mail_schedules
+--   1521 public.moderation_items
+--   1557 public.notification_preferences
+--   1585 public.notifications
+--   1661 public.page_views
+--   1680 public.photos
+--   1771 public.post_drafts
+--   1808 public.post_spots
+--   1849 public.posts
+--   1941 public.reports
+--   2023 public.reviews
+--   2088 public.revisions
+--   2130 public.spot_exact_points
+--   2161 public.spot_redirects
+--   2181 public.spots
+--   2330 public.suggestions
+--   2384 public.users
+--   2442 public.profiles
 -- Tables that the API does not serve
---   2445 private.admissions
---   2461 private.category_words
---   2472 private.city_load
---   2484 private.comment_mentions
---   2499 private.confusables
---   2507 private.deleted_lists
---   2523 private.file_deletions
---   2536 private.follower_news
---   2565 private.held_notices
---   2588 private.hidden_items
---   2598 private.imports
---   2612 private.list_uses
---   2624 private.mail_key
---   2633 private.mails
---   2654 private.member_standings
---   2670 private.moderation_log
---   2703 private.moderation_openings
---   2715 private.page_versions
---   2726 private.page_view_senders
---   2736 private.post_slugs
---   2747 private.search_tags
---   2760 private.search_words
---   2774 private.setup_links
---   2782 private.spot_cells
---   2811 private.spot_changes
---   2824 private.spot_map
---   2835 private.spot_merges
---   2851 private.spot_origins
---   2862 private.statistics
---   2874 private.storage_quotas
---   2885 private.storage_usage
---   2895 private.webhook_deliveries
---   2921 private.webhooks
---   2937 private.write_counts
---   2948 private.write_limits
---   2957 private.photos_without_files
---   2966 private.unused_files
---   2986 private.word_cuts
+--   2456 private.admissions
+--   2472 private.category_words
+--   2483 private.city_load
+--   2495 private.comment_mentions
+--   2510 private.confusables
+--   2518 private.deleted_lists
+--   2534 private.file_deletions
+--   2547 private.follower_news
+--   2576 private.held_notices
+--   2599 private.hidden_items
+--   2609 private.imports
+--   2623 private.list_uses
+--   2635 private.mail_key
+--   2644 private.mails
+--   2665 private.member_standings
+--   2681 private.moderation_log
+--   2714 private.moderation_openings
+--   2726 private.page_versions
+--   2737 private.page_view_senders
+--   2747 private.personal_tokens
+--   2769 private.post_slugs
+--   2780 private.search_tags
+--   2793 private.search_words
+--   2807 private.setup_links
+--   2815 private.spot_cells
+--   2844 private.spot_changes
+--   2857 private.spot_map
+--   2868 private.spot_merges
+--   2884 private.spot_origins
+--   2895 private.statistics
+--   2907 private.storage_quotas
+--   2918 private.storage_usage
+--   2928 private.webhook_deliveries
+--   2954 private.webhooks
+--   2970 private.write_counts
+--   2981 private.write_limits
+--   2990 private.photos_without_files
+--   2999 private.unused_files
+--   3019 private.word_cuts
 -- RLS policies on files
---   3006 storage.objects
+--   3039 storage.objects
 -- RLS policies on private channels
---   3025 realtime.messages
+--   3058 realtime.messages
 -- Publications
---   3032 supabase_realtime
+--   3065 supabase_realtime
 -- Functions of the API
---   3036 public.account_page
---   3075 public.add_import_rows
---   3083 public.add_webhook
---   3090 public.approve_post
---   3098 public.approve_spot
---   3106 public.ask_author
---   3114 public.begin_account_deletion
---   3121 public.cancel_account_deletion
---   3129 public.check_username
---   3138 public.city_page
---   3196 public.claim_administrator
---   3204 public.claim_mails
---   3237 public.claim_webhook_deliveries
---   3244 public.close_spot
---   3252 public.confirm_spot
---   3267 public.continue_imports
---   3274 public.copy_list
---   3299 public.count_due_mails
---   3307 public.count_due_webhooks
---   3315 public.count_import_rows
---   3325 public.count_moderation
---   3340 public.create_invitation
---   3348 public.create_list
---   3373 public.create_setup_link
---   3380 public.decide
---   3395 public.decide_suggestion
---   3476 public.delete_city_names
---   3491 public.delete_comment
---   3499 public.delete_list
---   3507 public.delete_other_sessions
---   3515 public.delete_removed_content
---   3522 public.delete_review
---   3530 public.delete_session
---   3538 public.delete_spot
---   3553 public.discussion_page
---   3579 public.explore_member_page
---   3605 public.explore_member_start
---   3646 public.explore_page
---   3688 public.explore_start
---   3751 public.explore_view
---   3773 public.feed_page
---   3802 public.file_report
---   3810 public.find_import
---   3817 public.find_invitation
---   3826 public.find_list_invitation
---   3835 public.find_merged_spot
---   3850 public.find_nearest_city
---   3862 public.find_spots
---   3909 public.find_story_spots
---   3950 public.finish_city_load
---   3970 public.first_steps
---   3979 public.get_city_version
---   3987 public.has_password
---   3996 public.home_page
---   4044 public.import_batch
---   4051 public.initial_status
---   4060 public.invite_to_list
---   4068 public.item_count
---   4077 public.join_list
---   4085 public.list_mention_candidates
---   4127 public.list_moderation_log
---   4136 public.list_nearby_duplicates
---   4172 public.list_nearest_spots
---   4181 public.list_own_sessions
---   4190 public.list_page
---   4252 public.list_stories
---   4283 public.list_webhook_deliveries
---   4292 public.list_webhooks
---   4300 public.load_city_batch
---   4334 public.load_city_names
---   4363 public.mark_notifications_read
---   4378 public.mark_spot
---   4403 public.match_import_rows
---   4412 public.merge_page
---   4440 public.merge_spots
---   4492 public.moderate_member
---   4500 public.moderation_members
---   4515 public.moderation_reports
---   4523 public.moderation_waiting
---   4531 public.move_list_item
---   4539 public.notification_settings
---   4558 public.notifications_page
---   4591 public.notify_followers
---   4598 public.own_lists
---   4623 public.page_versions
---   4631 public.people_settings
---   4670 public.place_import_row
---   4678 public.post_page
---   4726 public.profile_page
---   4776 public.publish_story
---   4828 public.queue_late_suggestions
---   4835 public.read_unsubscribe
---   4844 public.reconcile_files
---   4851 public.record_mail
---   4858 public.record_page_view
---   4875 public.record_webhook_attempt
---   4882 public.refresh_spot_cells
---   4890 public.refresh_statistics
---   4897 public.remove_contributions
---   4905 public.remove_post
---   4913 public.remove_spot
---   4921 public.remove_webhook
---   4928 public.request_account_deletion
---   4936 public.resend_webhook_delivery
---   4944 public.restore_comment
---   4952 public.restore_contributions
---   4960 public.restore_list
---   4968 public.restore_review
---   4976 public.restore_revision
---   5047 public.restore_story
---   5085 public.revoke_invitation
---   5093 public.save_chooser
---   5124 public.save_notification_settings
---   5140 public.save_review
---   5164 public.save_spot
---   5174 public.save_story
---   5231 public.send_held_notices
---   5238 public.send_suggestion
---   5300 public.set_import_status
---   5308 public.set_list_cover
---   5316 public.set_on_list
---   5342 public.set_profile_visibility
---   5355 public.spot_history_page
---   5398 public.spot_page
---   5442 public.spot_suggestions
---   5474 public.start_import
---   5482 public.stop_mails
---   5494 public.story_editor
---   5532 public.story_history
---   5564 public.story_spots
---   5575 public.submit_spot
---   5619 public.suggest
---   5628 public.suggestion_queue
---   5660 public.take_file_deletions
---   5667 public.undo_decision
---   5675 public.undo_import
---   5683 public.undo_merge
---   5701 public.undo_removal
---   5709 public.unsubscribe
---   5717 public.update_spot
+--   3069 public.account_page
+--   3108 public.add_import_rows
+--   3116 public.add_webhook
+--   3123 public.approve_post
+--   3131 public.approve_spot
+--   3139 public.ask_author
+--   3147 public.begin_account_deletion
+--   3154 public.cancel_account_deletion
+--   3162 public.check_username
+--   3171 public.city_page
+--   3229 public.claim_administrator
+--   3237 public.claim_mails
+--   3270 public.claim_webhook_deliveries
+--   3277 public.close_spot
+--   3285 public.confirm_spot
+--   3300 public.continue_imports
+--   3307 public.copy_list
+--   3332 public.count_due_mails
+--   3340 public.count_due_webhooks
+--   3348 public.count_import_rows
+--   3358 public.count_moderation
+--   3373 public.create_invitation
+--   3381 public.create_list
+--   3406 public.create_personal_token
+--   3414 public.create_setup_link
+--   3421 public.decide
+--   3436 public.decide_suggestion
+--   3517 public.delete_city_names
+--   3532 public.delete_comment
+--   3540 public.delete_list
+--   3548 public.delete_other_sessions
+--   3556 public.delete_removed_content
+--   3563 public.delete_review
+--   3571 public.delete_session
+--   3579 public.delete_spot
+--   3594 public.discussion_page
+--   3620 public.explore_member_page
+--   3646 public.explore_member_start
+--   3687 public.explore_page
+--   3729 public.explore_start
+--   3792 public.explore_view
+--   3814 public.feed_page
+--   3843 public.file_report
+--   3851 public.find_import
+--   3858 public.find_invitation
+--   3867 public.find_list_invitation
+--   3876 public.find_merged_spot
+--   3891 public.find_nearest_city
+--   3903 public.find_spots
+--   3950 public.find_story_spots
+--   3991 public.finish_city_load
+--   4011 public.first_steps
+--   4020 public.get_city_version
+--   4028 public.has_password
+--   4037 public.home_page
+--   4085 public.import_batch
+--   4092 public.initial_status
+--   4101 public.invite_to_list
+--   4109 public.item_count
+--   4118 public.join_list
+--   4126 public.list_mention_candidates
+--   4168 public.list_moderation_log
+--   4177 public.list_nearby_duplicates
+--   4213 public.list_nearest_spots
+--   4222 public.list_own_sessions
+--   4231 public.list_page
+--   4293 public.list_personal_tokens
+--   4302 public.list_stories
+--   4333 public.list_webhook_deliveries
+--   4342 public.list_webhooks
+--   4350 public.load_city_batch
+--   4384 public.load_city_names
+--   4413 public.mark_notifications_read
+--   4428 public.mark_spot
+--   4453 public.match_import_rows
+--   4462 public.merge_page
+--   4490 public.merge_spots
+--   4542 public.moderate_member
+--   4550 public.moderation_members
+--   4565 public.moderation_reports
+--   4573 public.moderation_waiting
+--   4581 public.move_list_item
+--   4589 public.notification_settings
+--   4608 public.notifications_page
+--   4641 public.notify_followers
+--   4648 public.own_lists
+--   4673 public.page_versions
+--   4681 public.people_settings
+--   4720 public.place_import_row
+--   4728 public.post_page
+--   4776 public.profile_page
+--   4826 public.publish_story
+--   4878 public.queue_late_suggestions
+--   4885 public.read_unsubscribe
+--   4894 public.reconcile_files
+--   4901 public.record_mail
+--   4908 public.record_page_view
+--   4925 public.record_webhook_attempt
+--   4932 public.refresh_spot_cells
+--   4940 public.refresh_statistics
+--   4947 public.remove_contributions
+--   4955 public.remove_post
+--   4963 public.remove_spot
+--   4971 public.remove_webhook
+--   4978 public.request_account_deletion
+--   4986 public.resend_webhook_delivery
+--   4994 public.restore_comment
+--   5002 public.restore_contributions
+--   5010 public.restore_list
+--   5018 public.restore_review
+--   5026 public.restore_revision
+--   5097 public.restore_story
+--   5135 public.revoke_invitation
+--   5143 public.revoke_personal_token
+--   5151 public.save_chooser
+--   5182 public.save_notification_settings
+--   5198 public.save_review
+--   5222 public.save_spot
+--   5232 public.save_story
+--   5289 public.send_held_notices
+--   5296 public.send_suggestion
+--   5358 public.set_import_status
+--   5366 public.set_list_cover
+--   5374 public.set_on_list
+--   5400 public.set_profile_visibility
+--   5413 public.spot_history_page
+--   5456 public.spot_page
+--   5500 public.spot_suggestions
+--   5532 public.start_import
+--   5540 public.stop_mails
+--   5552 public.story_editor
+--   5590 public.story_history
+--   5622 public.story_spots
+--   5633 public.submit_spot
+--   5677 public.suggest
+--   5686 public.suggestion_queue
+--   5718 public.take_file_deletions
+--   5725 public.undo_decision
+--   5733 public.undo_import
+--   5741 public.undo_merge
+--   5759 public.undo_removal
+--   5767 public.unsubscribe
+--   5775 public.update_spot
 -- Functions that the API does not serve
---   5759 private.act_as_member
---   5766 private.add_feed_cards
---   5799 private.add_import_rows
---   5830 private.add_webhook
---   5840 private.admits_sign_up
---   5854 private.area_point
---   5868 private.ask_author
---   5898 private.attach_photos
---   5911 private.attach_review_photos
---   5927 private.become_administrator
---   5954 private.begin_account_deletion
---   5987 private.build_cells
---   6020 private.cancel_account_deletion
---   6034 private.category_list
---   6047 private.cell_start
---   6055 private.changed_fields
---   6067 private.check_suggested_values
---   6108 private.check_username
---   6128 private.choose_cell_level
---   6147 private.choose_post_slug
---   6164 private.city_card
---   6178 private.claim_webhook_deliveries
---   6203 private.clean_line
---   6211 private.clean_story
---   6229 private.clean_username
---   6237 private.close_item
---   6247 private.cluster_hits
---   6286 private.collect_city_words
---   6304 private.collect_new_city_words
---   6318 private.collect_words
---   6353 private.comment_card
---   6366 private.comment_list
---   6375 private.comment_page
---   6426 private.comment_state
---   6434 private.confirm
---   6446 private.continue_imports
---   6478 private.copy_city_names
---   6504 private.count_contributions
---   6518 private.count_due_mails
---   6533 private.count_due_webhooks
---   6540 private.count_errors
---   6547 private.count_everything
---   6568 private.count_following
---   6577 private.count_on_sheet
---   6598 private.count_page_view
---   6612 private.count_reports_about
---   6626 private.count_saves
---   6640 private.count_statistics
---   6659 private.count_stored
---   6689 private.count_tiles
---   6697 private.current_statistics
---   6715 private.cut_word
---   6721 private.decide
---   6801 private.default_mail
---   6809 private.delay_news
---   6828 private.delete_comment
---   6839 private.delete_list
---   6865 private.delete_other_sessions
---   6882 private.delete_removed_content
---   6907 private.delete_review
---   6923 private.delete_session
---   6937 private.describe_clusters
---   6978 private.describe_first_steps
---   7002 private.describe_follow
---   7020 private.describe_invitation
---   7057 private.describe_list_invitation
---   7078 private.describe_match
---   7098 private.describe_spots
---   7121 private.distance_meters
---   7129 private.edited_list_ids
---   7142 private.end_invitation
---   7166 private.ensure_profile
---   7181 private.explore_member
---   7226 private.explore_view
---   7332 private.file_report
---   7345 private.find_category
---   7367 private.find_category_match
---   7397 private.find_city
---   7406 private.find_city_names
---   7426 private.find_corrected_spots
---   7436 private.find_feed_content
---   7516 private.find_feed_head
---   7544 private.find_import
---   7551 private.find_import_list
---   7575 private.find_last_used_list
---   7586 private.find_list_secret
---   7595 private.find_moderated
---   7651 private.find_named_place
---   7666 private.find_nearest_match
---   7699 private.find_open_profile
---   7708 private.find_post_id
---   7723 private.find_profile
---   7747 private.find_spot_names
---   7756 private.find_spots_of_city
---   7795 private.find_story_ids
---   7818 private.find_tags
---   7832 private.find_thread
---   7844 private.find_view_origin
---   7871 private.finish_suggestion
---   7893 private.finish_undo
---   7905 private.fit_map_view
---   7921 private.fold
---   7929 private.from_code_points
---   7936 private.gather_mails
---   7969 private.get_city_weight
---   7976 private.get_hit_rank
---   7982 private.get_initial_status
---   8005 private.get_link_secret
---   8013 private.get_most_errors
---   8020 private.get_next_digest_at
---   8033 private.get_role
---   8043 private.get_sample_number
---   8051 private.get_spot_weight
---   8058 private.get_time_zone
---   8074 private.get_total
---   8080 private.get_typed_variants
---   8096 private.has_administrator
---   8105 private.has_contributed
---   8122 private.has_password
---   8135 private.has_replies
---   8143 private.has_reported
---   8156 private.has_valid_session
---   8176 private.hash_token
---   8184 private.hide_if_reported
---   8218 private.hold_notice
---   8229 private.import_batch
---   8261 private.import_rows
---   8327 private.import_rows_safely
---   8353 private.import_spots
---   8384 private.insert_invitation
---   8419 private.insert_setup_link
---   8435 private.invitation_state
---   8453 private.invite_to_list
---   8475 private.is_admin
---   8483 private.is_blocked
---   8495 private.is_counted
---   8502 private.is_counted
---   8509 private.is_for_moderators
---   8518 private.is_from_member
---   8526 private.is_hidden_by_reports
---   8534 private.is_moderator
---   8542 private.is_on_profile
---   8550 private.is_private_now
---   8568 private.is_public_tag
---   8585 private.is_reserved_username
---   8594 private.is_same_place
---   8601 private.is_saved_elsewhere
---   8614 private.is_setup_token
---   8625 private.is_shown
---   8632 private.is_shown_to_members
---   8646 private.is_suspended
---   8655 private.is_tag_list
---   8667 private.is_trusted
---   8675 private.join_list
---   8722 private.join_spot_card
---   8730 private.last_decision
---   8743 private.last_decision_at
---   8751 private.latin_letters
---   8801 private.latinise
---   8822 private.linked_list_id
---   8830 private.linked_post_id
---   8838 private.linked_spot_id
---   8847 private.list_base_parts
---   8902 private.list_been_spot_ids
---   8913 private.list_best_cells
---   8949 private.list_blocked
---   8964 private.list_blockers
---   8973 private.list_cell_parts
---   8992 private.list_city_names
---   9032 private.list_clusters
---   9076 private.list_contributions
---   9118 private.list_corrections
---   9141 private.list_featured_spots
---   9182 private.list_feed_days
---   9291 private.list_found_hits
---   9302 private.list_hits
---   9338 private.list_import_rows
---   9402 private.list_indexed_members
---   9414 private.list_invitation_state
---   9432 private.list_lists_used
---   9441 private.list_log_of
---   9455 private.list_longer_words
---   9465 private.list_member_hits
---   9479 private.list_members
---   9518 private.list_mentions
---   9530 private.list_merges
---   9544 private.list_moderation_log
---   9577 private.list_moderators
---   9592 private.list_named_spots
---   9631 private.list_near_cells
---   9638 private.list_nearby_buckets
---   9657 private.list_nearest_cities
---   9687 private.list_nearest_spots
---   9704 private.list_open_reports
---   9720 private.list_own_hits
---   9740 private.list_own_sessions
---   9757 private.list_page_items
---   9775 private.list_parent_parts
---   9805 private.list_photos_in_text
---   9818 private.list_points_around
---   9836 private.list_removed_items
---   9849 private.list_reports_of
---   9864 private.list_same_rows
---   9903 private.list_sampled_hits
---   9944 private.list_spots_in_text
---   9958 private.list_spots_with_words
---   9994 private.list_threads
---   10025 private.list_top_hits
---   10115 private.list_view_cells
---   10139 private.list_view_runs
---   10152 private.list_webhook_deliveries
---   10171 private.list_webhooks
---   10184 private.list_word_variants
---   10195 private.lock_list_author
---   10202 private.lock_suggestion
---   10210 private.log_list_change
---   10221 private.log_moderation
---   10235 private.lost_comment_card
---   10244 private.map_cell
---   10252 private.map_key
---   10269 private.mark_cluster
---   10276 private.mark_scale
---   10283 private.mark_spot
---   10290 private.match_import_rows
---   10316 private.match_place
---   10349 private.matches_filter
---   10356 private.max_comments_per_minute
---   10362 private.max_mentions
---   10368 private.max_review_photos
---   10374 private.may_be_mentioned
---   10394 private.may_bring_new_members
---   10406 private.may_edit_list
---   10420 private.may_invite
---   10428 private.may_invite_people
---   10442 private.may_notify
---   10454 private.may_read
---   10462 private.may_restore
---   10483 private.member_card
---   10496 private.member_page
---   10520 private.member_record
---   10536 private.member_row
---   10547 private.mercator_y
---   10555 private.merge_changes
---   10575 private.merge_spot_rows
---   10610 private.moderate_member
---   10665 private.moderated_post
---   10679 private.moderated_spot
---   10699 private.move_list_item
---   10733 private.move_reviews
---   10774 private.move_to_spot
---   10832 private.nearby_spots
---   10854 private.next_status
---   10891 private.notification_card
---   10918 private.notification_group
---   10926 private.notification_topic
---   10934 private.notify
---   10951 private.notify_followers
---   10994 private.open_item
---   11006 private.open_list_ids
---   11017 private.open_moderation_item
---   11041 private.own_cell
---   11049 private.own_session_id
---   11074 private.page_bucket
---   11082 private.page_versions
---   11108 private.photo_card
---   11121 private.place_import_row
---   11141 private.place_list_item
---   11153 private.point_bucket
---   11160 private.position_cube
---   11168 private.post_card
---   11183 private.profile_lists
---   11207 private.profile_stories
---   11229 private.purge_deleted_words
---   11244 private.queue_file_deletions
---   11259 private.queue_late_suggestions
---   11278 private.queue_position
---   11290 private.queue_webhooks
---   11302 private.raise_newer_story
---   11313 private.random_id
---   11320 private.rate_correction
---   11327 private.rate_name
---   11334 private.read_cards
---   11345 private.read_category_phrase
---   11393 private.read_feed
---   11414 private.read_unsubscribe
---   11436 private.rebuild_cells
---   11457 private.reconcile_files
---   11482 private.record_mail
---   11497 private.record_webhook_attempt
---   11524 private.refresh_cells
---   11554 private.refresh_spot_cells
---   11596 private.refresh_statistics
---   11614 private.remove_contributions
---   11663 private.remove_webhook
---   11675 private.renew_pages
---   11700 private.reply_list
---   11715 private.report_target
---   11730 private.report_weighs
---   11747 private.reported_content
---   11784 private.reported_rows
---   11806 private.reports_page
---   11845 private.request_account_deletion
---   11871 private.require_admin
---   11885 private.require_list_editor
---   11902 private.require_list_owner
---   11919 private.require_moderator
---   11933 private.require_not_banned
---   11957 private.require_own_import
---   11974 private.require_power_over
---   11999 private.require_recent_sign_in
---   12021 private.require_shown_list
---   12036 private.require_undoable
---   12053 private.resend_webhook_delivery
---   12071 private.resolve_reports
---   12094 private.restore_comment
---   12110 private.restore_contributions
---   12153 private.restore_list
---   12184 private.restore_review
---   12204 private.restored_revision
---   12210 private.review_card
---   12226 private.review_list
---   12235 private.review_page
---   12287 private.save_suggestion
---   12310 private.score_bucket
---   12318 private.search_key
---   12326 private.search_vector
---   12333 private.send_held_notices
---   12359 private.set_ban
---   12373 private.set_import_status
---   12391 private.set_list_cover
---   12404 private.set_moderated_status
---   12444 private.set_role
---   12472 private.set_status
---   12495 private.set_trust
---   12505 private.shared_list_ids
---   12514 private.sign_unsubscribe
---   12525 private.sort_letters
---   12531 private.split_word
---   12543 private.spot_audience
---   12551 private.spot_bucket
---   12558 private.spot_card
---   12579 private.spot_detail
---   12592 private.spot_history
---   12605 private.spot_score
---   12613 private.spot_viewer
---   12638 private.spread_bits
---   12656 private.start_import
---   12684 private.status_before_removal
---   12697 private.stored_bytes
---   12704 private.suggest
---   12792 private.suggest_follows
---   12830 private.suggest_stories
---   12843 private.suggestion_card
---   12868 private.suggestion_record
---   12880 private.sync_report_item
---   12908 private.sync_reports_below
---   12932 private.sync_suggestion_item
---   12953 private.take_file_deletions
---   12976 private.take_mails
---   12997 private.take_off_list
---   13011 private.takes_part_in_channel
---   13025 private.tg__count_hidden
---   13058 private.tg__decide_on_others
---   13076 private.tg__drop_items
---   13089 private.tg__ensure_actor
---   13104 private.tg__ensure_author
---   13119 private.tg__ensure_member
---   13134 private.tg__keep_hidden
---   13148 private.tg__limit_writes
---   13175 private.tg__note_edit
---   13186 private.tg__notify_status
---   13209 private.tg__renew_pages
---   13222 private.tg__renew_spot_page
---   13240 private.tg__require_posting_right
---   13261 private.tg__sync_deleted_items
---   13279 private.tg__sync_waiting
---   13308 private.tg__touch
---   13319 private.tg_auth_identities__drop_invitation
---   13331 private.tg_auth_users__copy_role
---   13344 private.tg_auth_users__require_admission
---   13368 private.tg_auth_users__use_invitation
---   13391 private.tg_blocks__part_lists
---   13405 private.tg_blocks__unfollow
---   13418 private.tg_comments__check_parent
---   13436 private.tg_comments__check_review
---   13451 private.tg_comments__count
---   13468 private.tg_comments__mention
---   13502 private.tg_comments__notify
---   13521 private.tg_comments__pace
---   13542 private.tg_follows__notify
---   13554 private.tg_instance_settings__log
---   13575 private.tg_list_changes__trim
---   13591 private.tg_list_invitations__revoke
---   13605 private.tg_list_items__count
---   13637 private.tg_list_items__log
---   13661 private.tg_list_items__place
---   13679 private.tg_list_items__queue_news
---   13694 private.tg_list_items__renew_pages
---   13713 private.tg_list_members__log
---   13730 private.tg_lists__keep_hidden
---   13742 private.tg_lists__keep_link
---   13758 private.tg_lists__log
---   13770 private.tg_lists__queue_news
---   13782 private.tg_lists__release_items
---   13804 private.tg_lists__sync_reports
---   13816 private.tg_mail_schedules__check_time_zone
---   13829 private.tg_mail_schedules__move_digest
---   13842 private.tg_moderation_log__keep
---   13852 private.tg_notification_preferences__plan_mail
---   13866 private.tg_notifications__apply_preferences
---   13900 private.tg_objects__count_changed
---   13924 private.tg_objects__count_stored
---   13945 private.tg_objects__forget_deletion
---   13958 private.tg_photos__count
---   13981 private.tg_photos__limit_per_review
---   13996 private.tg_photos__queue_files
---   14008 private.tg_photos__write_revision
---   14031 private.tg_post_spots__renew_pages
---   14049 private.tg_posts__attach
---   14081 private.tg_posts__derive
---   14110 private.tg_posts__guard
---   14134 private.tg_posts__keep_link
---   14150 private.tg_posts__queue_news
---   14162 private.tg_posts__queue_webhooks
---   14176 private.tg_posts__touch
---   14191 private.tg_posts__write_revision
---   14209 private.tg_reports__queue_webhooks
---   14225 private.tg_reports__resolve
---   14237 private.tg_reports__sync
---   14256 private.tg_reports__weigh
---   14290 private.tg_reviews__count
---   14309 private.tg_reviews__notify
---   14321 private.tg_reviews__replace_deleted
---   14333 private.tg_spots__clean_tags
---   14349 private.tg_spots__confirm_after_marking
---   14360 private.tg_spots__derive
---   14404 private.tg_spots__guard
---   14433 private.tg_spots__hide_suggested_points
---   14447 private.tg_spots__keep_link
---   14464 private.tg_spots__limit_new_members
---   14492 private.tg_spots__queue_deleted
---   14506 private.tg_spots__queue_inserted
---   14520 private.tg_spots__queue_news
---   14532 private.tg_spots__queue_truncated
---   14544 private.tg_spots__queue_updated
---   14572 private.tg_spots__queue_webhooks
---   14587 private.tg_spots__renew_inserted_pages
---   14608 private.tg_spots__renew_pages
---   14640 private.tg_spots__sync_suggestions
---   14652 private.tg_spots__touch
---   14671 private.tg_spots__write_revision
---   14702 private.tg_suggestions__sync_item
---   14718 private.tg_users__clean
---   14747 private.tg_users__create_lists
---   14759 private.tg_users__queue_files
---   14778 private.tg_users__queue_webhooks
---   14790 private.tg_users__release
---   14805 private.tile_bucket
---   14813 private.to_corrected_query
---   14832 private.to_owner_id
---   14839 private.to_search_query
---   14852 private.to_slug
---   14860 private.to_spot_filter
---   14902 private.to_word_query
---   14909 private.trust_if_earned
---   14933 private.undo_decision
---   14988 private.undo_import
---   15009 private.undo_import_rows
---   15042 private.undo_member_act
---   15062 private.undo_removal
---   15079 private.unmerge_spots
---   15172 private.unsubscribe
---   15196 private.use_invitation
---   15229 private.use_link_secret
---   15237 private.username_skeleton
---   15245 private.waiting_page
---   15305 private.waiting_rows
---   15357 private.webhook_delay
---   15364 private.write_moderation_log
---   15377 private.write_spot_revision
---   15407 private.write_story
+--   5817 private.act_as_member
+--   5824 private.add_feed_cards
+--   5857 private.add_import_rows
+--   5888 private.add_webhook
+--   5898 private.admits_sign_up
+--   5912 private.area_point
+--   5926 private.ask_author
+--   5956 private.attach_photos
+--   5969 private.attach_review_photos
+--   5985 private.become_administrator
+--   6012 private.begin_account_deletion
+--   6045 private.build_cells
+--   6078 private.cancel_account_deletion
+--   6092 private.category_list
+--   6105 private.cell_start
+--   6113 private.changed_fields
+--   6125 private.check_suggested_values
+--   6166 private.check_username
+--   6186 private.choose_cell_level
+--   6205 private.choose_post_slug
+--   6222 private.city_card
+--   6236 private.claim_webhook_deliveries
+--   6261 private.clean_line
+--   6269 private.clean_story
+--   6287 private.clean_username
+--   6295 private.close_item
+--   6305 private.cluster_hits
+--   6344 private.collect_city_words
+--   6362 private.collect_new_city_words
+--   6376 private.collect_words
+--   6411 private.comment_card
+--   6424 private.comment_list
+--   6433 private.comment_page
+--   6484 private.comment_state
+--   6492 private.confirm
+--   6504 private.continue_imports
+--   6536 private.copy_city_names
+--   6562 private.count_contributions
+--   6576 private.count_due_mails
+--   6591 private.count_due_webhooks
+--   6598 private.count_errors
+--   6605 private.count_everything
+--   6626 private.count_following
+--   6635 private.count_on_sheet
+--   6656 private.count_page_view
+--   6670 private.count_reports_about
+--   6684 private.count_saves
+--   6698 private.count_statistics
+--   6717 private.count_stored
+--   6747 private.count_tiles
+--   6755 private.create_personal_token
+--   6797 private.current_statistics
+--   6815 private.cut_word
+--   6821 private.decide
+--   6901 private.default_mail
+--   6909 private.delay_news
+--   6928 private.delete_comment
+--   6939 private.delete_list
+--   6965 private.delete_other_sessions
+--   6982 private.delete_removed_content
+--   7007 private.delete_review
+--   7023 private.delete_session
+--   7037 private.describe_clusters
+--   7078 private.describe_first_steps
+--   7102 private.describe_follow
+--   7120 private.describe_invitation
+--   7157 private.describe_list_invitation
+--   7178 private.describe_match
+--   7198 private.describe_spots
+--   7221 private.distance_meters
+--   7229 private.edited_list_ids
+--   7242 private.end_invitation
+--   7266 private.ensure_profile
+--   7281 private.explore_member
+--   7326 private.explore_view
+--   7432 private.file_report
+--   7445 private.find_category
+--   7467 private.find_category_match
+--   7497 private.find_city
+--   7506 private.find_city_names
+--   7526 private.find_corrected_spots
+--   7536 private.find_feed_content
+--   7616 private.find_feed_head
+--   7644 private.find_import
+--   7651 private.find_import_list
+--   7675 private.find_last_used_list
+--   7686 private.find_list_secret
+--   7695 private.find_moderated
+--   7751 private.find_named_place
+--   7766 private.find_nearest_match
+--   7799 private.find_open_profile
+--   7808 private.find_post_id
+--   7823 private.find_profile
+--   7847 private.find_spot_names
+--   7856 private.find_spots_of_city
+--   7895 private.find_story_ids
+--   7918 private.find_tags
+--   7932 private.find_thread
+--   7944 private.find_view_origin
+--   7971 private.finish_suggestion
+--   7993 private.finish_undo
+--   8005 private.fit_map_view
+--   8021 private.fold
+--   8029 private.from_code_points
+--   8036 private.gather_mails
+--   8069 private.get_city_weight
+--   8076 private.get_hit_rank
+--   8082 private.get_initial_status
+--   8105 private.get_link_secret
+--   8113 private.get_most_errors
+--   8120 private.get_next_digest_at
+--   8133 private.get_role
+--   8143 private.get_sample_number
+--   8151 private.get_spot_weight
+--   8158 private.get_time_zone
+--   8174 private.get_total
+--   8180 private.get_typed_variants
+--   8196 private.has_administrator
+--   8205 private.has_contributed
+--   8222 private.has_password
+--   8235 private.has_replies
+--   8243 private.has_reported
+--   8256 private.has_valid_session
+--   8276 private.hash_token
+--   8284 private.hide_if_reported
+--   8318 private.hold_notice
+--   8329 private.import_batch
+--   8361 private.import_rows
+--   8427 private.import_rows_safely
+--   8453 private.import_spots
+--   8484 private.insert_invitation
+--   8519 private.insert_setup_link
+--   8535 private.invitation_state
+--   8553 private.invite_to_list
+--   8575 private.is_admin
+--   8583 private.is_blocked
+--   8595 private.is_counted
+--   8602 private.is_counted
+--   8609 private.is_for_moderators
+--   8618 private.is_from_member
+--   8626 private.is_hidden_by_reports
+--   8634 private.is_moderator
+--   8642 private.is_on_profile
+--   8650 private.is_private_now
+--   8668 private.is_public_tag
+--   8685 private.is_reserved_username
+--   8694 private.is_same_place
+--   8701 private.is_saved_elsewhere
+--   8714 private.is_setup_token
+--   8725 private.is_shown
+--   8732 private.is_shown_to_members
+--   8746 private.is_suspended
+--   8755 private.is_tag_list
+--   8767 private.is_trusted
+--   8775 private.join_list
+--   8822 private.join_spot_card
+--   8830 private.last_decision
+--   8843 private.last_decision_at
+--   8851 private.latin_letters
+--   8901 private.latinise
+--   8922 private.linked_list_id
+--   8930 private.linked_post_id
+--   8938 private.linked_spot_id
+--   8947 private.list_base_parts
+--   9002 private.list_been_spot_ids
+--   9013 private.list_best_cells
+--   9049 private.list_blocked
+--   9064 private.list_blockers
+--   9073 private.list_cell_parts
+--   9092 private.list_city_names
+--   9132 private.list_clusters
+--   9176 private.list_contributions
+--   9218 private.list_corrections
+--   9241 private.list_featured_spots
+--   9282 private.list_feed_days
+--   9391 private.list_found_hits
+--   9402 private.list_hits
+--   9438 private.list_import_rows
+--   9502 private.list_indexed_members
+--   9514 private.list_invitation_state
+--   9532 private.list_lists_used
+--   9541 private.list_log_of
+--   9555 private.list_longer_words
+--   9565 private.list_member_hits
+--   9579 private.list_members
+--   9618 private.list_mentions
+--   9630 private.list_merges
+--   9644 private.list_moderation_log
+--   9677 private.list_moderators
+--   9692 private.list_named_spots
+--   9731 private.list_near_cells
+--   9738 private.list_nearby_buckets
+--   9757 private.list_nearest_cities
+--   9787 private.list_nearest_spots
+--   9804 private.list_open_reports
+--   9820 private.list_own_hits
+--   9840 private.list_own_sessions
+--   9857 private.list_page_items
+--   9875 private.list_parent_parts
+--   9905 private.list_personal_tokens
+--   9919 private.list_photos_in_text
+--   9932 private.list_points_around
+--   9950 private.list_removed_items
+--   9963 private.list_reports_of
+--   9978 private.list_same_rows
+--   10017 private.list_sampled_hits
+--   10058 private.list_spots_in_text
+--   10072 private.list_spots_with_words
+--   10108 private.list_threads
+--   10139 private.list_top_hits
+--   10229 private.list_view_cells
+--   10253 private.list_view_runs
+--   10266 private.list_webhook_deliveries
+--   10285 private.list_webhooks
+--   10298 private.list_word_variants
+--   10309 private.lock_list_author
+--   10316 private.lock_suggestion
+--   10324 private.log_list_change
+--   10335 private.log_moderation
+--   10349 private.lost_comment_card
+--   10358 private.map_cell
+--   10366 private.map_key
+--   10383 private.mark_cluster
+--   10390 private.mark_scale
+--   10397 private.mark_spot
+--   10404 private.match_import_rows
+--   10430 private.match_place
+--   10463 private.matches_filter
+--   10470 private.max_comments_per_minute
+--   10476 private.max_mentions
+--   10482 private.max_review_photos
+--   10488 private.may_be_mentioned
+--   10508 private.may_bring_new_members
+--   10520 private.may_edit_list
+--   10534 private.may_invite
+--   10542 private.may_invite_people
+--   10556 private.may_notify
+--   10568 private.may_read
+--   10576 private.may_restore
+--   10597 private.member_card
+--   10610 private.member_page
+--   10634 private.member_record
+--   10650 private.member_row
+--   10661 private.mercator_y
+--   10669 private.merge_changes
+--   10689 private.merge_spot_rows
+--   10724 private.moderate_member
+--   10779 private.moderated_post
+--   10793 private.moderated_spot
+--   10813 private.move_list_item
+--   10847 private.move_reviews
+--   10888 private.move_to_spot
+--   10946 private.nearby_spots
+--   10968 private.new_personal_token
+--   10976 private.next_status
+--   11013 private.notification_card
+--   11040 private.notification_group
+--   11048 private.notification_topic
+--   11056 private.notify
+--   11073 private.notify_followers
+--   11116 private.open_item
+--   11128 private.open_list_ids
+--   11139 private.open_moderation_item
+--   11163 private.own_cell
+--   11171 private.own_session_id
+--   11196 private.page_bucket
+--   11204 private.page_versions
+--   11230 private.photo_card
+--   11243 private.place_import_row
+--   11263 private.place_list_item
+--   11275 private.point_bucket
+--   11282 private.position_cube
+--   11290 private.post_card
+--   11305 private.profile_lists
+--   11329 private.profile_stories
+--   11351 private.purge_deleted_words
+--   11366 private.queue_file_deletions
+--   11381 private.queue_late_suggestions
+--   11400 private.queue_position
+--   11412 private.queue_webhooks
+--   11424 private.raise_newer_story
+--   11435 private.random_id
+--   11442 private.rate_correction
+--   11449 private.rate_name
+--   11456 private.read_cards
+--   11467 private.read_category_phrase
+--   11515 private.read_feed
+--   11536 private.read_unsubscribe
+--   11558 private.rebuild_cells
+--   11579 private.reconcile_files
+--   11604 private.record_mail
+--   11619 private.record_webhook_attempt
+--   11646 private.refresh_cells
+--   11676 private.refresh_spot_cells
+--   11718 private.refresh_statistics
+--   11736 private.remove_contributions
+--   11785 private.remove_webhook
+--   11797 private.renew_pages
+--   11822 private.reply_list
+--   11837 private.report_target
+--   11852 private.report_weighs
+--   11869 private.reported_content
+--   11906 private.reported_rows
+--   11928 private.reports_page
+--   11967 private.request_account_deletion
+--   11993 private.require_admin
+--   12007 private.require_list_editor
+--   12024 private.require_list_owner
+--   12041 private.require_moderator
+--   12055 private.require_not_banned
+--   12079 private.require_own_import
+--   12096 private.require_power_over
+--   12121 private.require_recent_sign_in
+--   12143 private.require_shown_list
+--   12158 private.require_undoable
+--   12175 private.resend_webhook_delivery
+--   12193 private.resolve_reports
+--   12216 private.restore_comment
+--   12232 private.restore_contributions
+--   12275 private.restore_list
+--   12306 private.restore_review
+--   12326 private.restored_revision
+--   12332 private.review_card
+--   12348 private.review_list
+--   12357 private.review_page
+--   12409 private.revoke_personal_token
+--   12423 private.save_suggestion
+--   12446 private.score_bucket
+--   12454 private.search_key
+--   12462 private.search_vector
+--   12469 private.send_held_notices
+--   12495 private.set_ban
+--   12509 private.set_import_status
+--   12527 private.set_list_cover
+--   12540 private.set_moderated_status
+--   12580 private.set_role
+--   12608 private.set_status
+--   12631 private.set_trust
+--   12641 private.shared_list_ids
+--   12650 private.sign_unsubscribe
+--   12661 private.sort_letters
+--   12667 private.split_word
+--   12679 private.spot_audience
+--   12687 private.spot_bucket
+--   12694 private.spot_card
+--   12715 private.spot_detail
+--   12728 private.spot_history
+--   12741 private.spot_score
+--   12749 private.spot_viewer
+--   12774 private.spread_bits
+--   12792 private.start_import
+--   12820 private.status_before_removal
+--   12833 private.stored_bytes
+--   12840 private.suggest
+--   12928 private.suggest_follows
+--   12966 private.suggest_stories
+--   12979 private.suggestion_card
+--   13004 private.suggestion_record
+--   13016 private.sync_report_item
+--   13044 private.sync_reports_below
+--   13068 private.sync_suggestion_item
+--   13089 private.take_file_deletions
+--   13112 private.take_mails
+--   13133 private.take_off_list
+--   13147 private.takes_part_in_channel
+--   13161 private.tg__count_hidden
+--   13194 private.tg__decide_on_others
+--   13212 private.tg__drop_items
+--   13225 private.tg__ensure_actor
+--   13240 private.tg__ensure_author
+--   13255 private.tg__ensure_member
+--   13270 private.tg__keep_hidden
+--   13284 private.tg__limit_writes
+--   13311 private.tg__note_edit
+--   13322 private.tg__notify_status
+--   13345 private.tg__renew_pages
+--   13358 private.tg__renew_spot_page
+--   13376 private.tg__require_posting_right
+--   13397 private.tg__sync_deleted_items
+--   13415 private.tg__sync_waiting
+--   13444 private.tg__touch
+--   13455 private.tg_auth_identities__drop_invitation
+--   13467 private.tg_auth_users__copy_role
+--   13480 private.tg_auth_users__require_admission
+--   13504 private.tg_auth_users__use_invitation
+--   13527 private.tg_blocks__part_lists
+--   13541 private.tg_blocks__unfollow
+--   13554 private.tg_comments__check_parent
+--   13572 private.tg_comments__check_review
+--   13587 private.tg_comments__count
+--   13604 private.tg_comments__mention
+--   13638 private.tg_comments__notify
+--   13657 private.tg_comments__pace
+--   13678 private.tg_follows__notify
+--   13690 private.tg_instance_settings__log
+--   13711 private.tg_list_changes__trim
+--   13727 private.tg_list_invitations__revoke
+--   13741 private.tg_list_items__count
+--   13773 private.tg_list_items__log
+--   13797 private.tg_list_items__place
+--   13815 private.tg_list_items__queue_news
+--   13830 private.tg_list_items__renew_pages
+--   13849 private.tg_list_members__log
+--   13866 private.tg_lists__keep_hidden
+--   13878 private.tg_lists__keep_link
+--   13894 private.tg_lists__log
+--   13906 private.tg_lists__queue_news
+--   13918 private.tg_lists__release_items
+--   13940 private.tg_lists__sync_reports
+--   13952 private.tg_mail_schedules__check_time_zone
+--   13965 private.tg_mail_schedules__move_digest
+--   13978 private.tg_moderation_log__keep
+--   13988 private.tg_notification_preferences__plan_mail
+--   14002 private.tg_notifications__apply_preferences
+--   14036 private.tg_objects__count_changed
+--   14060 private.tg_objects__count_stored
+--   14081 private.tg_objects__forget_deletion
+--   14094 private.tg_personal_tokens__announce_end
+--   14106 private.tg_photos__count
+--   14129 private.tg_photos__limit_per_review
+--   14144 private.tg_photos__queue_files
+--   14156 private.tg_photos__write_revision
+--   14179 private.tg_post_spots__renew_pages
+--   14197 private.tg_posts__attach
+--   14229 private.tg_posts__derive
+--   14258 private.tg_posts__guard
+--   14282 private.tg_posts__keep_link
+--   14298 private.tg_posts__queue_news
+--   14310 private.tg_posts__queue_webhooks
+--   14324 private.tg_posts__touch
+--   14339 private.tg_posts__write_revision
+--   14357 private.tg_reports__queue_webhooks
+--   14373 private.tg_reports__resolve
+--   14385 private.tg_reports__sync
+--   14404 private.tg_reports__weigh
+--   14438 private.tg_reviews__count
+--   14457 private.tg_reviews__notify
+--   14469 private.tg_reviews__replace_deleted
+--   14481 private.tg_spots__clean_tags
+--   14497 private.tg_spots__confirm_after_marking
+--   14508 private.tg_spots__derive
+--   14552 private.tg_spots__guard
+--   14581 private.tg_spots__hide_suggested_points
+--   14595 private.tg_spots__keep_link
+--   14612 private.tg_spots__limit_new_members
+--   14640 private.tg_spots__queue_deleted
+--   14654 private.tg_spots__queue_inserted
+--   14668 private.tg_spots__queue_news
+--   14680 private.tg_spots__queue_truncated
+--   14692 private.tg_spots__queue_updated
+--   14720 private.tg_spots__queue_webhooks
+--   14735 private.tg_spots__renew_inserted_pages
+--   14756 private.tg_spots__renew_pages
+--   14788 private.tg_spots__sync_suggestions
+--   14800 private.tg_spots__touch
+--   14819 private.tg_spots__write_revision
+--   14850 private.tg_suggestions__sync_item
+--   14866 private.tg_users__clean
+--   14895 private.tg_users__create_lists
+--   14907 private.tg_users__end_personal_tokens
+--   14919 private.tg_users__queue_files
+--   14938 private.tg_users__queue_webhooks
+--   14950 private.tg_users__release
+--   14965 private.tile_bucket
+--   14973 private.to_corrected_query
+--   14992 private.to_owner_id
+--   14999 private.to_search_query
+--   15012 private.to_slug
+--   15020 private.to_spot_filter
+--   15062 private.to_word_query
+--   15069 private.trust_if_earned
+--   15093 private.undo_decision
+--   15148 private.undo_import
+--   15169 private.undo_import_rows
+--   15202 private.undo_member_act
+--   15222 private.undo_removal
+--   15239 private.unmerge_spots
+--   15332 private.unsubscribe
+--   15356 private.use_invitation
+--   15389 private.use_link_secret
+--   15397 private.use_personal_token
+--   15415 private.username_skeleton
+--   15423 private.waiting_page
+--   15483 private.waiting_rows
+--   15535 private.webhook_delay
+--   15542 private.write_moderation_log
+--   15555 private.write_spot_revision
+--   15585 private.write_story
 
 -- Types
 
@@ -2733,6 +2744,28 @@ create table private.page_view_senders (
 alter table private.page_view_senders enable row level security;
 comment on table private.page_view_senders is 'Views in the current minute, one row per hash bucket of addresses. No address can be derived from it.';
 
+create table private.personal_tokens (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  hash bytea not null,
+  hint text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint personal_tokens_pkey PRIMARY KEY (id),
+  constraint personal_tokens_hash_key UNIQUE (hash),
+  constraint personal_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint personal_tokens_scopes_check CHECK ((((scopes = '{read}'::text[]) OR (scopes = '{read,own}'::text[])) OR (scopes = '{read,own,write}'::text[]))),
+  constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX personal_tokens_user_id_idx ON private.personal_tokens USING btree (user_id, created_at);
+alter table private.personal_tokens enable row level security;
+comment on table private.personal_tokens is 'Personal access tokens. hash: SHA-256 of the whole token. hint: its last four characters.';
+comment on column private.personal_tokens.last_used_at is 'To the minute.';
+CREATE TRIGGER announce_end AFTER DELETE OR UPDATE OF expires_at, scopes, hash ON private.personal_tokens FOR EACH STATEMENT EXECUTE FUNCTION private.tg_personal_tokens__announce_end();
+
 create table private.post_slugs (
   slug text not null,
   post_id text not null,
@@ -3369,6 +3402,14 @@ end
 $function$;
 comment on function public.create_list(text,text,public.visibility,text) is 'Creates a list of the caller, with a first spot if there is one. PT409 if they have one of this title. Returns {id, title, kind}.';
 grant execute on function public.create_list(text,text,public.visibility,text) to authenticated;
+
+create function public.create_personal_token(name text, scope text DEFAULT 'read'::text, days integer DEFAULT 90)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.create_personal_token(name, scope, days);
+comment on function public.create_personal_token(text,text,integer) is 'Creates a personal access token of the caller and returns it once: { id, name, scopes, expires_at, token }. scope: read, own (read and the own data) or write (all three).';
+grant execute on function public.create_personal_token(text,text,integer) to authenticated;
 
 create function public.create_setup_link()
  RETURNS text
@@ -4249,6 +4290,15 @@ $function$;
 comment on function public.list_page(text,text,integer) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, hidden, admits_new_members, link_secret}. Null if they may not see the list. items are the first most, up to 3,000.';
 grant execute on function public.list_page(text,text,integer) to anon, authenticated;
 
+create function public.list_personal_tokens()
+ RETURNS TABLE(id uuid, name text, scopes text[], hint text, created_at timestamp with time zone, expires_at timestamp with time zone, last_used_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select * from private.list_personal_tokens() $function$;
+comment on function public.list_personal_tokens() is 'The personal access tokens of the caller, newest first, without the tokens themselves. hint: the last four characters.';
+grant execute on function public.list_personal_tokens() to authenticated;
+
 create function public.list_stories(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id text DEFAULT NULL::text, tag text DEFAULT NULL::text, mine boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5089,6 +5139,14 @@ create function public.revoke_invitation(id uuid)
 RETURN private.end_invitation(id);
 comment on function public.revoke_invitation(uuid) is 'Ends an invitation. Accounts that were created with it stay.';
 grant execute on function public.revoke_invitation(uuid) to authenticated;
+
+create function public.revoke_personal_token(id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.revoke_personal_token(id);
+comment on function public.revoke_personal_token(uuid) is 'Ends a personal access token of the caller at once. False if there is none with this id.';
+grant execute on function public.revoke_personal_token(uuid) to authenticated;
 
 create function public.save_chooser(spot text)
  RETURNS jsonb
@@ -6693,6 +6751,48 @@ create function private.count_tiles(band integer)
  SET search_path TO ''
 RETURN (GREATEST((1)::double precision, floor(((360)::double precision * cosd((LEAST(89.5, (GREATEST(abs(band), abs((band + 1))))::numeric))::double precision)))))::integer;
 comment on function private.count_tiles(integer) is 'The number of tiles of one degree of latitude, each at least 111 km wide at both edges.';
+
+create function private.create_personal_token(name text, scope text, days integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  token constant text := private.new_personal_token();
+  called constant text := btrim(regexp_replace(create_personal_token.name, '\s+', ' ', 'g'));
+  granted constant text[] := case scope when 'read' then '{read}' when 'own' then '{read,own}' when 'write' then '{read,own,write}' end;
+  made private.personal_tokens;
+begin
+  perform private.own_session_id();
+  perform private.has_valid_session();
+  if coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false) then
+    raise sqlstate 'PT403' using message = 'Create an account first.';
+  end if;
+  if called is null or length(called) not between 1 and 60 then
+    raise sqlstate 'PT400' using message = 'Give the token a name of up to 60 characters.', hint = 'name';
+  end if;
+  if granted is null then
+    raise sqlstate 'PT400' using message = 'Choose what the token may do.', hint = 'scope';
+  end if;
+  if days is null or days not between 1 and 366 then
+    raise sqlstate 'PT400' using message = 'Choose an expiry within a year.', hint = 'days';
+  end if;
+  perform private.ensure_profile(auth.uid());
+  -- Two requests of a member wait for each other here, so that they cannot pass the limit together.
+  perform from public.users where id = auth.uid() for no key update;
+  delete from private.personal_tokens where user_id = auth.uid() and expires_at < now() - interval '30 days';
+  if (select count(*) >= 20 from private.personal_tokens where user_id = auth.uid()) then
+    raise sqlstate 'PT409' using message = 'You have 20 tokens, which is the limit. Revoke one that you no longer use.';
+  end if;
+  insert into private.personal_tokens (user_id, name, scopes, hash, hint, expires_at)
+  values (auth.uid(), called, granted, private.hash_token(token), right(token, 4), now() + make_interval(days => days))
+  returning * into made;
+  return jsonb_build_object('id', made.id, 'name', made.name, 'scopes', made.scopes, 'expires_at', made.expires_at, 'token', token);
+end
+$function$;
+grant execute on function private.create_personal_token(text,text,integer) to authenticated;
 
 create function private.current_statistics()
  RETURNS jsonb
@@ -9802,6 +9902,20 @@ AS $function$
   $function$;
 comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, summed over the four child cells of each.';
 
+create function private.list_personal_tokens()
+ RETURNS TABLE(id uuid, name text, scopes text[], hint text, created_at timestamp with time zone, expires_at timestamp with time zone, last_used_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with own as materialized (select private.own_session_id() as id, private.has_valid_session() as is_valid)
+    select tokens.id, tokens.name, tokens.scopes, tokens.hint, tokens.created_at, tokens.expires_at, tokens.last_used_at
+    from own, private.personal_tokens as tokens
+    where tokens.user_id = auth.uid() and own.is_valid
+    order by tokens.created_at desc, tokens.id
+  $function$;
+grant execute on function private.list_personal_tokens() to authenticated;
+
 create function private.list_photos_in_text(body text)
  RETURNS TABLE(photo_id uuid, alt_text text)
  LANGUAGE sql
@@ -10850,6 +10964,14 @@ AS $function$
   $function$;
 comment on function private.nearby_spots(double precision,double precision,text,integer) is 'Cards of the nearest public spots within 50 km, each with distance_meters.';
 grant execute on function private.nearby_spots(double precision,double precision,text,integer) to anon, authenticated;
+
+create function private.new_personal_token()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select body || left(encode(private.hash_token(body), 'hex'), 6) from (select 'hab_' || private.random_id(30) as body) as made
+  $function$;
 
 create function private.next_status(was public.publication_status, wanted public.publication_status, was_visibility public.visibility, visibility public.visibility, author uuid)
  RETURNS public.publication_status
@@ -12283,6 +12405,20 @@ end
 $function$;
 comment on function private.review_page(text,jsonb) is '{reviews, next, is_start, own, linked, photo_count, latest_at}: 50 reviews, the viewer''s own, the one that a link names, and how many have photos. Keys of choice: reviews (newest, oldest, highest or lowest), rating, photos, reviews_after (a cursor), review, comment.';
 grant execute on function private.review_page(text,jsonb) to anon, authenticated;
+
+create function private.revoke_personal_token(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.own_session_id();
+  delete from private.personal_tokens where personal_tokens.id = revoke_personal_token.id and user_id = auth.uid();
+  return found;
+end
+$function$;
+grant execute on function private.revoke_personal_token(uuid) to authenticated;
 
 create function private.save_suggestion(spot public.spots, of_kind public.suggestion_kind, wanted_changes jsonb, other_spot text, why text)
  RETURNS bigint
@@ -13955,6 +14091,18 @@ begin
 end
 $function$;
 
+create function private.tg_personal_tokens__announce_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  notify personal_tokens;
+  return null;
+end
+$function$;
+
 create function private.tg_photos__count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -14756,6 +14904,18 @@ begin
 end
 $function$;
 
+create function private.tg_users__end_personal_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.personal_tokens where user_id = new.id;
+  return null;
+end
+$function$;
+
 create function private.tg_users__queue_files()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -15233,6 +15393,24 @@ create function private.use_link_secret(secret text)
 AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
 comment on function private.use_link_secret(text) is 'Presents the secret of a link to the RLS policies for the rest of the transaction.';
 grant execute on function private.use_link_secret(text) to anon, authenticated;
+
+create function private.use_personal_token(of_hash bytea)
+ RETURNS TABLE(id uuid, user_id uuid, scopes text[], expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  update private.personal_tokens set last_used_at = now()
+    where hash = of_hash and expires_at > now() and (last_used_at is null or last_used_at < now() - interval '1 minute');
+  return query
+    select tokens.id, tokens.user_id, tokens.scopes, tokens.expires_at
+    from private.personal_tokens as tokens join auth.users as accounts on accounts.id = tokens.user_id
+    where tokens.hash = of_hash and tokens.expires_at > now() and accounts.deleted_at is null
+      and (accounts.banned_until is null or accounts.banned_until < now());
+end
+$function$;
+comment on function private.use_personal_token(bytea) is 'The token with this hash if it is valid, and records its use.';
 
 create function private.username_skeleton(value text)
  RETURNS text

@@ -11,6 +11,7 @@ import type { Connection } from './http/answer.ts'
 import type { ApiKeys } from './http/caller.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
+import { openPersonalTokens } from './personal-tokens.ts'
 import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
@@ -90,6 +91,9 @@ export async function createBackend(config: Config): Promise<Backend> {
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
 
+  const personalTokens = await openPersonalTokens(database.connect, log)
+  started.defer(() => personalTokens.close())
+
   const app = new Hono<{ Bindings: Connection }>()
 
   const settings = nameAfterSite(
@@ -114,6 +118,7 @@ export async function createBackend(config: Config): Promise<Backend> {
   const storage = await createStorageService({
     connect: database.connect,
     tokens,
+    personalTokens,
     keys: secrets,
     settings: parseStorageSettings(config.environment),
     dataFolder: config.dataFolder,
@@ -125,6 +130,7 @@ export async function createBackend(config: Config): Promise<Backend> {
   const rest = await createRestService({
     connect: database.connect,
     tokens,
+    personalTokens,
     keys: secrets,
     log,
     settings: readRestSettings(config.environment),
@@ -134,6 +140,7 @@ export async function createBackend(config: Config): Promise<Backend> {
 
   const functions = createFunctionsService({
     tokens,
+    personalTokens,
     keys: secrets,
     settings: parseFunctionsSettings(config.environment),
     projectFolder: PROJECT,

@@ -260,6 +260,7 @@ export const MEMBER_FUNCTIONS = [
   ...['story_history', 'story_spots'],
   ...['decide_suggestion', 'send_suggestion', 'spot_suggestions', 'suggestion_queue'],
   ...['first_steps', 'revoke_invitation'],
+  ...['create_personal_token', 'list_personal_tokens', 'revoke_personal_token'],
   ...['feed_page', 'people_settings', 'set_profile_visibility'],
   ...['list_webhook_deliveries', 'resend_webhook_delivery'],
   ...['merge_page', 'merge_spots', 'undo_merge'],

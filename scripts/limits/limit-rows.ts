@@ -39,6 +39,13 @@ export const CONTENT_ROWS: LimitRow[] = [
     'on the form, with the tag',
   ],
   [
+    'personal access tokens of a member',
+    '20, each for at most 366 days',
+    CONSTANT,
+    '`private.create_personal_token`',
+    '409 PT409: You have 20 tokens, which is the limit; 400 PT400',
+  ],
+  [
     'photos of a review',
     formatNumber(REVIEW_PHOTOS),
     CONSTANT,

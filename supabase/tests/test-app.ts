@@ -13,10 +13,15 @@ const PASSWORD = 'correct horse 7'
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /** All services over one database, with the official client. */
-export async function createTestApp() {
-  const storage = await createTestStorage()
+export async function createTestApp(options: { hasPersonalTokens?: boolean } = {}) {
+  const storage = await createTestStorage(options)
   const shared = { connect: storage.database.connect, tokens: storage.tokens, keys: TEST_KEYS, log: createLog('error') }
-  const rest = await createRestService({ ...shared, settings: readRestSettings() })
+  const { personalTokens } = storage
+  const rest = await createRestService({
+    ...shared,
+    ...(personalTokens && { personalTokens }),
+    settings: readRestSettings(),
+  })
   const auth = createAuthService({ ...shared, settings: parseAuthSettings({}, { siteUrl: HOST, apiUrl: HOST }) })
   const fetchInProcess: typeof fetch = async (input, init) => {
     const request = new Request(input, init)

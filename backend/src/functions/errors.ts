@@ -42,6 +42,13 @@ export const sharedSecretTokenInvalid = (cause: unknown) =>
 
 export const tokenInvalid = (cause: unknown) => unauthorized('UNAUTHORIZED_ASYMMETRIC_JWT', 'Invalid JWT', cause)
 
+export const personalTokenInvalid = (message: string) => unauthorized('UNAUTHORIZED_PERSONAL_TOKEN', message)
+
+export const personalTokenBusy = (message: string) => new FunctionError(429, 'TOO_MANY_REQUESTS', message)
+
+export const writeScopeMissing = () =>
+  new FunctionError(403, 'INSUFFICIENT_SCOPE', 'This personal access token may only read.')
+
 export const algorithmUnsupported = (algorithm: string) =>
   unauthorized('UNAUTHORIZED_UNSUPPORTED_TOKEN_ALGORITHM', `Unsupported JWT algorithm ${algorithm}`)
 

@@ -1,8 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import { type Connection, deliver } from '../http/answer.ts'
-import type { ApiKeys } from '../http/caller.ts'
+import type { ApiKeys, PersonalTokens } from '../http/caller.ts'
 import { drainRequest } from '../http/drain-request.ts'
 import type { Log } from '../http/log.ts'
+import { NO_PERSONAL_TOKENS } from '../http/personal-tokens.ts'
 import type { Tokens } from '../http/tokens.ts'
 import { createJwtVerifier } from './invoke/verify-jwt.ts'
 import { createPlatformEnvironment } from './project/platform-environment.ts'
@@ -14,6 +15,8 @@ import type { FunctionsSettings } from './settings.ts'
 
 export interface FunctionsServiceOptions {
   tokens: Tokens
+  /** None by default. */
+  personalTokens?: PersonalTokens
   keys: ApiKeys
   settings: FunctionsSettings
   /** The folder `supabase` with `functions` and `config.toml`. */
@@ -35,7 +38,7 @@ export interface FunctionsService {
 
 /** Creates the functions service: handlers in `supabase/functions`, by the protocol of Supabase Edge Functions. */
 export function createFunctionsService(options: FunctionsServiceOptions): FunctionsService {
-  const { tokens, settings, projectFolder, secrets = {}, log } = options
+  const { tokens, personalTokens = NO_PERSONAL_TOKENS, settings, projectFolder, secrets = {}, log } = options
   const platform = createPlatformEnvironment(options)
   const project = openProject({
     folder: projectFolder,
@@ -46,7 +49,7 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
     settings.isolation === 'worker'
       ? createWorkerRuntime(project.environment, settings, log)
       : createProcessRuntime(project.environment, log)
-  const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens), settings }
+  const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens, personalTokens), settings }
   return {
     async fetch(request, connection) {
       const answer = await handleRoute(request, dependencies, log)

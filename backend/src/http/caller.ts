@@ -11,31 +11,54 @@ export interface ApiKeys {
 export interface Caller {
   role: string
   claims: Claims
+  /** Set for personal access tokens. Without `mayWrite`, every transaction of the caller is read-only. */
+  personal?: { memberId: string; mayWrite: boolean }
+}
+
+/** Accepts personal access tokens in place of the access tokens of sessions. */
+export interface PersonalTokens {
+  /** Returns the caller. Throws 401 `invalid_token` and 429 `token_busy`, or the error of the database. */
+  authenticate(token: string): Promise<Caller>
+  /** Forgets all tokens, so that the next request of each reads the database. */
+  clear(): void
+}
+
+/** Returns true for credentials that claim to be a personal access token. */
+export function isPersonalToken(text: string): boolean {
+  return text.startsWith('hab_')
 }
 
 /** The credential of a request: none, a key that stands for a role, or a token to verify. */
 export type Credential =
   | { kind: 'none' }
+  /** A personal access token, which only some services accept. */
+  | { kind: 'personal'; token: string }
   | { kind: 'key'; role: 'anon' | 'service_role' }
   | { kind: 'token'; token: string }
 
 /**
  * Reads the credential as the gateway of a hosted project does: `Authorization` counts unless it is absent or one of
  * our keys; then the key decides. supabase-js sends `Authorization: Bearer <key>` without a session. Returns undefined
- * for unknown keys.
+ * for unknown keys. Personal access tokens count in `Authorization` only, because `apikey` may be part of a URL.
  */
 export function readCredential(headers: Headers, keys: ApiKeys): Credential | undefined {
   const bearer = /^Bearer\s+(.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
+  if (bearer !== undefined && isPersonalToken(bearer)) return { kind: 'personal', token: bearer }
   if (bearer !== undefined && !bearer.startsWith('sb_')) return { kind: 'token', token: bearer }
   const key = bearer ?? headers.get('apikey') ?? undefined
   if (key === undefined || key === '') return { kind: 'none' }
   if (sameText(key, keys.publishableKey)) return { kind: 'key', role: 'anon' }
   if (sameText(key, keys.secretKey)) return { kind: 'key', role: 'service_role' }
-  return key.startsWith('sb_') ? undefined : { kind: 'token', token: key }
+  return key.startsWith('sb_') || isPersonalToken(key) ? undefined : { kind: 'token', token: key }
 }
 
-/** Resolves the caller of a credential. Tokens without a role are anonymous. Throws the error of `verify`. */
-export async function resolveCaller(credential: Credential, tokens: Tokens): Promise<Caller> {
+/** Resolves the caller of a credential. Tokens without a role are anonymous. Throws the errors of the two verifiers. */
+export async function resolveCaller(
+  credential: Credential,
+  tokens: Tokens,
+  personalTokens: PersonalTokens,
+): Promise<Caller> {
+  if (credential.kind === 'personal') return personalTokens.authenticate(credential.token)
   if (credential.kind === 'none') return { role: 'anon', claims: { role: 'anon' } }
   if (credential.kind === 'key') return { role: credential.role, claims: { role: credential.role } }
   const claims = await tokens.verify(credential.token)

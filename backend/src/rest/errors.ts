@@ -25,6 +25,19 @@ export const clientBusy = () =>
     headers: [['Retry-After', '2']],
   })
 
+/** Personal access tokens are not part of PostgREST (rest 20). */
+export const personalTokenRejected = (message: string) =>
+  new RestError(401, 'PGRST301', message, { headers: [['WWW-Authenticate', 'Bearer error="invalid_token"']] })
+
+export const personalTokenBusy = (message: string) =>
+  new RestError(429, 'PT429', message, { headers: [['Retry-After', '60']] })
+
+export const writeScopeMissing = () =>
+  new RestError(403, 'PT403', 'This personal access token may only read.', {
+    hint: 'Create one that may also add, change and delete.',
+    headers: [['WWW-Authenticate', 'Bearer error="insufficient_scope", scope="write"']],
+  })
+
 export function parseFailed(what: string, raw: string, column: number, details: string) {
   return new RestError(400, 'PGRST100', `"failed to parse ${what} (${raw})" (line 1, column ${column})`, { details })
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
-import { maxAffectedExceeded, putPayloadMismatch } from './errors.ts'
+import { maxAffectedExceeded, putPayloadMismatch, writeScopeMissing } from './errors.ts'
 import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
 import { type Preferences, parsePreferences } from './http/preferences.ts'
@@ -17,6 +17,7 @@ import type { RequestScope } from './request-scope.ts'
 import { isSingular, requireSingular, respond } from './respond/respond.ts'
 import type { RestSettings } from './settings.ts'
 
+const WRITES_WHILE_READ_ONLY = '25006'
 /** Serialization failure and deadlock. */
 const RETRYABLE = ['40001', '40P01']
 const MAX_WARNED = 100
@@ -63,9 +64,12 @@ export async function handleRequest(
   }
   scope.timing.end('parse')
   const resolved = isCall ? resolveRoutineRequest(planRequest) : resolveRelationRequest(planRequest)
+  if (isReader(scope) && resolved.plan.kind === 'mutation') throw writeScopeMissing()
   const execution = toExecution(scope, request, profile, preferences, resolved)
   scope.timing.end('plan')
   const executed = await executeAgain(scope, execution).catch((error: unknown) => {
+    const isWrite = error instanceof DatabaseError && error.code === WRITES_WHILE_READ_ONLY
+    if (isWrite && isReader(scope) && method === 'POST') throw writeScopeMissing()
     throw nameRowsOf(error, resolved.plan)
   })
   scope.timing.end('transaction')
@@ -81,6 +85,14 @@ export async function handleRequest(
     },
     executed,
   )
+}
+
+/**
+ * Returns true for a personal access token without the scope to write. Its transactions are read-only, so that neither a
+ * function nor a trigger can write for it, whoever they run as.
+ */
+function isReader({ caller }: RequestScope): boolean {
+  return caller.personal?.mayWrite === false
 }
 
 /** Retries a read once after a serialization failure or deadlock. */
@@ -130,7 +142,7 @@ function toExecution(
   const isEstimated = mayEstimate && plan.kind === 'read' && (count === 'planned' || count === 'estimated')
   const countLimit = toCountLimit(settings, count, mayEstimate)
   return {
-    readOnly: isReadOnly(request.method, plan),
+    readOnly: isReader(scope) || isReadOnly(request.method, plan),
     isolation:
       routine?.isolation ?? roleSettings.find(([name]) => name === 'default_transaction_isolation')?.[1] ?? null,
     settings: listSettings({

@@ -1,7 +1,8 @@
 import { type Answer, type Connection, deliver, setHeader } from '../http/answer.ts'
-import type { ApiKeys, Caller } from '../http/caller.ts'
+import type { ApiKeys, Caller, PersonalTokens } from '../http/caller.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Log } from '../http/log.ts'
+import { NO_PERSONAL_TOKENS } from '../http/personal-tokens.ts'
 import { createRejectionLog } from '../http/rejection-log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
@@ -26,6 +27,8 @@ const ANONYMOUS = 'anon'
 export interface RestServiceOptions {
   connect: Database['connect']
   tokens: Tokens
+  /** None by default. */
+  personalTokens?: PersonalTokens
   keys: ApiKeys
   log: Log
   settings: RestSettings
@@ -45,7 +48,7 @@ export interface RestService {
 
 /** Starts the service: a pool for `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
-  const { connect, tokens, keys, log, settings } = options
+  const { connect, tokens, personalTokens = NO_PERSONAL_TOKENS, keys, log, settings } = options
   const { poolSize, pagesPoolSize, acquireTimeoutMs } = settings
   const limits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, acquireTimeoutMs }
   const sql = connect('authenticator', { ...limits, max: poolSize, settings: ONE_CORE })
@@ -61,7 +64,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
   const isRejection = createRejectionLog(log, 'data requests rejected')
-  const authenticate = createAuthenticator(tokens, keys, settings)
+  const authenticate = createAuthenticator(tokens, keys, settings, personalTokens)
 
   const answer = async (request: Request, connection?: Connection): Promise<Answer> => {
     const url = new URL(request.url)

@@ -43,6 +43,8 @@ export const tooManyObjectsToEmpty = () =>
   new StorageError('InvalidRequest', 409, 'Unable to empty the bucket because it contains too many objects')
 export const accessDenied = (message = 'Access denied', cause?: unknown) =>
   new StorageError('AccessDenied', 403, message, 'Unauthorized', { cause })
+export const personalTokenBusy = (message: string) =>
+  new StorageError('SlowDown', 429, message, 'Too many requests', { hasRealStatus: true })
 export const wrongRole = () =>
   new StorageError('AccessDenied', 403, 'Access denied: Invalid role', 'Unauthorized', { hasRealStatus: true })
 export const invalidJwt = (message: string) => new StorageError('InvalidJWT', 400, message)

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ApiKeys } from '../http/caller.ts'
+import type { ApiKeys, PersonalTokens } from '../http/caller.ts'
 import { drainRequest } from '../http/drain-request.ts'
 import type { Log } from '../http/log.ts'
+import { NO_PERSONAL_TOKENS } from '../http/personal-tokens.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -24,6 +25,8 @@ const ACQUIRE_TIMEOUT_MS = 3000
 export interface StorageServiceOptions {
   connect: Database['connect']
   tokens: Tokens
+  /** None by default. */
+  personalTokens?: PersonalTokens
   keys: ApiKeys
   settings: StorageSettings
   /** Blobs go to its folder `storage` unless S3 is set; rendered images always do. */
@@ -42,7 +45,7 @@ export interface StorageService {
 
 /** Creates the storage service: files in buckets, by the protocol of Supabase Storage. */
 export async function createStorageService(options: StorageServiceOptions): Promise<StorageService> {
-  const { connect, tokens, keys, settings, dataFolder, log } = options
+  const { connect, tokens, personalTokens = NO_PERSONAL_TOKENS, keys, settings, dataFolder, log } = options
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const limits = { statement_timeout: STATEMENT_TIMEOUT_MS }
@@ -60,6 +63,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     renderCache,
     renderer: createImageRenderer(),
     tokens,
+    personalTokens,
     urlTokens: createUrlTokens(tokens, settings.signedUrlMaxLifetimeSeconds),
     keys,
     settings,

@@ -2213,6 +2213,10 @@ export type Database = {
         Args: { title: string; description?: string; visibility?: Database['public']['Enums']['visibility']; spot?: string }
         Returns: Json
       }
+      create_personal_token: {
+        Args: { name: string; scope?: string; days?: number }
+        Returns: Json
+      }
       create_setup_link: {
         Args: never
         Returns: string
@@ -2380,6 +2384,10 @@ export type Database = {
       list_page: {
         Args: { id: string; link_secret?: string; most?: number }
         Returns: Json
+      }
+      list_personal_tokens: {
+        Args: never
+        Returns: unknown[]
       }
       list_stories: {
         Args: { before?: string; before_id?: string; tag?: string; mine?: boolean }
@@ -2564,6 +2572,10 @@ export type Database = {
       revoke_invitation: {
         Args: { id: string }
         Returns: undefined
+      }
+      revoke_personal_token: {
+        Args: { id: string }
+        Returns: boolean
       }
       save_chooser: {
         Args: { spot: string }

@@ -28,7 +28,7 @@ export async function invokeFunction(request: Request, dependencies: InvokeDepen
   if (!source) throw functionNotFound()
   const { method, headers } = request
   if (!METHODS.includes(method)) throw methodNotAllowed()
-  if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(headers)
+  if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(headers, method)
 
   const startedAt = performance.now()
   const { body, exceeded } = await limitBody(request, settings.bodyLimitBytes)

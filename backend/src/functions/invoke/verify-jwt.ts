@@ -1,27 +1,40 @@
+import { AppError } from '../../http/app-error.ts'
+import { isPersonalToken, type PersonalTokens } from '../../http/caller.ts'
 import { ALGORITHMS, type Tokens } from '../../http/tokens.ts'
 import {
   algorithmUnsupported,
   formatInvalid,
   headerMissing,
+  personalTokenBusy,
+  personalTokenInvalid,
   sharedSecretTokenInvalid,
   tokenInvalid,
+  writeScopeMissing,
 } from '../errors.ts'
 
 const MAX_CACHED = 1000
 /** An algorithm of another length is not repeated in the error. */
 const ALGORITHM = /^[\w-]{1,20}$/
 
-/** Throws the errors of functions 2.3 unless the request has a bearer token that verifies, whatever its role. */
-export type VerifyJwt = (headers: Headers) => Promise<void>
+/**
+ * Throws the errors of functions 2.3 unless the request has a bearer token that verifies, whatever its role. Personal
+ * access tokens that may only read are accepted for GET and HEAD.
+ */
+export type VerifyJwt = (headers: Headers, method: string) => Promise<void>
 
 /** Caches verified tokens until they expire. */
-export function createJwtVerifier(tokens: Pick<Tokens, 'verify'>, now: () => number = Date.now): VerifyJwt {
+export function createJwtVerifier(
+  tokens: Pick<Tokens, 'verify'>,
+  personalTokens: PersonalTokens,
+  now: () => number = Date.now,
+): VerifyJwt {
   const expiries = new Map<string, number>()
-  return async (headers) => {
+  return async (headers, method) => {
     const header = headers.get('authorization')
     if (header === null || header === '') throw headerMissing()
     const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1]
     if (token === undefined) throw formatInvalid()
+    if (isPersonalToken(token)) return verifyPersonalToken(personalTokens, token, method)
     const expiry = expiries.get(token)
     if (expiry !== undefined && expiry > now()) return
     const algorithm = readAlgorithm(token)
@@ -33,6 +46,14 @@ export function createJwtVerifier(tokens: Pick<Tokens, 'verify'>, now: () => num
     const [oldest] = expiries.keys()
     if (expiries.size > MAX_CACHED && oldest !== undefined) expiries.delete(oldest)
   }
+}
+
+async function verifyPersonalToken(tokens: PersonalTokens, token: string, method: string): Promise<void> {
+  const { personal } = await tokens.authenticate(token).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw error.status === 429 ? personalTokenBusy(error.message) : personalTokenInvalid(error.message)
+  })
+  if (!personal?.mayWrite && method !== 'GET' && method !== 'HEAD') throw writeScopeMissing()
 }
 
 /** Returns the algorithm that the header of a token names. Throws for anything that is not a JWT. */

@@ -54,7 +54,8 @@ export async function identify(
 
 function toKey(credential: Credential, { publishableKey, secretKey }: ApiKeys): string | undefined {
   if (credential.kind === 'none') return undefined
-  if (credential.kind === 'token') return credential.token
+  // Personal access tokens do not verify: this service accepts sessions only.
+  if (credential.kind !== 'key') return credential.token
   return credential.role === 'anon' ? publishableKey : secretKey
 }
 

@@ -40,3 +40,14 @@ test('quotes the name of the pre-request function', () => {
   expect(renderPreRequest('public.check_request')).toBe('select "public"."check_request"()')
   expect(renderPreRequest(undefined)).toBeUndefined()
 })
+
+test('hides personal access tokens from the database, whose log may contain settings', () => {
+  const settings = listSettings({
+    caller: { role: 'authenticated', claims: {}, personal: { memberId: 'a', mayWrite: false } },
+    ...{ searchPath: ['public'], roleSettings: [], routineSettings: [], appSettings: [], timezone: undefined },
+    method: 'GET',
+    path: '/spots',
+    headers: new Headers({ authorization: 'Bearer hab_secret', 'x-one': '1' }),
+  })
+  expect(settings).toContainEqual(['request.headers', '{"x-one":"1"}'])
+})

@@ -27,7 +27,7 @@ export function listSettings(request: RequestSettings): [name: string, value: st
     ['request.jwt.claims', JSON.stringify(caller.claims)],
     ['request.method', method],
     ['request.path', path],
-    ['request.headers', JSON.stringify(toHeaders(headers))],
+    ['request.headers', JSON.stringify(toHeaders(headers, caller))],
     ['request.cookies', JSON.stringify(toCookies(headers.get('cookie')))],
     ...appSettings,
     ...routineSettings,
@@ -36,8 +36,11 @@ export function listSettings(request: RequestSettings): [name: string, value: st
   return settings
 }
 
-function toHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => name !== 'cookie'))
+/** Personal access tokens last long, so functions and the database's log never see them. */
+function toHeaders(headers: Headers, { personal }: Caller): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].filter(([name]) => name !== 'cookie' && !(personal && name === 'authorization')),
+  )
 }
 
 function toCookies(header: string | null): Record<string, string> {

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
+import { NO_PERSONAL_TOKENS } from '../../http/personal-tokens.ts'
 import { createTokens } from '../../http/tokens.ts'
 import { createAuthenticator } from './authenticate.ts'
 
@@ -19,7 +20,7 @@ async function setUp() {
   }
   const clock = { now: Date.now() }
   const rules = { jwtAudience: undefined, jwtRoleClaimPath: ['role'] }
-  const authenticate = createAuthenticator(counting, KEYS, rules, () => clock.now)
+  const authenticate = createAuthenticator(counting, KEYS, rules, NO_PERSONAL_TOKENS, () => clock.now)
   const authenticateWith = (token: string) => authenticate(new Headers({ authorization: `Bearer ${token}` }), '')
   return { tokens, clock, authenticateWith, countVerified: () => verifiedCount }
 }

@@ -1,7 +1,8 @@
 import { errors as joseErrors } from 'jose'
-import { type ApiKeys, type Caller, readCredential } from '../../http/caller.ts'
+import { AppError } from '../../http/app-error.ts'
+import { type ApiKeys, type Caller, type PersonalTokens, readCredential } from '../../http/caller.ts'
 import type { Claims, Tokens } from '../../http/tokens.ts'
-import { tokenRejected, tokenUnreadable } from '../errors.ts'
+import { personalTokenBusy, personalTokenRejected, tokenRejected, tokenUnreadable } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
 import { isObject } from './body.ts'
 
@@ -24,6 +25,7 @@ export function createAuthenticator(
   tokens: Tokens,
   keys: ApiKeys,
   rules: TokenRules,
+  personalTokens: PersonalTokens,
   now: () => number = Date.now,
 ): Authenticate {
   const cache = new Map<string, Claims>()
@@ -63,6 +65,11 @@ export function createAuthenticator(
       const caller = { role: credential.role, claims: { role: credential.role } }
       if (headers.has('apikey') && keyHolders.size < MAX_CACHED) keyHolders.set(shown, caller)
       return caller
+    }
+    if (credential.kind === 'personal') {
+      return personalTokens.authenticate(credential.token).catch((error: unknown) => {
+        throw toPersonalTokenError(error)
+      })
     }
     const claims = await verify(credential.token)
     const role = toRole(findClaim(claims, rules.jwtRoleClaimPath))
@@ -133,6 +140,11 @@ function toTokenError(error: unknown, token: string): RestError {
   }
   if (error instanceof joseErrors.JWTInvalid) return tokenRejected('Parsing claims failed')
   return tokenUnreadable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
+}
+
+function toPersonalTokenError(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  return error.status === 429 ? personalTokenBusy(error.message) : personalTokenRejected(error.message)
 }
 
 function readAlgorithm(token: string): unknown {

@@ -10,6 +10,8 @@ export interface Scope {
   headers: Record<string, string>
   /** For example `storage.object.upload`; policies read it through storage.operation(). */
   operation: string
+  /** True for personal access tokens that may only read: the database then rejects every write, also of functions. */
+  isReadOnly?: boolean
 }
 
 const STATEMENT_TIMEOUT = '30s'
@@ -62,6 +64,7 @@ async function inScope<Result>(
 ): Promise<Result> {
   const result = await sql.begin(async (tx) => {
     // Not pipelined: PostgreSQL checks privileges when it prepares a statement, so the role must be set before.
+    if (scope.isReadOnly) await tx`select set_config('transaction_read_only', 'on', true)`
     await setScope(tx, scope, role)
     const value = await work(tx)
     return { value }

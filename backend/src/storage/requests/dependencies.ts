@@ -1,4 +1,4 @@
-import type { ApiKeys } from '../../http/caller.ts'
+import type { ApiKeys, PersonalTokens } from '../../http/caller.ts'
 import type { Log } from '../../http/log.ts'
 import type { Tokens } from '../../http/tokens.ts'
 import type { Sql } from '../../postgres/sql.ts'
@@ -15,6 +15,7 @@ export interface StorageDependencies {
   renderer: ImageRenderer
   renderCache: RenderCache
   tokens: Tokens
+  personalTokens: PersonalTokens
   urlTokens: UrlTokens
   keys: ApiKeys
   settings: StorageSettings

@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '../../http/app-error.ts'
-import { type Credential, readCredential, resolveCaller } from '../../http/caller.ts'
-import { accessDenied, invalidShape, wrongRole } from '../errors.ts'
+import { type Caller, type Credential, readCredential, resolveCaller } from '../../http/caller.ts'
+import { accessDenied, invalidShape, personalTokenBusy, wrongRole } from '../errors.ts'
 import { toOwner } from '../kernel/owner.ts'
 import type { StorageDependencies } from './dependencies.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -63,21 +63,38 @@ async function readBody<Body>(context: Context, endpoint: Endpoint<Body>): Promi
 async function identify(dependencies: StorageDependencies, context: Context, operations: Operations): Promise<Call> {
   const credential = readCredential(context.req.raw.headers, dependencies.keys)
   if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
-  const caller = await resolveCaller(credential, dependencies.tokens).catch((cause: unknown) => {
-    throw accessDenied(describeRejection(tokenOf(credential), cause), cause)
-  })
+  const caller = await resolveCaller(credential, dependencies.tokens, dependencies.personalTokens).catch(
+    (cause: unknown) => {
+      if (cause instanceof AppError && cause.status === 429) throw personalTokenBusy(cause.message)
+      throw accessDenied(describeRejection(credential, cause), cause)
+    },
+  )
+  requireScope(caller, context.req.method, operations.operation)
   return toCall(context, operations, { ...caller, token: tokenOf(credential) })
 }
 
 /**
  * Returns the verifier's message. For malformed tokens it is that of upstream's verifier, because people search for it.
  */
-function describeRejection(token: string, cause: unknown): string {
-  if (token.split('.').length !== 3) return 'Invalid Compact JWS'
+function describeRejection(credential: Credential, cause: unknown): string {
+  if (credential.kind === 'personal' && cause instanceof AppError) return cause.message
+  if (tokenOf(credential).split('.').length !== 3) return 'Invalid Compact JWS'
   if (cause instanceof AppError && cause.cause !== undefined) return 'JWS Protected Header is invalid'
   return cause instanceof Error ? cause.message : 'Access denied'
 }
 
+const LIST_OPERATIONS = ['storage.object.list', 'storage.object.list_v2']
+const SIGN_OPERATIONS = ['storage.object.sign', 'storage.object.sign_many', 'storage.object.sign_upload_url']
+
+/** Rejects what a personal access token may not do. Signed URLs would still work after it was revoked. */
+function requireScope({ personal }: Caller, method: string, operation: string): void {
+  if (!personal) return
+  if (SIGN_OPERATIONS.includes(operation)) throw accessDenied('A personal access token cannot sign URLs.')
+  if (personal.mayWrite || method === 'GET' || method === 'HEAD' || LIST_OPERATIONS.includes(operation)) return
+  throw accessDenied('This personal access token may only read.')
+}
+
+/** Returns the token that RLS policies may read. Personal access tokens last long, so they never reach the database. */
 function tokenOf(credential: Credential): string {
   return credential.kind === 'token' ? credential.token : ''
 }
@@ -90,7 +107,7 @@ function toAnonymousCall(context: Context, operations: Operations): Call {
 function toCall(
   context: Context,
   { operation, headOperation }: Operations,
-  { role, claims, token }: { role: string; claims: Record<string, unknown>; token: string },
+  { role, claims, token, personal }: Caller & { token: string },
 ): Call {
   const { method, headers } = context.req.raw
   const url = new URL(context.req.url)
@@ -103,7 +120,11 @@ function toCall(
     query: url.searchParams,
     bucketId: context.req.param('bucket') ?? '',
     key: context.req.param('key') ?? '',
-    scope: { role, claims, token, method, path, headers: Object.fromEntries(headers), operation: named },
+    scope: {
+      ...{ role, claims, token, method, path, operation: named },
+      headers: Object.fromEntries([...headers].filter(([name]) => !(personal && name === 'authorization'))),
+      isReadOnly: personal?.mayWrite === false,
+    },
     isIdentified: true,
     owner: toOwner(claims.sub),
   }

@@ -5,8 +5,10 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { startS3Server } from '../../../test/s3-server.ts'
 import { createScratchFolder } from '../../../test/scratch-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import type { PersonalTokens } from '../../http/caller.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
+import { openPersonalTokens } from '../../personal-tokens.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createStorageService, openBlobStore, type StorageService } from '../service.ts'
 import { parseStorageSettings, type StorageSettings } from '../settings.ts'
@@ -23,6 +25,8 @@ export interface TestStorage extends AsyncDisposable {
   settings: StorageSettings
   /** The blob store behind the service. */
   blobs: BlobStore
+  /** Those of the database, if the options asked for them. */
+  personalTokens: PersonalTokens | undefined
   tokens: Tokens
   /** The official client with the secret key. */
   admin: SupabaseClient
@@ -41,7 +45,7 @@ export interface TestStorage extends AsyncDisposable {
 }
 
 export async function createTestStorage(
-  options: { settings?: Partial<StorageSettings>; sql?: string } = {},
+  options: { settings?: Partial<StorageSettings>; sql?: string; hasPersonalTokens?: boolean } = {},
 ): Promise<TestStorage> {
   const database = await createTestDatabase()
   const scratch = createScratchFolder('memory')
@@ -53,14 +57,17 @@ export async function createTestStorage(
   await using started = new AsyncDisposableStack()
   const s3 = process.env.STORAGE_TEST_STORE === 's3' ? started.use(await startS3Server()).settings : undefined
   const settings = { ...parseStorageSettings({}), s3, ...options.settings }
+  const log = createLog('error')
+  const personalTokens = options.hasPersonalTokens ? await openPersonalTokens(database.connect, log) : undefined
   const start = () =>
     createStorageService({
       connect: database.connect,
       tokens,
+      ...(personalTokens && { personalTokens }),
       keys: TEST_KEYS,
       settings,
       dataFolder: folder,
-      log: createLog('error'),
+      log,
     })
   const service = await start()
   const others: StorageService[] = []
@@ -77,6 +84,7 @@ export async function createTestStorage(
   return {
     database,
     service,
+    personalTokens,
     folder,
     settings,
     blobs,
@@ -99,6 +107,7 @@ export async function createTestStorage(
     request: (path, init) => service.fetch(new Request(`http://storage.test/storage/v1${path}`, init)),
     async [Symbol.asyncDispose]() {
       for (const one of [service, ...others]) await one.close()
+      await personalTokens?.close()
       await running.disposeAsync()
       await database.close()
       scratch[Symbol.dispose]()

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../http/app-error.ts'
+import type { PersonalTokens } from '../../http/caller.ts'
+import { createJwtVerifier } from './verify-jwt.ts'
+
+const personalTokens: PersonalTokens = {
+  async authenticate(token) {
+    if (token === 'hab_busy') throw new AppError(429, 'token_busy', 'Try again in a minute.')
+    if (token === 'hab_other') throw new AppError(401, 'invalid_token', 'Not valid.')
+    return { role: 'authenticated', claims: {}, personal: { memberId: 'a', mayWrite: token === 'hab_write' } }
+  },
+  clear() {},
+}
+const verify = createJwtVerifier({ verify: () => Promise.reject(new Error('no session token')) }, personalTokens)
+const call = (token: string, method: string) => verify(new Headers({ authorization: `Bearer ${token}` }), method)
+
+test('accepts personal access tokens, but those that may only read for GET and HEAD alone', async () => {
+  await call('hab_write', 'POST')
+  await call('hab_read', 'GET')
+  await call('hab_read', 'HEAD')
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    await expect(call('hab_read', method)).rejects.toMatchObject({ status: 403, code: 'INSUFFICIENT_SCOPE' })
+})
+
+test('rejects unknown personal access tokens and those that make too many requests', async () => {
+  await expect(call('hab_other', 'GET')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED_PERSONAL_TOKEN' })
+  await expect(call('hab_busy', 'GET')).rejects.toMatchObject({ status: 429 })
+})
