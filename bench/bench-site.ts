@@ -24,7 +24,7 @@ export function createBenchFolder(): { path: string } & Disposable {
 }
 
 /** Starts the built site and waits until it reports that it is ready. */
-export async function startBenchSite(dataFolder: string): Promise<BenchSite> {
+export async function startBenchSite(dataFolder: string, { processes = 1 } = {}): Promise<BenchSite> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const began = performance.now()
@@ -34,6 +34,7 @@ export async function startBenchSite(dataFolder: string): Promise<BenchSite> {
     HOST: '127.0.0.1',
     SITE_URL: url,
     DATA_DIR: dataFolder,
+    WEB_PROCESSES: String(processes),
   }
   const child = spawn(process.execPath, ['web/server.ts'], {
     cwd: ROOT,

@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const READERS = [
   'backend/src/config.ts',
   'backend/src/http/slow-connections.ts',
+  'backend/src/processes/process-count.ts',
   'backend/src/auth/settings.ts',
   ...readdirSync(join(ROOT, 'backend/src/auth/settings')).map((file) => `backend/src/auth/settings/${file}`),
   'backend/src/rest/settings.ts',
@@ -18,7 +19,7 @@ const READERS = [
   'web/server/web-config.ts',
   'web/server/route-rules-config.ts',
   'web/server/page-limits.ts',
-  'web/server.ts',
+  'web/server/start-site.ts',
 ]
 const VARIABLE = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)$/
 
@@ -44,7 +45,7 @@ function listRead(): Set<string> {
   // Constants and alternative names of a documented setting are not settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|MAP_TILES|GEOCODER|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP)/.test(
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|MAP_TILES|GEOCODER|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP|WEB_PROCESSES)/.test(
         name,
       ),
     ),

@@ -1,186 +1,33 @@
-import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
-import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
-import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
-import { createLog } from 'backend/http/log'
-import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from 'backend/http/slow-connections'
-import { type Program, runServer } from 'backend/run-server'
-import { type Backend, createBackend, isSocketUrl, SERVICE_PREFIXES } from 'backend/server'
-import { renderWelcomeMessage } from 'backend/welcome-message'
-import { toBaseUrl } from './app/platform/config/app-config.ts'
-import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
-import type { createHandler } from './server/app.ts'
-import { startChores } from './server/chores.ts'
-import { compress } from './server/compression.ts'
-import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
-import { createAddressSearch } from './server/geocoder/address-search.ts'
-import { createGeocoder } from './server/geocoder/geocoder.ts'
-import { rejectMalformed } from './server/malformed-requests.ts'
-import { readPageLimits } from './server/page-limits.ts'
-import { createPageQueue, noteOverload } from './server/page-queue.ts'
-import { readRouteRules } from './server/route-rules-config.ts'
-import { addSecurityHeaders } from './server/security-headers.ts'
-import { enterBase, stripBase } from './server/site-base.ts'
-import { createStaticFiles } from './server/static-files.ts'
-import { answerStreetTile, readStreetTile } from './server/streets/answer-street-tile.ts'
-import { openStreetMap, type StreetMap } from './server/streets/street-map.ts'
-import { findHostedProject, readGeocoder, readMapTiles, readPlace } from './server/web-config.ts'
+import { describeFailure } from 'backend/describe-failure'
+import { PROCESS_FLAG } from 'backend/processes/launch-process'
+import { readProcessCount } from 'backend/processes/process-count'
+import { findHostedProject } from './server/web-config.ts'
 
-type Handler = ReturnType<typeof createHandler>
-type Settings = Parameters<typeof createHandler>[0]
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-
-/** URLs with many filter values are long: the data client sends 8,000 characters and more. */
-const MAX_HEADER_BYTES = 64 * 1024
-const STREET_HINT = `The map has no streets yet. To get those of a city: npm run map -- extract URL --city florence (docs/operations.md)
-`
-const ROOT = import.meta.dirname
-
-await runServer(start)
-
-/** Wires up settings, the backend (unless it is hosted elsewhere) and the web app. */
-async function start(): Promise<Program> {
-  const config = readConfig(process.env)
-  const hosted = findHostedProject(process.env)
-  const backend = hosted ? undefined : await createBackend(config)
-  const place = readPlace(process.env, config.siteUrl)
-  const streetMap = await openStreetMap({
-    locations: readMapTiles(process.env),
-    folder: join(config.dataFolder, 'maps'),
-    warn: createLog().warn,
-  })
-  const geocoder = readGeocoder(process.env)
-  const services = toBaseUrl(config.apiUrl)
-  const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
-  const isSocket = (url: string) => isSocketUrl(stripBase(url, bases) ?? '')
-  const server = createServer({
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connectionsCheckingInterval: SWEEP_MS,
-    shouldUpgradeCallback: (request) => isViteSocket(request) || (backend !== undefined && isSocket(request.url ?? '')),
-  })
-  limitSlowConnections(server, readConnectionLimits(process.env))
-  const settings = {
-    ...place,
-    ...readRouteRules(process.env),
-    siteUrl: config.siteUrl,
-    supabaseUrl: hosted?.url ?? config.apiUrl,
-    publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
-    secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
-    mapStyleUrl: process.env.MAP_STYLE_URL,
-    // Read for each page, because archives may be added while the site runs.
-    get streets() {
-      return streetMap.settings
-    },
-    findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
-    captcha: readPublicCaptcha(process.env),
-    findAddresses: createAddressSearch(
-      geocoder && createGeocoder({ ...geocoder, siteUrl: config.siteUrl, warn: createLog().warn }),
-      streetMap,
-    ),
-    backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
-  }
-  const { middleware, handle } = process.argv.includes('--dev')
-    ? await develop(server, settings)
-    : await serveBuild(settings)
-  const answer = createAnswer({ backend, handle, streetMap }, settings.siteUrl)
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
-  const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
-  server.on('request', (request, response) => {
-    if (rejectMalformed(request, response) || !enterBase(request, response, bases)) return
-    closeIfBodyPending(request, response)
-    stampClientAddress(request, proxies)
-    if (services !== '/') stampPrefix(request, services.slice(0, -1))
-    middleware(request, response, () => void listener(request, response))
-  })
-  server.on('upgrade', (request, socket, head) => {
-    if (!isSocket(request.url ?? '')) return
-    stampClientAddress(request, proxies)
-    backend?.upgrade(request, socket, head)
-  })
-  server.once('listening', () => {
-    const stopChores = startChores(settings)
-    server.once('close', stopChores)
-  })
-  server.once('close', () => void streetMap.close())
-  const welcome = await renderWelcomeMessage(backend, config.siteUrl)
-  const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
-  const readyLine = () =>
-    `${welcome}${streetHint}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
-  return { config, server, backend, readyLine }
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(describeFailure(error))
+  process.exit(1)
 }
 
-/** In development, Vite opens a socket of its own for hot reload. */
-function isViteSocket({ headers }: IncomingMessage): boolean {
-  return process.argv.includes('--dev') && headers['sec-websocket-protocol']?.startsWith('vite-') === true
-}
-
-interface Answerers {
-  backend: Backend | undefined
-  handle: Handler
-  streetMap: StreetMap
-}
-
-/** Routes a request to a backend service, the street tiles or the web app, by its path. */
-function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string) {
-  return async (request: Request, connection: HttpBindings | Http2Bindings): Promise<Response> => {
-    const { pathname } = new URL(request.url)
-    const service =
-      backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
-    const response = await (service
-      ? service(request, { ...connection, compresses: true })
-      : (answerStreetTile(request, streetMap) ?? handle(request)))
-    if (!service) addSecurityHeaders(response, siteUrl)
-    // Functions may still be reading the body while they answer, and drain it themselves.
-    if (!pathname.startsWith('/functions/v1/')) await drainBody(connection.incoming)
-    return compress(request, response)
+/**
+ * The program of the site: everything in one process, or a primary process that starts this program again as web processes. Loads
+ * only what the case needs.
+ */
+async function main(): Promise<void> {
+  const flag = process.argv.indexOf(PROCESS_FLAG)
+  const count = process.argv.includes('--dev') || flag > 0 ? 1 : readProcessCount(process.env)
+  if (count > 1) {
+    const { runPrimary } = await import('backend/processes/run-primary')
+    const hasBackend = findHostedProject(process.env) === undefined
+    return runPrimary({ program: import.meta.filename, count, config: readConfig(process.env), hasBackend })
   }
-}
-
-/** Set for calls in process only. Clients cannot send it. */
-const FROM_PAGE = { isFromPage: true }
-
-/** Returns the backend as a `fetch` function. Its paths start at the root, whatever the base path of its public URL. */
-function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
-  const answer = (request: Request) => noteOverload(answerRequest(request, FROM_PAGE))
-  if (base === '/') return (input, init) => answer(new Request(input, init))
-  return (input, init) => {
-    const request = new Request(input, init)
-    const { origin, pathname, search } = new URL(request.url)
-    const path = pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname
-    return answer(new Request(origin + path + search, request))
+  const site = import('./server/start-site.ts')
+  if (flag > 0) {
+    const { runProcess } = await import('backend/processes/run-process')
+    return runProcess(Number(process.argv[flag + 1]), async (placement) => (await site).startSite(placement))
   }
-}
-
-/** Runs Vite in this process: hot reload of the web app on the same port. */
-async function develop(server: Server, settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
-  if (settings.config.baseUrl !== '/' || settings.config.cdnUrl) {
-    throw new Error('npm run dev serves the root of a host: leave the path out of SITE_URL, and CDN_URL empty.')
-  }
-  const { createServer: createVite } = await import('vite')
-  const vite = await createVite({
-    root: ROOT,
-    configFile: join(ROOT, 'vite.config.ts'),
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: { server } },
-  })
-  const handle: Handler = async (request) => {
-    const app = (await vite.ssrLoadModule('./server/app.ts')) as typeof import('./server/app.ts')
-    return app.createHandler(settings)(request)
-  }
-  return { middleware: vite.middlewares, handle }
-}
-
-async function serveBuild(settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
-  const build = join(ROOT, 'build')
-  if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
-  const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
-  const findFile = createStaticFiles(join(build, 'client'), settings.config.assetsDirectory)
-  const render = app.createHandler(settings, createPageQueue(readPageLimits(process.env)))
-  return {
-    middleware: (_request, _response, next) => next(),
-    handle: async (request) => findFile(request) ?? render(request),
-  }
+  const { runServer } = await import('backend/run-server')
+  await runServer(async () => (await site).startSite())
 }

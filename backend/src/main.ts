@@ -32,6 +32,6 @@ await runServer(async () => {
     stampClientAddress(request, proxies)
     backend.upgrade(request, socket, head)
   })
-  const welcome = await renderWelcomeMessage(backend, config.siteUrl)
-  return { config, server, backend, readyLine: () => `${welcome}Backend ready on http://localhost:${config.port}` }
+  const firstSteps = await renderWelcomeMessage(backend, config.siteUrl)
+  return { config, server, backend, welcome: `${firstSteps}Backend ready on http://localhost:${config.port}` }
 })

@@ -4,7 +4,6 @@ import { type AuthServiceOptions, announceOutbox, createAuthService } from './au
 import { parseAuthSettings } from './auth/settings.ts'
 import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
-import { prepareDataFolder } from './data-folder.ts'
 import { createFunctionsService } from './functions/service.ts'
 import { parseFunctionsSettings } from './functions/settings.ts'
 import type { Connection } from './http/answer.ts'
@@ -14,7 +13,6 @@ import { createTokens } from './http/tokens.ts'
 import { openPersonalTokens } from './personal-tokens.ts'
 import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
-import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
 import type { Sql } from './postgres/sql.ts'
 import { openSources } from './realtime/open-sources.ts'
@@ -22,11 +20,10 @@ import { createRealtimeService, type RealtimeService } from './realtime/service.
 import { parseRealtimeSettings } from './realtime/settings.ts'
 import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
-import { loadSecrets, type Secrets } from './secrets.ts'
-import { loadSharedSecrets } from './shared-secrets.ts'
 import { followSiteName, nameAfterSite } from './site-name.ts'
 import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
+import { openStore } from './store.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const PROJECT = join(import.meta.dirname, '../../supabase')
@@ -77,13 +74,21 @@ export interface Backend {
   close(): Promise<void>
 }
 
+export interface BackendOptions {
+  /** The embedded database, if another process runs it. */
+  address?: DatabaseAddress | undefined
+  /** True if another process of this installation has told the operator what there is to know at start. */
+  isFurther?: boolean
+}
+
 /**
  * Starts the embedded database if configured, migrates it, and mounts every service. Throws an error for the operator.
  */
-export async function createBackend(config: Config): Promise<Backend> {
+export async function createBackend(config: Config, options: BackendOptions = {}): Promise<Backend> {
   const log = createLog(config.logLevel)
   await using started = new AsyncDisposableStack()
-  const { address, secrets, lost } = await openStore(config, log, started)
+  const { secrets, address, lost, close } = await openStore(config, log, { running: options.address })
+  started.defer(close)
   const database = started.use(openDatabase(address, secrets.jwtSecret))
   const owner = database.connect('owner', { max: 2 })
   for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
@@ -110,7 +115,7 @@ export async function createBackend(config: Config): Promise<Backend> {
     signUpGate: createSignUpGate(owner),
   })
   app.route('/auth/v1', auth)
-  await announceOutbox({ sql: owner, settings, log })
+  if (!options.isFurther) await announceOutbox({ sql: owner, settings, log })
   app.get('/.well-known/oauth-authorization-server/auth/v1', (context) =>
     auth.fetch(new Request(new URL('/.well-known/oauth-authorization-server', context.req.url)), context.env),
   )
@@ -195,25 +200,4 @@ async function createSetupPath(owner: Sql): Promise<string | undefined> {
 async function loadCitiesOnce(owner: Sql, { citiesMinimumPopulation }: Config, log: Log): Promise<void> {
   const count = await loadCities(owner, { minimumPopulation: citiesMinimumPopulation })
   if (count > 0) log.info('cities loaded', { count })
-}
-
-/** Opens the database and the secrets of this installation. An embedded server is stopped with `started`. */
-async function openStore(
-  config: Config,
-  log: Log,
-  started: AsyncDisposableStack,
-): Promise<{ address: DatabaseAddress; secrets: Secrets; lost: Promise<Error> }> {
-  const { dataFolder, databaseUrl } = config
-  prepareDataFolder(dataFolder, { holdsDatabase: databaseUrl === undefined })
-  if (databaseUrl !== undefined) {
-    const secrets = await loadSharedSecrets(databaseUrl, dataFolder, config.secrets)
-    return { address: { url: databaseUrl }, secrets, lost: new Promise(() => {}) }
-  }
-  const secrets = await loadSecrets(dataFolder, config.secrets)
-  const postgres = await startEmbeddedPostgres(join(dataFolder, 'pg'), {
-    log: (line) => log.debug('postgres', { line }),
-    notice: (line) => log.warn(line),
-  })
-  started.defer(() => postgres.stop())
-  return { address: { socket: postgres.host, port: postgres.port, database: 'postgres' }, secrets, lost: postgres.lost }
 }

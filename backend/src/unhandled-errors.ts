@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { findFunctionScope } from './functions/loader/function-scope.ts'
+import { createLog } from './http/log.ts'
 
 /** Error codes of writes to a closed connection. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
@@ -30,6 +31,5 @@ export function isPeerGone(error: unknown): boolean {
 }
 
 function tell(message: string, error: unknown): void {
-  const entry = { time: new Date().toISOString(), level: 'error', message, error: inspect(error) }
-  process.stderr.write(`${JSON.stringify(entry)}\n`)
+  createLog('error').error(message, { error: inspect(error) })
 }

@@ -16,6 +16,8 @@ const ENVIRONMENT = {
   NODE_ENV: 'production',
   SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   SUPABASE_SECRET_KEY: SECRET_KEY,
+  // One process starts faster than several. The tests of several set their number.
+  WEB_PROCESSES: '1',
   // Fewer cities than usual, which halves the time of the first start.
   CITIES_MIN_POPULATION: '5000',
   // Turned on only by the tests that need it.

@@ -1,5 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import type { Server } from 'node:http'
-import { createServer } from 'node:net'
+import { BoundSocket, createServer, Server as NetServer } from 'node:net'
 
 /**
  * The number of sockets that listen on the port. Node accepts one connection per socket and turn of the event loop (libuv 1.52).
@@ -21,8 +22,8 @@ export async function listen(server: Server, { port, host }: Address): Promise<(
   await checkFree({ port, host })
   const isShared = await open(server, { port, host, reusePort: true }).then(
     () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTSUP' && error.code !== 'EINVAL') throw error
+    (error: unknown) => {
+      if (!isSharingUnsupported(error)) throw error
       return false
     },
   )
@@ -30,15 +31,57 @@ export async function listen(server: Server, { port, host }: Address): Promise<(
     await open(server, { port, host })
     return () => void server.close()
   }
-  const others = Array.from({ length: SOCKETS - 1 }, () =>
-    createServer((socket) => void server.emit('connection', socket)),
-  )
+  const others = Array.from({ length: SOCKETS - 1 }, () => createListener(server))
   const address = server.address()
   const shared = { port: typeof address === 'object' && address ? address.port : port, host, reusePort: true }
   for (const other of others) await open(other, shared)
   return () => {
     for (const listener of [server, ...others]) listener.close()
   }
+}
+
+/** Creates a listener that passes its connections to an HTTP server, with the options of the HTTP server's own. */
+function createListener(server: Server): NetServer {
+  return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit('connection', socket))
+}
+
+/**
+ * Binds sockets to a port, which several processes then share. They do not listen yet. Falls back to one socket where the system
+ * cannot share a port. Rejects like {@link listen}.
+ */
+export async function bindSockets({ port, host }: Address): Promise<BoundSocket[]> {
+  await checkFree({ port, host })
+  const { address } = await lookup(host)
+  const bind = () => new BoundSocket({ port, host: address, reusePort: true })
+  try {
+    return Array.from({ length: SOCKETS }, bind)
+  } catch (error) {
+    if (!isSharingUnsupported(error)) throw error
+    return [new BoundSocket({ port, host: address })]
+  }
+}
+
+/**
+ * Listens on inherited sockets. The connections that wait on them are not lost when this process stops, because other processes
+ * have the sockets too. Returns the function that accepts no more connections and keeps the open ones.
+ */
+export async function listenOnSockets(server: Server, descriptors: readonly number[]): Promise<() => void> {
+  const listeners = await Promise.all(
+    descriptors.map(async (fd) => {
+      // The HTTP server checks its timeouts only if it listens itself.
+      const listener = server.listening ? createListener(server) : server
+      await open(listener, { fd })
+      return listener
+    }),
+  )
+  return () => {
+    // An HTTP server would also close its idle connections, on which the next request may be on its way.
+    for (const listener of listeners) NetServer.prototype.close.call(listener)
+  }
+}
+
+function isSharingUnsupported(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTSUP' || error.code === 'EINVAL')
 }
 
 /** Programs that share a port would each get a part of its visitors. So the port must be free. */
@@ -48,7 +91,7 @@ async function checkFree(address: Address): Promise<void> {
   await new Promise((closed) => probe.close(closed))
 }
 
-function open(server: ReturnType<typeof createServer>, options: Address & { reusePort?: boolean }): Promise<void> {
+function open(server: NetServer, options: (Address & { reusePort?: boolean }) | { fd: number }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(options, () => {

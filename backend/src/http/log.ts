@@ -13,12 +13,19 @@ export interface Log {
   error(message: string, fields?: Fields): void
 }
 
+let processNumber: number | undefined
+
+/** Adds the number of this process to each line that it logs from now on. For one of several web processes. */
+export function logProcessNumber(value: number): void {
+  processNumber = value
+}
+
 export function createLog(lowest: Level = 'info', write = (line: string) => void process.stderr.write(line)): Log {
   const at =
     (level: Level) =>
     (message: string, fields: Fields = {}) => {
       if (RANK[level] < RANK[lowest]) return
-      const entry = { time: new Date().toISOString(), level, message, ...fields }
+      const entry = { time: new Date().toISOString(), level, process: processNumber, message, ...fields }
       write(`${JSON.stringify(entry, blankSecrets)}\n`)
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLog } from '../http/log.ts'
+import { createCrew } from './create-crew.ts'
+import type { WebProcess } from './launch-process.ts'
+import type { Ready, ToProcess } from './messages.ts'
+
+interface TestProcess extends WebProcess {
+  messages: ToProcess[]
+  becomeReady(): void
+  end(reason: string): void
+}
+
+/** Processes that become ready and end when the test decides. */
+function createProcesses(count: number, { sockets = 4 } = {}) {
+  const launched: TestProcess[] = []
+  const launch = (number: number): TestProcess => {
+    const ready = Promise.withResolvers<Ready | undefined>()
+    const ended = Promise.withResolvers<string>()
+    const messages: ToProcess[] = []
+    const end = (reason: string) => {
+      ready.resolve(undefined)
+      ended.resolve(reason)
+    }
+    const launchedProcess = {
+      number,
+      pid: launched.length,
+      ready: ready.promise,
+      ended: ended.promise,
+      messages,
+      send: (message: ToProcess) => {
+        messages.push(message)
+        if (message.kind === 'end' || message.kind === 'retire') end('exit code 0')
+      },
+      kill: () => end('SIGKILL'),
+      becomeReady: () => ready.resolve({ kind: 'ready', welcome: `welcome ${number}` }),
+      end,
+    }
+    launched.push(launchedProcess)
+    return launchedProcess
+  }
+  const log = createLog('error', () => undefined)
+  const crew = createCrew({ count, sockets, launch, placement: { processes: count }, log, pausesMs: [0, 60] })
+  const find = async (index: number) => {
+    await expect.poll(() => launched[index], { interval: 5 }).toBeDefined()
+    const found = launched[index]
+    if (!found) throw new Error(`There is no process ${index}.`)
+    return found
+  }
+  return { crew, launched, find }
+}
+
+/** Starts a crew whose processes are ready at once. */
+async function startCrew(count: number, options?: { sockets: number }) {
+  const processes = createProcesses(count, options)
+  const started = processes.crew.start()
+  for (let index = 0; index < count; index += 1) (await processes.find(index)).becomeReady()
+  await started
+  await expect.poll(() => processes.launched.at(-1)?.messages.some(({ kind }) => kind === 'listen')).toBe(true)
+  return processes
+}
+
+const listKinds = ({ messages }: { messages: ToProcess[] }) => messages.map(({ kind }) => kind)
+const listDescriptors = ({ messages }: { messages: ToProcess[] }) =>
+  messages.flatMap((message) => (message.kind === 'listen' ? [message.descriptors] : []))
+
+test('gives each process its own sockets, and the chores to one', async () => {
+  const { launched } = await startCrew(2)
+  expect(launched.map(({ number }) => number)).toEqual([1, 2])
+  expect(launched.map(listDescriptors)).toEqual([[[4, 6]], [[5, 7]]])
+  expect(launched.map(listKinds)).toEqual([
+    ['start', 'listen', 'chores'],
+    ['start', 'listen'],
+  ])
+})
+
+test('lets all processes listen on the only socket of a system that cannot share a port', async () => {
+  const { launched } = await startCrew(2, { sockets: 1 })
+  expect(launched.map(listDescriptors)).toEqual([[[4]], [[4]]])
+})
+
+test('returns nothing when the first process ends before it is ready', async () => {
+  const { crew, find, launched } = createProcesses(2)
+  const started = crew.start()
+  ;(await find(0)).end('exit code 1')
+  expect(await started).toBeUndefined()
+  expect(launched).toHaveLength(1)
+})
+
+test('replaces a process that ends, and moves its chores', async () => {
+  const { launched, find } = await startCrew(2)
+  launched[0]?.end('SIGKILL')
+  const replacement = await find(2)
+  expect(replacement.number).toBe(1)
+  expect(launched[1] && listKinds(launched[1])).toEqual(['start', 'listen', 'chores'])
+  replacement.becomeReady()
+  await expect.poll(() => listDescriptors(replacement)).toEqual([[4, 6]])
+  expect(listKinds(replacement)).toEqual(['start', 'listen'])
+})
+
+test('pauses before it starts a process that fails again, and lets another process listen meanwhile', async () => {
+  const { launched, find } = await startCrew(2)
+  launched[0]?.end('SIGKILL')
+  ;(await find(2)).end('exit code 1')
+  await sleep(20)
+  expect(launched).toHaveLength(3)
+  expect(launched[1] && listDescriptors(launched[1]).at(-1)).toEqual([4, 5, 6, 7])
+  expect((await find(3)).number).toBe(1)
+})
+
+test('retires each process once its successor serves', async () => {
+  const { crew, launched, find } = await startCrew(2)
+  const restarted = crew.restart()
+  const first = await find(2)
+  expect(launched[0] && listKinds(launched[0])).not.toContain('retire')
+  first.becomeReady()
+  ;(await find(3)).becomeReady()
+  await restarted
+  expect(launched.map(({ number }) => number)).toEqual([1, 2, 1, 2])
+  expect(launched.slice(0, 2).every((old) => listKinds(old).includes('retire'))).toBe(true)
+  expect(launched.flatMap(listKinds).filter((kind) => kind === 'chores').length).toBeGreaterThan(1)
+})
+
+test('keeps the old processes when a successor does not start', async () => {
+  const { crew, launched, find } = await startCrew(2)
+  const restarted = crew.restart()
+  ;(await find(2)).end('exit code 1')
+  await restarted
+  expect(launched).toHaveLength(3)
+  expect(launched.slice(0, 2).flatMap(listKinds)).not.toContain('retire')
+})
+
+test('ends all processes and replaces none', async () => {
+  const { crew, launched } = await startCrew(2)
+  await crew.end()
+  expect(launched.map((each) => listKinds(each).at(-1))).toEqual(['end', 'end'])
+  await sleep(20)
+  expect(launched).toHaveLength(2)
+})

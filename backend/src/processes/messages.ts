@@ -1,0 +1,29 @@
+import type { DatabaseAddress } from '../postgres/address.ts'
+
+/** What a web process learns at its start. */
+export interface Placement {
+  /** The embedded database. Undefined with `DATABASE_URL` and in hosted mode. */
+  address?: DatabaseAddress | undefined
+  /** The number of web processes. */
+  processes: number
+  /** True unless this is the first process, which tells the operator what there is to know. */
+  isFurther: boolean
+}
+
+/** Messages of the primary process to a web process. */
+export type ToProcess =
+  | { kind: 'start'; placement: Placement }
+  /** Accept connections on these inherited sockets too. */
+  | { kind: 'listen'; descriptors: number[] }
+  /** Run the recurring chores, which only one process does. */
+  | { kind: 'chores' }
+  /** Accept no more connections, finish those that are open, and end. */
+  | { kind: 'retire' }
+  /** End within a few seconds. */
+  | { kind: 'end' }
+
+/** The message of a web process to the primary, once it can serve requests. */
+export interface Ready {
+  kind: 'ready'
+  welcome: string
+}

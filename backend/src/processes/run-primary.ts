@@ -1,0 +1,63 @@
+import type { Config } from '../config.ts'
+import { describeFailure, describeListenError } from '../describe-failure.ts'
+import { bindSockets } from '../http/listen.ts'
+import { createLog } from '../http/log.ts'
+import { openStore, type Store } from '../store.ts'
+import { createCrew } from './create-crew.ts'
+import { launchProcess } from './launch-process.ts'
+
+interface PrimaryOptions {
+  /** The file of the program that each web process runs. */
+  program: string
+  /** The number of web processes. */
+  count: number
+  config: Config
+  /** False where the services run elsewhere. */
+  hasBackend: boolean
+}
+
+/**
+ * Runs the primary process of a site: it owns the port and the embedded database, and starts and replaces the web processes. SIGINT
+ * and SIGTERM end all, SIGUSR2 replaces one web process after another. Exits with status 1 when the site cannot start or go on.
+ */
+export async function runPrimary({ program, count, config, hasBackend }: PrimaryOptions): Promise<void> {
+  const log = createLog(config.logLevel)
+  let store: Store | undefined
+  const exit = async (status: number) => {
+    await store?.close()
+    process.exit(status)
+  }
+  try {
+    const sockets = await bindSockets(config).catch((error: unknown) => {
+      throw describeListenError(error, config)
+    })
+    // One more runs while processes are replaced.
+    const isOurs = hasBackend && config.databaseUrl === undefined
+    if (isOurs) store = await openStore(config, log, { processes: count + 1 })
+    const descriptors = sockets.map((socket) => socket.fd())
+    const crew = createCrew({
+      count,
+      sockets: sockets.length,
+      launch: (number) => launchProcess(program, number, descriptors),
+      placement: { address: store?.address, processes: count },
+      log,
+    })
+    const end = async (status: number) => {
+      await crew.end()
+      await exit(status)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
+    process.on('SIGUSR2', () => void crew.restart())
+    void store?.lost.then((error) => {
+      process.stderr.write(describeFailure(error))
+      return end(1)
+    })
+    const welcome = await crew.start()
+    // The process has printed the reason.
+    if (welcome === undefined) return await end(1)
+    process.stdout.write(`${welcome} (${Math.round(performance.now())} ms)\n`)
+  } catch (error) {
+    process.stderr.write(describeFailure(error))
+    await exit(1)
+  }
+}

@@ -1,0 +1,55 @@
+import { listenOnSockets } from '../http/listen.ts'
+import { logProcessNumber } from '../http/log.ts'
+import { createRun, endRun, failRun, type Program, type Run, retireRun } from '../program.ts'
+import { releaseMemoryWhenIdle } from '../release-memory.ts'
+import { handleUnhandledErrors } from '../unhandled-errors.ts'
+import type { Placement, Ready, ToProcess } from './messages.ts'
+
+/** Runs a server program as one of several web processes, as its primary process asks. */
+export async function runProcess(number: number, start: (placement: Placement) => Promise<Program>): Promise<void> {
+  logProcessNumber(number)
+  // Without the primary there is no database, and nobody would end this process.
+  process.once('disconnect', () => process.exit(1))
+  // Ctrl-C reaches all processes of the terminal. The primary ends this one in order.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGUSR2', () => undefined)
+  let run: Run | undefined
+  const end = () => (run ? void endRun(run, 0) : process.exit(0))
+  process.once('SIGTERM', end)
+  const started = Promise.withResolvers<Placement>()
+  process.on('message', (message: ToProcess) => {
+    if (message.kind === 'start') started.resolve(message.placement)
+    else if (message.kind === 'end') end()
+    else if (run) follow(message, run)
+  })
+  try {
+    const created = createRun(await start(await started.promise))
+    run = created
+    handleUnhandledErrors((error) => void failRun(error, created))
+    process.send?.({ kind: 'ready', welcome: created.welcome } satisfies Ready)
+    releaseMemoryWhenIdle()
+  } catch (error) {
+    await failRun(error)
+  }
+}
+
+const listening = new Set<number>()
+
+function follow(message: ToProcess, run: Run): void {
+  if (message.kind === 'retire') void retireRun(run)
+  else if (message.kind === 'chores') run.stopChores = run.startChores?.() ?? run.stopChores
+  else if (message.kind === 'listen') {
+    const added = message.descriptors.filter((descriptor) => !listening.has(descriptor))
+    for (const descriptor of added) listening.add(descriptor)
+    listenOnSockets(run.server, added).then(
+      (stop) => {
+        const stopOthers = run.stopListening
+        run.stopListening = () => {
+          stopOthers()
+          stop()
+        }
+      },
+      (error: unknown) => failRun(error, run),
+    )
+  }
+}
