@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
+import { toTags } from '../../web/app/features/imports/reading/create-place.ts'
+import { shorten } from '../../web/app/features/imports/reading/text/plain-text.ts'
 import { type Category, findCategory } from '../../web/app/features/imports/source-categories.ts'
 
 const TITLE_MAX_LENGTH = 120
@@ -90,32 +92,14 @@ export function parseFeature(text: string): { spot: ImportedSpot; unknownCategor
     title: shorten(properties.name, TITLE_MAX_LENGTH),
     description: shorten(properties.description ?? '', DESCRIPTION_MAX_LENGTH),
     category: category ?? 'curiosity',
-    tags: toTags(sourceCategory),
+    // The source category is finer than ours.
+    tags: toTags([sourceCategory.replace(/^shop[\s_-]/i, '')]),
     lng: geometry.coordinates[0],
     lat: geometry.coordinates[1],
     country_code: properties.country ?? null,
     source: properties.source ?? 'import',
   }
   return category === null && sourceCategory !== '' ? { spot, unknownCategory: sourceCategory } : { spot }
-}
-
-/** Keeps the source category as a tag, because it is finer than ours. */
-function toTags(category: string): string[] {
-  const tag = category
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')
-    .replace(/^shop-/, '')
-  return /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u.test(tag) ? [tag] : []
-}
-
-function shorten(text: string, maxLength: number): string {
-  const letters = [...text]
-  return letters.length <= maxLength
-    ? text
-    : `${letters
-        .slice(0, maxLength - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 function parseJson(text: string): unknown {

@@ -157,7 +157,7 @@ test('a KMZ holds the photos as JPEG', async () => {
   const response = await download('/city/turin.kmz')
   expect(response.headers.get('content-type')).toBe('application/vnd.google-earth.kmz')
   const bytes = Buffer.from(await response.arrayBuffer())
-  const [kml] = unzip(bytes)
+  const [kml] = unzip(bytes).files
   expect(new TextDecoder().decode(kml?.bytes)).toContain('photos/3b1b5f3e-7d57-4f68-9d8c-0d7f5d0f8a11.jpg')
   // Photos are stored without compression.
   const jpeg = bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xd8, 0xff])))

@@ -41,7 +41,8 @@ function toWebsite(text: string): string {
   return isLink ? link : ''
 }
 
-function toTags(tags: string[]): string[] {
+/** Gives tags their form and leaves out what has none: lower case, hyphens, each once. */
+export function toTags(tags: string[]): string[] {
   const clean = tags.map((tag) =>
     tag
       .trim()

@@ -1,35 +1,47 @@
 import type { PlaceSource } from './create-place.ts'
-import { type PropertyBag, pick } from './text/property-bag.ts'
+import { type PropertyBag, pick, toPlainKey } from './text/property-bag.ts'
 
 /** Names of properties and columns by what they hold, in the languages of the programs that people use. */
 export const PROPERTY_NAMES = {
-  title: `title name label location.name location.businessname venue.name place.name nametxt placename sitename nome nom
-    nombre titel titre titolo titulo bezeichnung название имя naam navn namn nimi nazwa 名称 名前 이름 poi place location ort
-    luogo lugar lieu denominazione`,
+  title: `title name label attributes.name location.name location.businessname venue.name place.name displayname.text nametxt
+    placename sitename poiname nome nom nombre titel titre titolo titulo título tytuł bezeichnung название имя заголовок naam navn
+    namn nimi nazwa název nazev ad adı isim όνομα ονομα τίτλος név 名称 名稱 名前 タイトル 标题 標題 이름 제목 poi place location ort
+    luogo lugar lieu miejsce plaats 場所 地点 地點 장소 denominazione`,
   description: `description desc note notes comment comments content text body shout reviewtextpublished reviewtext
-    starratingtext descrizione beschreibung descripcion descrição opis описание notiz notizen kommentar remarks
-    shortdescription summary cmt`,
+    starratingtext descrizione beschreibung descripcion descrição opis описание notiz notizen kommentar bemerkung bemerkungen
+    anmerkung remarque remarques commentaire commentaires nota notas comentario comentarios observação observacoes commento
+    commenti notitie notities opmerking opmerkingen omschrijving beschrijving notatka uwagi komentarz anteckning kommentti kuvaus
+    muistiinpano popis poznámka açıklama not περιγραφή σημείωση комментарий примечание заметка メモ 説明 コメント 描述 备注 備註
+    说明 설명 메모 비고 remarks shortdescription summary cmt`,
   address: `address location.address formattedaddress location.formattedaddress venue.location.address fulladdress
-    displayname indirizzo adresse direccion endereco adres адрес addr streetaddress address1 street place`,
-  website: 'website websiteurl web homepage contactwebsite venue.url sito webseite siteweb link url href',
-  category: `category type categoria catégorie kategorie категория categoryname category.name kind amenity tourism
+    displayname indirizzo adresse anschrift dirección endereço endereco morada adres adresa adress osoite cím διεύθυνση адрес 住所
+    地址 주소 addr streetaddress address1 street strasse straße rue calle rua ulica place`,
+  website:
+    'website websiteurl websiteuri web homepage contactwebsite venue.url sito webseite siteweb sitioweb сайт ウェブサイト 网站 link url href',
+  category: `category type categoria catégorie categorie kategorie kategoria kategori kategória категория тип typ tipo art soort
+    luokka tyyppi druh κατηγορία カテゴリ カテゴリー 種類 类别 類別 分类 카테고리 분류 categoryname category.name kind amenity tourism
     historic leisure natural shop breweryt brewerytype markersymbol sym symbol icon placetype`,
-  tags: 'tags tag keywords activitytypes labels',
-  list: 'list listname collection collection.name folder layer group article lista liste ordner',
+  tags: `tags tag keywords activitytypes labels etiquetas étiquettes etichette libellés schlagworte stichworte tagi štítky метки
+    теги タグ 标签 標籤 태그`,
+  list: `list listname collection collection.name folder layer group article lista liste lijst ordner gruppe groupe gruppo grupo
+    dossier carpeta cartella mappe список リスト フォルダ 列表 목록`,
   lat: `latitude lat latitudee7 late7 location.latitude location.lat location.geocoordinates.latitude geocoordinates.latitude
-    venue.location.lat venue.lat coordinates.lat coordinates.latitude position.lat center.lat geo.latitude latitudine breite
-    breitengrad latitud широта szerokosc y ycoord gpslatitude 緯度 纬度`,
+    venue.location.lat venue.lat coordinates.lat coordinates.latitude position.lat center.lat geo.latitude geometry.location.lat
+    geometry.y latitudine breite breitengrad latitud широта szerokosc szerokośćgeograficzna breedtegraad breddgrad breddegrad
+    zeměpisnášířka šířka leveysaste leveyspiiri enlem szélesség γεωγραφικόπλάτος πλάτος y ycoord gpslatitude 緯度 纬度 위도`,
   lng: `longitude lng lon long longitudee7 lnge7 lone7 location.longitude location.lng location.lon
     location.geocoordinates.longitude geocoordinates.longitude venue.location.lng venue.lng coordinates.lng
-    coordinates.longitude position.lng center.lon geo.longitude longitudine lange laenge längengrad longitud долгота
-    dlugosc x xcoord gpslongitude 経度 经度`,
+    coordinates.longitude position.lng center.lon geo.longitude geometry.location.lng geometry.x longitudine lange laenge
+    längengrad longitud долгота dlugosc długość długośćgeograficzna lengtegraad längdgrad lengdegrad zeměpisnádélka délka
+    pituusaste pituuspiiri boylam hosszúság γεωγραφικόμήκος μήκος x xcoord gpslongitude 経度 经度 經度 경도`,
   position: `coordinates coordinate coords latlng latlon latlong position gps geo wkt geom geometry location koordinaten
-    coordinate coordinate coordenadas coordonnées координаты googlemapsurl mapsurl maplink gpscoordinates`,
+    koordinate coordenadas coordonnées coordinate coordinati współrzędne koordinater координаты 座標 坐标 좌표 googlemapsurl
+    mapsurl maplink gpscoordinates`,
 } as const
 
-/** The names of one property as a list. */
+/** The names of one property in plain letters. */
 export function listNames(property: keyof typeof PROPERTY_NAMES): string[] {
-  return PROPERTY_NAMES[property].split(/\s+/)
+  return PROPERTY_NAMES[property].split(/\s+/).map((name) => name.split('.').map(toPlainKey).join('.'))
 }
 
 const NAMES = new Map(
@@ -60,3 +72,10 @@ export function findPositionTexts(bag: PropertyBag): [lat: string, lng: string] 
   const isScaled = bag.has('latitudee7') || bag.has('late7')
   return isScaled ? [String(Number(lat) / 1e7), String(Number(lng) / 1e7)] : [lat, lng]
 }
+
+/** Finds a text with both coordinates among the properties, or a link to a map. */
+export function findPositionText(bag: PropertyBag): string {
+  return pickProperty(bag, 'position') || pick(bag, LINK_NAMES)
+}
+
+const LINK_NAMES = ['url', 'link', 'maps', 'googlemaps', 'googlemapsuri', 'mapurl', 'googleurl']

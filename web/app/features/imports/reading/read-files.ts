@@ -4,10 +4,12 @@ import { readKml } from './read-kml.ts'
 import { readLines } from './read-lines.ts'
 import { readOsm } from './read-osm.ts'
 import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
-import { readTable } from './read-table.ts'
 import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
+import { hasTableHeader } from './table/parse-table.ts'
+import { readTable } from './table/read-table.ts'
 import { decodeText } from './text/decode-text.ts'
-import { gunzip, isGzip, isZip, type PackedFile, unzip } from './unpack.ts'
+import { decodeEntities } from './text/plain-text.ts'
+import { gunzip, isGzip, isZip, type PackedFile, TOO_LARGE, unzip } from './unpack.ts'
 
 /** A file that could not be read, with the reason in a sentence. */
 interface FileProblem {
@@ -23,6 +25,8 @@ export interface FilesReading {
 
 /** The formats in words, for the sentence about files that are none of them. */
 const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM, text with links'
+/** A link as Markdown has it, which starts like XML or JSON. */
+const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
 const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
 
 /** Reads one chosen file, whatever it is. Never throws: files that cannot be read become problems. */
@@ -46,18 +50,22 @@ function readInto(result: FilesReading, packed: PackedFile, columns: TableColumn
 }
 
 function readArchive(result: FilesReading, { name, bytes }: PackedFile, isInside: boolean): void {
-  const files = unzip(bytes).filter((file) => !isInside || !file.name.toLowerCase().endsWith('.kmz'))
+  const { files: unpacked, tooLarge } = unzip(bytes)
+  for (const file of tooLarge) result.problems.push({ file, reason: TOO_LARGE })
+  const files = unpacked.filter((file) => !isInside || !file.name.toLowerCase().endsWith('.kmz'))
   const documents = files.filter((file) => file.name.toLowerCase().endsWith('.kml'))
   const isKmz =
     isInside || name.toLowerCase().endsWith('.kmz') || (documents.length > 0 && documents.length === files.length)
   if (!isKmz) {
-    if (files.length === 0) throw new UnreadableFileError('There is no file in it that we can read.')
+    if (files.length === 0 && tooLarge.length === 0)
+      throw new UnreadableFileError('There is no file in it that we can read.')
     for (const file of files) readInto(result, file, undefined, true)
     return
   }
   // Only the main document counts: others are parts that it links to.
   const main =
     documents.find((file) => /^(?:\.\/)?doc\.kml$/i.test(file.name)) ?? documents.find(isAtTop) ?? documents[0]
+  if (!main && tooLarge.length > 0) return
   if (!main) throw new UnreadableFileError('There is no KML file in it.')
   const before = result.problems.length
   readInto(result, { name, bytes: main.bytes }, undefined, true)
@@ -78,8 +86,9 @@ function readText(name: string, bytes: Uint8Array, columns: TableColumns | undef
     .replace(/^\ufeff/, '')
   if (!start) throw new UnreadableFileError('It is empty.')
   if (start.includes('\0')) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
-  if (start.startsWith('<')) return readXml(name, text)
-  if (/^[[{]/.test(start.replaceAll('\u001e', '')) && !isWikivoyage(text)) return readJson(name, text)
+  if (start.startsWith('<') && !LINK_IN_SIGNS.test(start)) return readXml(name, text)
+  if (/^[[{]/.test(start.replaceAll('\u001e', '')) && !isWikivoyage(text) && !LINK_IN_SIGNS.test(start))
+    return readJson(name, text)
   if (isWikivoyage(text)) return readWikivoyage(name, text)
   const isLong = text.length > READING_LIMITS.lineLength && !text.slice(0, READING_LIMITS.lineLength).includes('\n')
   if (isLong) throw new UnreadableFileError('It is one endless line. Please export it again.')
@@ -88,6 +97,7 @@ function readText(name: string, bytes: Uint8Array, columns: TableColumns | undef
 
 /** Text of no known kind: a table if it looks like one, else one place a line. */
 function readPlainText(name: string, text: string): FileReading {
+  if (hasTableHeader(text)) return readTable(name, text)
   const lines = readLines(name, text)
   if (lines.places.some(({ point }) => point)) return lines
   const table = readTable(name, text)
@@ -99,6 +109,7 @@ function readXml(name: string, text: string): FileReading {
   if (root === 'gpx') return readGpx(name, text)
   if (root === 'kml') return readKml(name, text)
   if (root === 'osm') return readOsm(name, text)
+  if (root === 'mediawiki') return readWikivoyage(name, decodeEntities(text))
   if (root === 'html' || /<!doctype html/i.test(text.slice(0, 200))) {
     throw new UnreadableFileError('It is a web page, not a file of places.')
   }

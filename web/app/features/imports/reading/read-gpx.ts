@@ -36,8 +36,8 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
     return
   }
   const group = findText(waypoint, 'type')
-  const [icon, garmin, category = '', address, website, tags] = [
-    ...['icon', 'Category', 'category', 'address', 'website', 'tags'],
+  const [icon, garmin, category = '', address, garminAddress, website, tags] = [
+    ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags'],
   ].map((name) => listDescendants(waypoint, name).map(getText).join(' '))
   // In our own export the link is the page of the spot, and its website is an extension.
   const own = isCategoryId(category) ? category : ''
@@ -48,7 +48,7 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
       {
         title,
         description,
-        address: address ?? '',
+        address: address || garminAddress || '',
         website: link ?? '',
         tags: tags?.split(',') ?? [],
         sourceCategory: icon || garmin || own || findText(waypoint, 'sym') || group,

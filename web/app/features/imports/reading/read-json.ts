@@ -21,6 +21,8 @@ export function readJson(file: string, text: string): FileReading {
   }
   const { value } = parsed
   if (isHistory(value)) return describeHistory(file, value)
+  if (Array.isArray(value) && isGeoJson(value[0]))
+    return readGeoJson(file, { type: 'FeatureCollection', features: value })
   return isGeoJson(value) ? readGeoJson(file, value) : readRecords(file, value)
 }
 

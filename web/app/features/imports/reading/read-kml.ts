@@ -1,5 +1,7 @@
 import { createPlace, type PlaceSource } from './create-place.ts'
+import { describeByProperties } from './place-properties.ts'
 import { createReading, type FileReading } from './read-place.ts'
+import { toPropertyBag } from './text/property-bag.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
@@ -48,19 +50,19 @@ function addPlacemark(reading: FileReading, placemark: XmlElement, folder: strin
 }
 
 function describe(placemark: XmlElement, folder: string): PlaceSource {
-  const data = new Map<string, string>()
+  const data: Record<string, string> = {}
   for (const field of [...listDescendants(placemark, 'Data'), ...listDescendants(placemark, 'SimpleData')]) {
-    const value = field.name === 'Data' ? findText(field, 'value') : getText(field)
-    data.set((field.attributes.get('name') ?? '').toLowerCase(), value)
+    data[field.attributes.get('name') ?? ''] = field.name === 'Data' ? findText(field, 'value') : getText(field)
   }
+  const source = describeByProperties(toPropertyBag(data))
   const types = listDescendants(placemark, 'featureTypes').flatMap(({ children }) => children.map(getText))
   return {
-    title: findText(placemark, 'name') || (data.get('name') ?? data.get('title') ?? ''),
-    description: findText(placemark, 'description', 'Snippet') || (data.get('description') ?? ''),
-    address: findText(placemark, 'address') || (data.get('address') ?? ''),
-    website: data.get('website') ?? data.get('url') ?? '',
-    tags: (data.get('tags') ?? '').split(','),
-    sourceCategory: types[0] ?? data.get('category') ?? data.get('type') ?? '',
+    title: findText(placemark, 'name') || (source.title ?? ''),
+    description: findText(placemark, 'description', 'Snippet') || (source.description ?? ''),
+    address: findText(placemark, 'address') || (source.address ?? ''),
+    website: source.website ?? '',
+    sourceCategory: types[0] ?? source.sourceCategory ?? '',
+    tags: source.tags ?? [],
     list: folder,
   }
 }

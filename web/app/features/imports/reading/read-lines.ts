@@ -2,39 +2,78 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { createPlace } from './create-place.ts'
 import { createReading, type FileReading, READING_LIMITS } from './read-place.ts'
 
-const LINK = /(?:https?:\/\/|geo:|om:)\S+/i
-const NAME_IN_PATH = /\/place\/([^/@]+)/
-const PAIR = /[+-]?\d{1,3}[.,]\d+°?\s*[NSns]?\s*[,;\s]\s*[+-]?\d{1,3}[.,]\d+°?\s*[EWew]?/
+const LINK = /(?:https?:\/\/|geo:|om:)[^\s<>"]+/i
+const NAME_IN_PATH = /\/(?:place|search)\/([^/@?]+)/
+const NAME_PARAMETERS = ['q', 'query', 'name', 'destination', 'daddr']
+const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
+const PAIRS = [
+  new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),
+  /[+-]?\d{1,3}[.,]\d+°?\s*(?:[NS]\b)?\s*[,;\s]\s*[+-]?\d{1,3}[.,]\d+°?\s*(?:[EW]\b)?/i,
+]
+/** Signs of lists and around names and positions, which belong to neither. */
+const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
-/** Reads links and coordinates, one a line, with a name before or behind them. */
+/** Reads links and coordinates, one a line, with a name before or behind them, or on the line above. */
 export function readLines(file: string, text: string): FileReading {
   const reading = createReading(file, 'Links and coordinates')
+  // The name on a line of its own, for what the next line has.
+  let isNameAbove = false
   text.split(/\r?\n/).forEach((line, index) => {
-    if (line.trim()) addLine(reading, line.slice(0, READING_LIMITS.lineLength).trim(), index + 1)
+    const trimmed = toPlainLine(line.slice(0, READING_LIMITS.lineLength))
+    isNameAbove = trimmed !== '' && addLine(reading, trimmed, index + 1, isNameAbove)
   })
   return reading
 }
 
-function addLine(reading: FileReading, line: string, number: number): void {
-  const text = LINK.exec(line)?.[0] ?? PAIR.exec(line)?.[0] ?? line
+/** Markdown's [name](link) becomes the name and the link. */
+function toPlainLine(line: string): string {
+  return line.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, '$1 $2').trim()
+}
+
+/** Adds a line, and returns whether it is a name without anything else. */
+function addLine(reading: FileReading, line: string, number: number, isNameAbove: boolean): boolean {
+  const text = LINK.exec(line)?.[0] ?? findPair(line) ?? line
   const position = parsePosition(text)
-  const title = line.replace(text, '').replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
-  if (position.kind === 'point') reading.places.push(createPlace({ title: title || findName(text) }, position.point))
-  else if (title || findName(text)) reading.places.push(createPlace({ title: title || findName(text) }, null))
-  else if (text === line && /\p{L}{2}/u.test(line) && !LINK.test(line))
-    reading.places.push(createPlace({ title: line }, null))
-  else {
+  const own = text === line ? '' : trimEdges(line.replace(text, ' '))
+  const title = own || findName(text)
+  const above = isNameAbove && !own ? reading.places.pop() : undefined
+  const point = position.kind === 'point' ? position.point : null
+  if (above) reading.places.push({ ...above, point })
+  else if (point || title) reading.places.push(createPlace({ title }, point))
+  else if (text === line && /\p{L}{2}/u.test(line) && !LINK.test(line)) {
+    reading.places.push(createPlace({ title: trimEdges(line) }, null))
+    return true
+  } else {
     const reason = position.kind === 'rejected' ? position.reason : 'There is neither a link nor a position.'
     reading.unreadable.push({ title: `Line ${number}`, reason })
   }
+  return false
 }
 
+function findPair(line: string): string | undefined {
+  return PAIRS.map((pattern) => pattern.exec(line)?.[0].trim()).find(
+    (pair) => pair && parsePosition(pair).kind === 'point',
+  )
+}
+
+function trimEdges(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(EDGES, '').trim()
+}
+
+/** Returns the name in a link: in its path or among its parameters, unless that is a position. */
 function findName(link: string): string {
-  const name = NAME_IN_PATH.exec(link)?.[1]
-  if (!name) return ''
+  const shared = /^geo:[^(]*\(([^)]+)\)/.exec(decode(link))?.[1]
+  if (shared) return shared
+  const names = URL.canParse(link) ? NAME_PARAMETERS.map((name) => new URL(link).searchParams.get(name)) : []
+  const inPath = NAME_IN_PATH.exec(link)?.[1]
+  const candidates = [inPath && decode(inPath.replaceAll('+', ' ')), ...names]
+  return candidates.find((name) => name && /\p{L}{2}/u.test(name) && parsePosition(name).kind === 'none') ?? ''
+}
+
+function decode(text: string): string {
   try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
-    return name
+    return text
   }
 }

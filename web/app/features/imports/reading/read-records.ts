@@ -1,8 +1,9 @@
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { createPlace } from './create-place.ts'
 import { addTagged } from './osm-tags.ts'
-import { describeByProperties, findPositionTexts } from './place-properties.ts'
+import { describeByProperties, findPositionText, findPositionTexts } from './place-properties.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { toPropertyBag } from './text/property-bag.ts'
+import { type PropertyBag, pick, toPropertyBag } from './text/property-bag.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 type Json = Record<string, unknown>
@@ -27,6 +28,8 @@ const SKIPPED = new Set([
   'images',
   'members',
 ])
+/** Lists of places inside a place, such as the waypoints of a trail. */
+const INNER = /waypoint|^expand$/
 const MAX_DEPTH = 7
 
 /**
@@ -44,9 +47,11 @@ export function readRecords(file: string, value: unknown): FileReading {
 function addRecords(reading: FileReading, value: unknown, seen: Set<string>, depth: number): void {
   if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) for (const item of value) addRecords(reading, item, seen, depth + 1)
-  else if (isObject(value) && !addRecord(reading, value, seen)) {
+  else if (isObject(value)) {
+    const isPlace = addRecord(reading, value, seen)
     for (const [key, item] of Object.entries(value)) {
-      if (!SKIPPED.has(key) && typeof item === 'object') addRecords(reading, item, seen, depth + 1)
+      if (typeof item === 'object' && (isPlace ? INNER.test(key) : !SKIPPED.has(key)))
+        addRecords(reading, item, seen, depth + 1)
     }
   }
 }
@@ -59,18 +64,30 @@ function addRecord(reading: FileReading, record: Json, seen: Set<string>): boole
     return true
   }
   const bag = toPropertyBag(record)
-  const texts = findPositionTexts(bag)
-  if (!texts) return false
-  const position = toPoint(...(texts.map((text) => readDegrees(text)) as [number | undefined, number | undefined]))
   const source = describeByProperties(bag)
+  const position = findPosition(record, bag, source.title ?? '')
+  if (!position) return false
   // Swarm has a check-in for each visit of a venue.
-  const key = `${texts}|${source.title}`
+  const key = pick(bag, ['venue.id']) || `${JSON.stringify(position)}|${source.title}`
   if (seen.has(key)) return true
   seen.add(key)
   if (isOsm) addTagged(reading, new Map(Object.entries(record.tags as Record<string, string>)), position)
   else if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
-  else reading.places.push(createPlace({ ...source, website: source.website ?? '' }, position.point))
+  else reading.places.push(createPlace(source, position.point))
   return true
+}
+
+/** Finds two numbers, a GeoJSON point, or a text or link with a position. A text counts only beside a name. */
+function findPosition(record: Json, bag: PropertyBag, title: string): ReturnType<typeof toPoint> | undefined {
+  const texts = findPositionTexts(bag)
+  if (texts) return toPoint(readDegrees(texts[0]), readDegrees(texts[1]))
+  for (const part of [record.geometry, record.location, record.coordinates, record.position]) {
+    const [lng, lat] =
+      isObject(part) && part.type === 'Point' && Array.isArray(part.coordinates) ? part.coordinates : []
+    if (typeof lng === 'number' && typeof lat === 'number') return toPoint(lat, lng)
+  }
+  const found = title ? parsePosition(findPositionText(bag)) : undefined
+  return found?.kind === 'point' ? { point: found.point } : undefined
 }
 
 function isObject(value: unknown): value is Json {

@@ -2,13 +2,34 @@ import { createPlace } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 
-const LISTING = /\{\{\s*(see|do|buy|eat|drink|sleep|listing|go)\b([^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*)\}\}/gi
-/** Wikivoyage's sections as categories. `do`, `go` and `listing` say nothing about what a place is. */
-const SECTION_CATEGORIES: Record<string, string> = { eat: 'restaurant', drink: 'bar', sleep: 'hotel', buy: 'market' }
+/** The templates of listings in the languages that have one, with the category that each says. */
+const SECTIONS: Record<string, string> = {
+  ...{
+    see: '',
+    do: '',
+    go: '',
+    listing: '',
+    vcard: '',
+    marker: '',
+    voir: '',
+    faire: '',
+    aller: '',
+    ver: '',
+    hacer: '',
+    fazer: '',
+  },
+  ...{ eat: 'restaurant', manger: 'restaurant', comer: 'restaurant', coma: 'restaurant' },
+  ...{ drink: 'bar', sortir: 'bar', 'boire un verre': 'bar', beber: 'bar', beba: 'bar' },
+  ...{ sleep: 'hotel', 'se loger': 'hotel', dormir: 'hotel', durma: 'hotel' },
+  ...{ buy: 'market', acheter: 'market', comprar: 'market', compre: 'market' },
+}
+const NAMES = Object.keys(SECTIONS).join('|')
+const LISTING = new RegExp(`\\{\\{\\s*(${NAMES})\\s*(?=\\|)([^{}]*(?:\\{\\{[^{}]*\\}\\}[^{}]*)*)\\}\\}`, 'gi')
+const START = new RegExp(`\\{\\{\\s*(?:${NAMES})\\s*\\|`, 'i')
 
 /** Returns whether a text has listings of Wikivoyage. */
 export function isWikivoyage(text: string): boolean {
-  return /\{\{\s*(?:see|do|buy|eat|drink|sleep|listing)\s*(?:\||\n)/i.test(text.slice(0, 200_000))
+  return START.test(text.slice(0, 200_000))
 }
 
 /** Reads the listings in the wikitext of a Wikivoyage article. */
@@ -25,15 +46,22 @@ function addListing(reading: FileReading, section: string, body: string): void {
       return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]
     }),
   )
-  const field = (name: string) => (fields.get(name) ?? '').replace(/\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]/g, '$1')
+  const field = (...names: string[]) =>
+    (names.map((name) => fields.get(name)).find(Boolean) ?? '').replace(/\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]/g, '$1')
   const source = {
-    title: field('name'),
-    description: [field('content'), field('directions'), field('hours')].filter(Boolean).join('\n'),
-    address: field('address'),
-    website: field('url'),
-    sourceCategory: field('type') || (SECTION_CATEGORIES[section] ?? ''),
+    title: field('name', 'nom', 'nome', 'nombre'),
+    description: [
+      field('content', 'description', 'descrizione', 'descripción', 'descrição', 'beschreibung'),
+      field('directions', 'direction'),
+      field('hours', 'horaire'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    address: field('address', 'adresse', 'indirizzo', 'dirección', 'endereço'),
+    website: field('url', 'site', 'sito'),
+    sourceCategory: field('type', 'tipo') || (SECTIONS[section] ?? ''),
   }
-  const [lat, lng] = [field('lat'), field('long') || field('lon')]
+  const [lat, lng] = [field('lat', 'latitude'), field('long', 'lon', 'longitude')]
   if (!lat && !lng) {
     if (source.title) reading.places.push(createPlace(source, null))
     return

@@ -7,10 +7,11 @@ export interface PackedFile {
   bytes: Uint8Array
 }
 
-const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)$/i
+const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
 /** Files of Google and of operating systems that hold no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$/i
-const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
+/** The reason for files that are not unpacked because of their size. */
+export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
 /** Returns whether the bytes are a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -24,28 +25,30 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 /**
  * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first and are
- * then the most that is unpacked. Names are only names: nothing is written anywhere.
+ * then the most that is unpacked. Files beyond the limits are named, and the others are read: a Takeout may also have the
+ * history of all journeys. Names are only names: nothing is written anywhere.
  */
-export function unzip(bytes: Uint8Array): PackedFile[] {
+export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: string[] } {
   // Bit 0 of the flags in the first header: encrypted.
   if (((bytes[6] ?? 0) & 1) === 1) throw new UnreadableFileError('It is protected with a password. Unpack it first.')
   let total = 0
   let count = 0
+  const tooLarge: string[] = []
   try {
-    const files = unzipSync(bytes, {
+    const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!READABLE.test(name) || IGNORED.test(name)) return false
+        if (originalSize > READING_LIMITS.textBytes || total + originalSize > READING_LIMITS.archiveBytes) {
+          tooLarge.push(name)
+          return false
+        }
         total += originalSize
         count += 1
-        if (originalSize > READING_LIMITS.textBytes || total > READING_LIMITS.archiveBytes) {
-          throw new UnreadableFileError(TOO_LARGE)
-        }
         return count <= READING_LIMITS.archiveFiles
       },
     })
-    return Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
-  } catch (error) {
-    if (error instanceof UnreadableFileError) throw error
+    return { files: Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content })), tooLarge }
+  } catch {
     throw new UnreadableFileError('The archive is damaged. Please download it again.')
   }
 }

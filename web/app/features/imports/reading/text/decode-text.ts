@@ -13,8 +13,16 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return decodeLegacy(bytes)
+    return decodeDamaged(bytes) ?? decodeLegacy(bytes)
   }
+}
+
+/** Decodes UTF-8 with a few damaged bytes, which are left out. Undefined if it is more likely another encoding. */
+function decodeDamaged(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes)
+  const damaged = text.match(/\ufffd/g)?.length ?? 0
+  const letters = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
+  return letters > 10 * damaged ? text.replaceAll('\ufffd', '') : undefined
 }
 
 function decodeLegacy(bytes: Uint8Array): string {

@@ -23,7 +23,8 @@ function tidy(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').toWellFormed().replaceAll('\ufffd', '').trim()
 }
 
-function decodeEntities(text: string): string {
+/** Replaces the entities of HTML and XML by their characters. Unknown ones stay. */
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
@@ -36,7 +37,7 @@ function decodeEntities(text: string): string {
 }
 
 /** Shortens a text to a number of characters, as PostgreSQL counts them, and marks the cut with an ellipsis. */
-function shorten(text: string, maxLength: number): string {
+export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const letters = [...text]
   return letters.length <= maxLength

@@ -11,12 +11,13 @@ export function toPropertyBag(value: unknown): PropertyBag {
   return bag
 }
 
-/** Returns a key in plain letters. */
+/** Returns a key in plain letters, without accents: "Längengrad (°)" is "langengrad". */
 export function toPlainKey(key: string): string {
   return key
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+    .normalize('NFC')
 }
 
 function addLeaves(bag: Map<string, string>, value: unknown, path: string, depth: number): void {

@@ -1,8 +1,8 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { listNames } from './place-properties.ts'
-import type { TableColumns, TableField } from './read-place.ts'
-import { toPlainKey } from './text/property-bag.ts'
-import { readDegrees } from './text/read-degrees.ts'
+import { listNames } from '../place-properties.ts'
+import type { TableColumns, TableField } from '../read-place.ts'
+import { toPlainKey } from '../text/property-bag.ts'
+import { readDegrees } from '../text/read-degrees.ts'
 
 const FIELDS: TableField[] = [
   'title',
@@ -18,8 +18,8 @@ const FIELDS: TableField[] = [
 ]
 /** Fields whose column may have more in its name, such as "geo_Longitude" or "name_en". */
 const LOOSE: [TableField, RegExp][] = [
-  ['lat', /latitude|latitudine|широта|^lat\b|lat$/],
-  ['lng', /longitude|longitudine|долгота|^lon|lng$|lon$/],
+  ['lat', /latitud|широта|^lat(?:wgs|dd|dec|deg|geo|y)?\d*$|lat$/],
+  ['lng', /longitud|долгота|^lon|^lng(?:wgs|dd|dec|deg|geo|x)\d*$|lng$|lon$/],
   ['title', /^(?:name|title|nom|nome)|name$/],
   ['description', /descr|notes?$|comment/],
   ['position', /coord|latl/],

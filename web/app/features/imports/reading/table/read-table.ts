@@ -1,19 +1,15 @@
-import Papa from 'papaparse'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { addByLink, createPlace, type PlaceSource } from './create-place.ts'
+import { addByLink, createPlace, type PlaceSource } from '../create-place.ts'
 import {
   createReading,
   type FileReading,
   type TableColumns,
   type TableField,
   UnreadableFileError,
-} from './read-place.ts'
-import { guessByContent, guessColumns } from './table-columns.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+} from '../read-place.ts'
+import { readDegrees, toPoint } from '../text/read-degrees.ts'
+import { parseTable } from './parse-table.ts'
 
-const DELIMITERS = [',', ';', '\t', '|']
-/** Lines before the header, such as the description of a Google list. */
-const HEADER_WITHIN = 12
 const SAMPLE_ROWS = 5
 /** The apostrophe before a cell that a spreadsheet would run as a formula. Our own export writes it. */
 const FORMULA_GUARD = /^'(?=[=+\-@\t\r])/
@@ -29,13 +25,10 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   if (rows.length === 0) throw new UnreadableFileError('It is empty.')
   const headers = headerIndex < 0 ? (rows[0] ?? []).map((_, index) => `Column ${index + 1}`) : (rows[headerIndex] ?? [])
   const body = rows.slice(headerIndex + 1)
-  const columns = chosen ?? guess
+  const isGoogle = isGoogleList(headers, body)
+  const columns = chosen ?? (isGoogle ? { ...guess, ...GOOGLE_COLUMNS } : guess)
   const reading = createReading(file, 'Table (CSV)')
   reading.table = { headers, sample: body.slice(0, SAMPLE_ROWS), columns }
-  const isGoogle = headers
-    .map((header) => header.toLowerCase())
-    .join()
-    .startsWith('title,note,url')
   if (isGoogle) reading.format = 'Google list'
   const list = isGoogle ? file.replace(/^.*\//, '').replace(/\.csv$/i, '') : ''
   const isScaled = [columns.lat, columns.lng].every((index) => index !== undefined && /e7$/i.test(headers[index] ?? ''))
@@ -44,34 +37,16 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   return reading
 }
 
-function parseTable(text: string): { rows: string[][]; headerIndex: number; guess: TableColumns } {
-  const plain = text.replace(/^\ufeff/, '').replace(/^sep=(.)\r?\n/i, '')
-  const start = plain.slice(0, 20_000)
-  const candidates = DELIMITERS.map((delimiter) => findHeader(start, delimiter)).sort((a, b) => b.score - a.score)
-  const [best] = candidates
-  const parse = (delimiter: string) => Papa.parse<string[]>(plain, { delimiter, skipEmptyLines: 'greedy' }).data
-  if (best && best.score > 0) return { rows: parse(best.delimiter), headerIndex: best.index, guess: best.columns }
-  const delimiter = Papa.parse<string[]>(start, { delimitersToGuess: DELIMITERS }).meta.delimiter || ','
-  const rows = parse(delimiter)
-  const byContent = guessByContent(rows.slice(0, 20))
-  if (byContent.lat !== undefined || byContent.position !== undefined)
-    return { rows, headerIndex: -1, guess: byContent }
-  return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, 21)) }
-}
+/** Google's columns have the same order in every language. */
+const GOOGLE_COLUMNS: TableColumns = { title: 0, description: 1, website: 2 }
+const GOOGLE_LINK = /^https?:\/\/(?:[\w-]+\.)*(?:google\.[a-z.]+|goo\.gl)\//i
 
-/** Finds the row whose cells are names of columns, and how many it has. */
-function findHeader(start: string, delimiter: string) {
-  const { data } = Papa.parse<string[]>(start, { delimiter, skipEmptyLines: 'greedy', preview: HEADER_WITHIN })
-  let best = { delimiter, index: -1, score: 0, columns: {} as TableColumns }
-  data.forEach((row, index) => {
-    if (row.length < 2 && index > 0) return
-    const columns = row.some((cell) => cell.length > 80) ? {} : guessColumns(row)
-    // A position counts for more than any text, because words of a sentence may be names of columns too.
-    const hasPosition = (columns.lat !== undefined && columns.lng !== undefined) || columns.position !== undefined
-    const score = Object.keys(columns).length + (hasPosition ? 5 : 0)
-    if (score > best.score && (row.length > 1 || hasPosition)) best = { delimiter, index, score, columns }
-  })
-  return best
+/** Google translates the names of the columns, except "URL". */
+function isGoogleList(headers: string[], body: string[][]): boolean {
+  if (headers.join().toLowerCase().startsWith('title,note,url')) return true
+  if (headers[2]?.trim() !== 'URL' || headers.length > 6) return false
+  const links = body.map((row) => row[2]?.trim()).filter(Boolean)
+  return links.filter((link) => GOOGLE_LINK.test(link ?? '')).length > links.length / 2
 }
 
 interface TableRow {

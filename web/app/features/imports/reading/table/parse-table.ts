@@ -1,0 +1,63 @@
+import Papa from 'papaparse'
+import type { TableColumns } from '../read-place.ts'
+import { guessByContent, guessColumns } from './table-columns.ts'
+
+const DELIMITERS = [',', ';', '\t', '|', '^', '~']
+/** Lines before the header, such as the description of a Google list. */
+const HEADER_WITHIN = 12
+/** Characters in which the header and the delimiter are looked for. */
+const START_LENGTH = 20_000
+/** What the names of a position add to the score of a header. */
+const POSITION_SCORE = 5
+/** Excel's own line that names the delimiter. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i
+/** Names of columns are short and have neither links nor decimals. */
+const NO_HEADER = /.{81}|:\/\/|\d[.,]\d/
+
+/** Returns whether a text starts with the names of columns, among them a position. */
+export function hasTableHeader(text: string): boolean {
+  const { score } = findBestHeader(text.replace(/^\ufeff/, '').replace(SEPARATOR_LINE, ''))
+  return score > POSITION_SCORE
+}
+
+/** Parses a table and finds the row with the names of its columns; -1 if there is none. */
+export function parseTable(text: string): { rows: string[][]; headerIndex: number; guess: TableColumns } {
+  const plain = text.replace(/^\ufeff/, '').replace(SEPARATOR_LINE, '')
+  const start = plain.slice(0, START_LENGTH)
+  const best = findBestHeader(plain)
+  const parse = (delimiter: string) => Papa.parse<string[]>(plain, { delimiter, skipEmptyLines: 'greedy' }).data
+  if (best.score > 0) return { rows: parse(best.delimiter), headerIndex: best.index, guess: best.columns }
+  const delimiter = Papa.parse<string[]>(start, { delimitersToGuess: DELIMITERS }).meta.delimiter || ','
+  const rows = parse(delimiter)
+  const byContent = guessByContent(rows.slice(0, 20))
+  if (byContent.lat !== undefined || byContent.position !== undefined)
+    return { rows, headerIndex: -1, guess: byContent }
+  return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, 21)) }
+}
+
+function findBestHeader(text: string): FoundHeader {
+  const start = text.slice(0, START_LENGTH)
+  return DELIMITERS.map((delimiter) => findHeader(start, delimiter)).reduce((a, b) => (b.score > a.score ? b : a))
+}
+
+interface FoundHeader {
+  delimiter: string
+  index: number
+  score: number
+  columns: TableColumns
+}
+
+/** Finds the row whose cells are names of columns, and how many it has. */
+function findHeader(start: string, delimiter: string): FoundHeader {
+  const { data } = Papa.parse<string[]>(start, { delimiter, skipEmptyLines: 'greedy', preview: HEADER_WITHIN })
+  let best: FoundHeader = { delimiter, index: -1, score: 0, columns: {} }
+  data.forEach((row, index) => {
+    if (row.length < 2 && index > 0) return
+    const columns = row.some((cell) => NO_HEADER.test(cell)) ? {} : guessColumns(row)
+    // A position counts for more than any text, because words of a sentence may be names of columns too.
+    const hasPosition = (columns.lat !== undefined && columns.lng !== undefined) || columns.position !== undefined
+    const score = Object.keys(columns).length + (hasPosition ? POSITION_SCORE : 0)
+    if (score > best.score && (row.length > 1 || hasPosition)) best = { delimiter, index, score, columns }
+  })
+  return best
+}
