@@ -3,747 +3,752 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    750 public.import_row_state
---    752 public.import_status
---    754 public.list_change_kind
---    756 public.list_kind
---    758 public.list_role
---    760 public.mail_frequency
---    762 public.moderation_mode
---    764 public.notification_kind
---    766 public.notification_topic
---    768 public.position_precision
---    771 public.posting_right
---    773 public.profile_visibility
---    775 public.publication_status
---    778 public.registration_mode
---    780 public.report_reason
---    782 public.report_status
---    784 public.spot_access
---    787 public.suggestion_kind
---    789 public.suggestion_status
---    791 public.visibility
---    794 private.category_phrase
---    796 private.cell_part
---    799 private.map_cluster
---    802 private.search_match
---    805 private.spot_filter
---    808 private.spot_hit
+--    755 public.import_row_state
+--    757 public.import_status
+--    759 public.list_change_kind
+--    761 public.list_kind
+--    763 public.list_role
+--    765 public.mail_frequency
+--    767 public.moderation_mode
+--    769 public.notification_kind
+--    771 public.notification_topic
+--    773 public.position_precision
+--    776 public.posting_right
+--    778 public.profile_visibility
+--    780 public.publication_status
+--    783 public.registration_mode
+--    785 public.report_reason
+--    787 public.report_status
+--    789 public.spot_access
+--    792 public.suggestion_kind
+--    794 public.suggestion_status
+--    796 public.visibility
+--    799 private.category_phrase
+--    801 private.cell_part
+--    804 private.map_cluster
+--    807 private.search_match
+--    810 private.spot_filter
+--    813 private.spot_hit
 -- Tables and views of the API
---    812 public.account_deletions
---    835 public.blocks
---    864 public.categories
---    884 public.cities
---    934 public.city_names
---    962 public.comments
---   1054 public.follows
---   1098 public.import_rows
---   1144 public.imports
---   1172 public.instance_settings
---   1223 public.invitations
---   1254 public.links
---   1282 public.list_changes
---   1309 public.list_invitations
---   1344 public.list_items
---   1399 public.list_members
---   1434 public.lists
---   1492 public.mail_schedules
---   1521 public.moderation_items
---   1557 public.notification_preferences
---   1585 public.notifications
---   1661 public.page_views
---   1680 public.photos
---   1771 public.post_drafts
---   1808 public.post_spots
---   1849 public.posts
---   1941 public.reports
---   2023 public.reviews
---   2088 public.revisions
---   2130 public.spot_exact_points
---   2161 public.spot_redirects
---   2181 public.spots
---   2330 public.suggestions
---   2384 public.users
---   2442 public.profiles
+--    817 public.account_deletions
+--    840 public.blocks
+--    869 public.categories
+--    889 public.cities
+--    939 public.city_names
+--    967 public.comments
+--   1059 public.follows
+--   1103 public.import_rows
+--   1149 public.imports
+--   1177 public.instance_settings
+--   1228 public.invitations
+--   1259 public.links
+--   1287 public.list_changes
+--   1314 public.list_invitations
+--   1349 public.list_items
+--   1404 public.list_members
+--   1439 public.lists
+--   1497 public.mail_schedules
+--   1526 public.moderation_items
+--   1562 public.notification_preferences
+--   1590 public.notifications
+--   1666 public.page_views
+--   1685 public.photos
+--   1776 public.post_drafts
+--   1813 public.post_spots
+--   1854 public.posts
+--   1946 public.reports
+--   2028 public.reviews
+--   2093 public.revisions
+--   2135 public.spot_exact_points
+--   2166 public.spot_redirects
+--   2186 public.spots
+--   2335 public.suggestions
+--   2389 public.users
+--   2447 public.profiles
 -- Tables that the API does not serve
---   2456 private.admissions
---   2472 private.category_words
---   2483 private.city_load
---   2495 private.comment_mentions
---   2510 private.confusables
---   2518 private.deleted_lists
---   2534 private.file_deletions
---   2547 private.follower_news
---   2576 private.held_notices
---   2599 private.hidden_items
---   2609 private.imports
---   2623 private.list_uses
---   2635 private.mail_key
---   2644 private.mails
---   2665 private.member_standings
---   2681 private.moderation_log
---   2714 private.moderation_openings
---   2726 private.page_versions
---   2737 private.page_view_senders
---   2747 private.personal_tokens
---   2769 private.post_slugs
---   2780 private.search_tags
---   2793 private.search_words
---   2807 private.setup_links
---   2815 private.spot_cells
---   2844 private.spot_changes
---   2857 private.spot_map
---   2868 private.spot_merges
---   2884 private.spot_origins
---   2895 private.statistics
---   2907 private.storage_quotas
---   2918 private.storage_usage
---   2928 private.webhook_deliveries
---   2954 private.webhooks
---   2970 private.write_counts
---   2981 private.write_limits
---   2990 private.photos_without_files
---   2999 private.unused_files
---   3019 private.word_cuts
+--   2461 private.admissions
+--   2477 private.category_words
+--   2488 private.city_load
+--   2500 private.comment_mentions
+--   2515 private.confusables
+--   2523 private.deleted_lists
+--   2539 private.file_deletions
+--   2552 private.follower_news
+--   2581 private.held_notices
+--   2604 private.hidden_items
+--   2614 private.imports
+--   2628 private.land_rows
+--   2638 private.list_uses
+--   2650 private.mail_key
+--   2659 private.mails
+--   2680 private.member_standings
+--   2696 private.moderation_log
+--   2729 private.moderation_openings
+--   2741 private.page_versions
+--   2752 private.page_view_senders
+--   2762 private.personal_tokens
+--   2784 private.post_slugs
+--   2795 private.search_tags
+--   2808 private.search_words
+--   2822 private.setup_links
+--   2830 private.spot_cells
+--   2859 private.spot_changes
+--   2872 private.spot_map
+--   2883 private.spot_merges
+--   2899 private.spot_origins
+--   2910 private.statistics
+--   2922 private.storage_quotas
+--   2933 private.storage_usage
+--   2943 private.webhook_deliveries
+--   2969 private.webhooks
+--   2985 private.write_counts
+--   2996 private.write_limits
+--   3005 private.photos_without_files
+--   3014 private.unused_files
+--   3034 private.word_cuts
 -- RLS policies on files
---   3039 storage.objects
+--   3054 storage.objects
 -- RLS policies on private channels
---   3058 realtime.messages
+--   3073 realtime.messages
 -- Publications
---   3065 supabase_realtime
+--   3080 supabase_realtime
 -- Functions of the API
---   3069 public.account_page
---   3108 public.add_import_rows
---   3116 public.add_webhook
---   3123 public.approve_post
---   3131 public.approve_spot
---   3139 public.ask_author
---   3147 public.begin_account_deletion
---   3154 public.cancel_account_deletion
---   3162 public.check_username
---   3171 public.city_page
---   3229 public.claim_administrator
---   3237 public.claim_mails
---   3270 public.claim_webhook_deliveries
---   3277 public.close_spot
---   3285 public.confirm_spot
---   3300 public.continue_imports
---   3307 public.copy_list
---   3332 public.count_due_mails
---   3340 public.count_due_webhooks
---   3348 public.count_import_rows
---   3358 public.count_moderation
---   3373 public.create_invitation
---   3381 public.create_list
---   3406 public.create_personal_token
---   3414 public.create_setup_link
---   3421 public.decide
---   3436 public.decide_suggestion
---   3517 public.delete_city_names
---   3532 public.delete_comment
---   3540 public.delete_list
---   3548 public.delete_other_sessions
---   3556 public.delete_removed_content
---   3563 public.delete_review
---   3571 public.delete_session
---   3579 public.delete_spot
---   3594 public.discussion_page
---   3620 public.explore_member_page
---   3646 public.explore_member_start
---   3687 public.explore_page
---   3729 public.explore_start
---   3792 public.explore_view
---   3814 public.feed_page
---   3843 public.file_report
---   3851 public.find_import
---   3858 public.find_invitation
---   3867 public.find_list_invitation
---   3876 public.find_merged_spot
---   3891 public.find_nearest_city
---   3903 public.find_spots
---   3950 public.find_story_spots
---   3991 public.finish_city_load
---   4011 public.first_steps
---   4020 public.get_city_version
---   4028 public.has_password
---   4037 public.home_page
---   4085 public.import_batch
---   4092 public.initial_status
---   4101 public.invite_to_list
---   4109 public.item_count
---   4118 public.join_list
---   4126 public.list_mention_candidates
---   4168 public.list_moderation_log
---   4177 public.list_nearby_duplicates
---   4213 public.list_nearest_spots
---   4222 public.list_own_sessions
---   4231 public.list_page
---   4293 public.list_personal_tokens
---   4302 public.list_stories
---   4333 public.list_webhook_deliveries
---   4342 public.list_webhooks
---   4350 public.load_city_batch
---   4384 public.load_city_names
---   4413 public.mark_notifications_read
---   4428 public.mark_spot
---   4453 public.match_import_rows
---   4462 public.merge_page
---   4490 public.merge_spots
---   4542 public.moderate_member
---   4550 public.moderation_members
---   4565 public.moderation_reports
---   4573 public.moderation_waiting
---   4581 public.move_list_item
---   4589 public.notification_settings
---   4608 public.notifications_page
---   4641 public.notify_followers
---   4648 public.own_lists
---   4673 public.page_versions
---   4681 public.people_settings
---   4720 public.place_import_row
---   4728 public.post_page
---   4776 public.profile_page
---   4826 public.publish_story
---   4878 public.queue_late_suggestions
---   4885 public.read_unsubscribe
---   4894 public.reconcile_files
---   4901 public.record_mail
---   4908 public.record_page_view
---   4925 public.record_webhook_attempt
---   4932 public.refresh_spot_cells
---   4940 public.refresh_statistics
---   4947 public.remove_contributions
---   4955 public.remove_post
---   4963 public.remove_spot
---   4971 public.remove_webhook
---   4978 public.request_account_deletion
---   4986 public.resend_webhook_delivery
---   4994 public.restore_comment
---   5002 public.restore_contributions
---   5010 public.restore_list
---   5018 public.restore_review
---   5026 public.restore_revision
---   5097 public.restore_story
---   5135 public.revoke_invitation
---   5143 public.revoke_personal_token
---   5151 public.save_chooser
---   5182 public.save_notification_settings
---   5198 public.save_review
---   5222 public.save_spot
---   5232 public.save_story
---   5289 public.send_held_notices
---   5296 public.send_suggestion
---   5358 public.set_import_status
---   5366 public.set_list_cover
---   5374 public.set_on_list
---   5400 public.set_profile_visibility
---   5413 public.spot_history_page
---   5456 public.spot_page
---   5500 public.spot_suggestions
---   5532 public.start_import
---   5540 public.stop_mails
---   5552 public.story_editor
---   5590 public.story_history
---   5622 public.story_spots
---   5633 public.submit_spot
---   5677 public.suggest
---   5686 public.suggestion_queue
---   5718 public.take_file_deletions
---   5725 public.undo_decision
---   5733 public.undo_import
---   5741 public.undo_merge
---   5759 public.undo_removal
---   5767 public.unsubscribe
---   5775 public.update_spot
+--   3084 public.account_page
+--   3123 public.add_import_rows
+--   3131 public.add_webhook
+--   3138 public.approve_post
+--   3146 public.approve_spot
+--   3154 public.ask_author
+--   3162 public.begin_account_deletion
+--   3169 public.cancel_account_deletion
+--   3177 public.check_username
+--   3186 public.city_page
+--   3244 public.claim_administrator
+--   3252 public.claim_mails
+--   3285 public.claim_webhook_deliveries
+--   3292 public.close_spot
+--   3300 public.confirm_spot
+--   3315 public.continue_imports
+--   3322 public.copy_list
+--   3347 public.count_due_mails
+--   3355 public.count_due_webhooks
+--   3363 public.count_import_rows
+--   3373 public.count_moderation
+--   3388 public.create_invitation
+--   3396 public.create_list
+--   3421 public.create_personal_token
+--   3429 public.create_setup_link
+--   3436 public.decide
+--   3451 public.decide_suggestion
+--   3532 public.delete_city_names
+--   3547 public.delete_comment
+--   3555 public.delete_list
+--   3563 public.delete_other_sessions
+--   3571 public.delete_removed_content
+--   3578 public.delete_review
+--   3586 public.delete_session
+--   3594 public.delete_spot
+--   3609 public.discussion_page
+--   3635 public.explore_member_page
+--   3661 public.explore_member_start
+--   3702 public.explore_page
+--   3744 public.explore_start
+--   3807 public.explore_view
+--   3829 public.feed_page
+--   3858 public.file_report
+--   3866 public.find_import
+--   3873 public.find_invitation
+--   3882 public.find_list_invitation
+--   3891 public.find_merged_spot
+--   3906 public.find_nearest_city
+--   3918 public.find_spots
+--   3965 public.find_story_spots
+--   4006 public.finish_city_load
+--   4026 public.first_steps
+--   4035 public.get_city_version
+--   4043 public.has_password
+--   4052 public.home_page
+--   4100 public.import_batch
+--   4107 public.initial_status
+--   4116 public.invite_to_list
+--   4124 public.item_count
+--   4133 public.join_list
+--   4141 public.list_mention_candidates
+--   4183 public.list_moderation_log
+--   4192 public.list_nearby_duplicates
+--   4228 public.list_nearest_spots
+--   4237 public.list_own_sessions
+--   4246 public.list_page
+--   4308 public.list_personal_tokens
+--   4317 public.list_stories
+--   4348 public.list_webhook_deliveries
+--   4357 public.list_webhooks
+--   4365 public.load_city_batch
+--   4399 public.load_city_names
+--   4428 public.mark_notifications_read
+--   4443 public.mark_spot
+--   4468 public.match_import_rows
+--   4477 public.merge_page
+--   4505 public.merge_spots
+--   4557 public.moderate_member
+--   4565 public.moderation_members
+--   4580 public.moderation_reports
+--   4588 public.moderation_waiting
+--   4596 public.move_list_item
+--   4604 public.notification_settings
+--   4623 public.notifications_page
+--   4656 public.notify_followers
+--   4663 public.own_lists
+--   4688 public.page_versions
+--   4696 public.people_settings
+--   4735 public.place_import_row
+--   4743 public.post_page
+--   4791 public.profile_page
+--   4841 public.publish_story
+--   4893 public.queue_late_suggestions
+--   4900 public.read_unsubscribe
+--   4909 public.reconcile_files
+--   4916 public.record_mail
+--   4923 public.record_page_view
+--   4940 public.record_webhook_attempt
+--   4947 public.refresh_spot_cells
+--   4955 public.refresh_statistics
+--   4962 public.remove_contributions
+--   4970 public.remove_post
+--   4978 public.remove_spot
+--   4986 public.remove_webhook
+--   4993 public.request_account_deletion
+--   5001 public.resend_webhook_delivery
+--   5009 public.restore_comment
+--   5017 public.restore_contributions
+--   5025 public.restore_list
+--   5033 public.restore_review
+--   5041 public.restore_revision
+--   5112 public.restore_story
+--   5150 public.revoke_invitation
+--   5158 public.revoke_personal_token
+--   5166 public.save_chooser
+--   5197 public.save_notification_settings
+--   5213 public.save_review
+--   5237 public.save_spot
+--   5247 public.save_story
+--   5304 public.send_held_notices
+--   5311 public.send_suggestion
+--   5373 public.set_import_status
+--   5381 public.set_list_cover
+--   5389 public.set_on_list
+--   5415 public.set_profile_visibility
+--   5428 public.spot_history_page
+--   5471 public.spot_page
+--   5515 public.spot_suggestions
+--   5547 public.start_import
+--   5555 public.stop_mails
+--   5567 public.story_editor
+--   5605 public.story_history
+--   5637 public.story_spots
+--   5648 public.submit_spot
+--   5692 public.suggest
+--   5701 public.suggestion_queue
+--   5733 public.take_file_deletions
+--   5740 public.undo_decision
+--   5748 public.undo_import
+--   5756 public.undo_merge
+--   5774 public.undo_removal
+--   5782 public.unsubscribe
+--   5790 public.update_spot
 -- Functions that the API does not serve
---   5817 private.act_as_member
---   5824 private.add_feed_cards
---   5857 private.add_import_rows
---   5888 private.add_webhook
---   5898 private.admits_sign_up
---   5912 private.area_point
---   5926 private.ask_author
---   5956 private.attach_photos
---   5969 private.attach_review_photos
---   5985 private.become_administrator
---   6012 private.begin_account_deletion
---   6045 private.build_cells
---   6078 private.cancel_account_deletion
---   6092 private.category_list
---   6105 private.cell_start
---   6113 private.changed_fields
---   6125 private.check_suggested_values
---   6166 private.check_username
---   6186 private.choose_cell_level
---   6205 private.choose_post_slug
---   6222 private.city_card
---   6236 private.claim_webhook_deliveries
---   6261 private.clean_line
---   6269 private.clean_story
---   6287 private.clean_username
---   6295 private.close_item
---   6305 private.cluster_hits
---   6344 private.collect_city_words
---   6362 private.collect_new_city_words
---   6376 private.collect_words
---   6411 private.comment_card
---   6424 private.comment_list
---   6433 private.comment_page
---   6484 private.comment_state
---   6492 private.confirm
---   6504 private.continue_imports
---   6536 private.copy_city_names
---   6562 private.count_contributions
---   6576 private.count_due_mails
---   6591 private.count_due_webhooks
---   6598 private.count_errors
---   6605 private.count_everything
---   6626 private.count_following
---   6635 private.count_on_sheet
---   6656 private.count_page_view
---   6670 private.count_reports_about
---   6684 private.count_saves
---   6698 private.count_statistics
---   6717 private.count_stored
---   6747 private.count_tiles
---   6755 private.create_personal_token
---   6797 private.current_statistics
---   6815 private.cut_word
---   6821 private.decide
---   6901 private.default_mail
---   6909 private.delay_news
---   6928 private.delete_comment
---   6939 private.delete_list
---   6965 private.delete_other_sessions
---   6982 private.delete_removed_content
---   7007 private.delete_review
---   7023 private.delete_session
---   7037 private.describe_clusters
---   7078 private.describe_first_steps
---   7102 private.describe_follow
---   7120 private.describe_invitation
---   7157 private.describe_list_invitation
---   7178 private.describe_match
---   7198 private.describe_spots
---   7221 private.distance_meters
---   7229 private.edited_list_ids
---   7242 private.end_invitation
---   7266 private.ensure_profile
---   7281 private.explore_member
---   7326 private.explore_view
---   7432 private.file_report
---   7445 private.find_category
---   7467 private.find_category_match
---   7497 private.find_city
---   7506 private.find_city_names
---   7526 private.find_corrected_spots
---   7536 private.find_feed_content
---   7616 private.find_feed_head
---   7644 private.find_import
---   7651 private.find_import_list
---   7675 private.find_last_used_list
---   7686 private.find_list_secret
---   7695 private.find_moderated
---   7751 private.find_named_place
---   7766 private.find_nearest_match
---   7799 private.find_open_profile
---   7808 private.find_post_id
---   7823 private.find_profile
---   7847 private.find_spot_names
---   7856 private.find_spots_of_city
---   7895 private.find_story_ids
---   7918 private.find_tags
---   7932 private.find_thread
---   7944 private.find_view_origin
---   7971 private.finish_suggestion
---   7993 private.finish_undo
---   8005 private.fit_map_view
---   8021 private.fold
---   8029 private.from_code_points
---   8036 private.gather_mails
---   8069 private.get_city_weight
---   8076 private.get_hit_rank
---   8082 private.get_initial_status
---   8105 private.get_link_secret
---   8113 private.get_most_errors
---   8120 private.get_next_digest_at
---   8133 private.get_role
---   8143 private.get_sample_number
---   8151 private.get_spot_weight
---   8158 private.get_time_zone
---   8174 private.get_total
---   8180 private.get_typed_variants
---   8196 private.has_administrator
---   8205 private.has_contributed
---   8222 private.has_password
---   8235 private.has_replies
---   8243 private.has_reported
---   8256 private.has_valid_session
---   8276 private.hash_token
---   8284 private.hide_if_reported
---   8318 private.hold_notice
---   8329 private.import_batch
---   8361 private.import_rows
---   8427 private.import_rows_safely
---   8453 private.import_spots
---   8484 private.insert_invitation
---   8519 private.insert_setup_link
---   8535 private.invitation_state
---   8553 private.invite_to_list
---   8575 private.is_admin
---   8583 private.is_blocked
---   8595 private.is_counted
---   8602 private.is_counted
---   8609 private.is_for_moderators
---   8618 private.is_from_member
---   8626 private.is_hidden_by_reports
---   8634 private.is_moderator
---   8642 private.is_on_profile
---   8650 private.is_private_now
---   8668 private.is_public_tag
---   8685 private.is_reserved_username
---   8694 private.is_same_place
---   8701 private.is_saved_elsewhere
---   8714 private.is_setup_token
---   8725 private.is_shown
---   8732 private.is_shown_to_members
---   8746 private.is_suspended
---   8755 private.is_tag_list
---   8767 private.is_trusted
---   8775 private.join_list
---   8822 private.join_spot_card
---   8830 private.last_decision
---   8843 private.last_decision_at
---   8851 private.latin_letters
---   8901 private.latinise
---   8922 private.linked_list_id
---   8930 private.linked_post_id
---   8938 private.linked_spot_id
---   8947 private.list_base_parts
---   9002 private.list_been_spot_ids
---   9013 private.list_best_cells
---   9049 private.list_blocked
---   9064 private.list_blockers
---   9073 private.list_cell_parts
---   9092 private.list_city_names
---   9132 private.list_clusters
---   9176 private.list_contributions
---   9218 private.list_corrections
---   9241 private.list_featured_spots
---   9282 private.list_feed_days
---   9391 private.list_found_hits
---   9402 private.list_hits
---   9438 private.list_import_rows
---   9502 private.list_indexed_members
---   9514 private.list_invitation_state
---   9532 private.list_lists_used
---   9541 private.list_log_of
---   9555 private.list_longer_words
---   9565 private.list_member_hits
---   9579 private.list_members
---   9618 private.list_mentions
---   9630 private.list_merges
---   9644 private.list_moderation_log
---   9677 private.list_moderators
---   9692 private.list_named_spots
---   9731 private.list_near_cells
---   9738 private.list_nearby_buckets
---   9757 private.list_nearest_cities
---   9787 private.list_nearest_spots
---   9804 private.list_open_reports
---   9820 private.list_own_hits
---   9840 private.list_own_sessions
---   9857 private.list_page_items
---   9875 private.list_parent_parts
---   9905 private.list_personal_tokens
---   9919 private.list_photos_in_text
---   9932 private.list_points_around
---   9950 private.list_removed_items
---   9963 private.list_reports_of
---   9978 private.list_same_rows
---   10017 private.list_sampled_hits
---   10058 private.list_spots_in_text
---   10072 private.list_spots_with_words
---   10108 private.list_threads
---   10139 private.list_top_hits
---   10229 private.list_view_cells
---   10253 private.list_view_runs
---   10266 private.list_webhook_deliveries
---   10285 private.list_webhooks
---   10298 private.list_word_variants
---   10309 private.lock_list_author
---   10316 private.lock_suggestion
---   10324 private.log_list_change
---   10335 private.log_moderation
---   10349 private.lost_comment_card
---   10358 private.map_cell
---   10366 private.map_key
---   10383 private.mark_cluster
---   10390 private.mark_scale
---   10397 private.mark_spot
---   10404 private.match_import_rows
---   10430 private.match_place
---   10463 private.matches_filter
---   10470 private.max_comments_per_minute
---   10476 private.max_mentions
---   10482 private.max_review_photos
---   10488 private.may_be_mentioned
---   10508 private.may_bring_new_members
---   10520 private.may_edit_list
---   10534 private.may_invite
---   10542 private.may_invite_people
---   10556 private.may_notify
---   10568 private.may_read
---   10576 private.may_restore
---   10597 private.member_card
---   10610 private.member_page
---   10634 private.member_record
---   10650 private.member_row
---   10661 private.mercator_y
---   10669 private.merge_changes
---   10689 private.merge_spot_rows
---   10724 private.moderate_member
---   10779 private.moderated_post
---   10793 private.moderated_spot
---   10813 private.move_list_item
---   10847 private.move_reviews
---   10888 private.move_to_spot
---   10946 private.nearby_spots
---   10968 private.new_personal_token
---   10976 private.next_status
---   11013 private.notification_card
---   11040 private.notification_group
---   11048 private.notification_topic
---   11056 private.notify
---   11073 private.notify_followers
---   11116 private.open_item
---   11128 private.open_list_ids
---   11139 private.open_moderation_item
---   11163 private.own_cell
---   11171 private.own_session_id
---   11196 private.page_bucket
---   11204 private.page_versions
---   11230 private.photo_card
---   11243 private.place_import_row
---   11263 private.place_list_item
---   11275 private.point_bucket
---   11282 private.position_cube
---   11290 private.post_card
---   11305 private.profile_lists
---   11329 private.profile_stories
---   11351 private.purge_deleted_words
---   11366 private.queue_file_deletions
---   11381 private.queue_late_suggestions
---   11400 private.queue_position
---   11412 private.queue_webhooks
---   11424 private.raise_newer_story
---   11435 private.random_id
---   11442 private.rate_correction
---   11449 private.rate_name
---   11456 private.read_cards
---   11467 private.read_category_phrase
---   11515 private.read_feed
---   11536 private.read_unsubscribe
---   11558 private.rebuild_cells
---   11579 private.reconcile_files
---   11604 private.record_mail
---   11619 private.record_webhook_attempt
---   11646 private.refresh_cells
---   11676 private.refresh_spot_cells
---   11718 private.refresh_statistics
---   11736 private.remove_contributions
---   11785 private.remove_webhook
---   11797 private.renew_pages
---   11822 private.reply_list
---   11837 private.report_target
---   11852 private.report_weighs
---   11869 private.reported_content
---   11906 private.reported_rows
---   11928 private.reports_page
---   11967 private.request_account_deletion
---   11993 private.require_admin
---   12007 private.require_list_editor
---   12024 private.require_list_owner
---   12041 private.require_moderator
---   12055 private.require_not_banned
---   12079 private.require_own_import
---   12096 private.require_power_over
---   12121 private.require_recent_sign_in
---   12143 private.require_shown_list
---   12158 private.require_undoable
---   12175 private.resend_webhook_delivery
---   12193 private.resolve_reports
---   12216 private.restore_comment
---   12232 private.restore_contributions
---   12275 private.restore_list
---   12306 private.restore_review
---   12326 private.restored_revision
---   12332 private.review_card
---   12348 private.review_list
---   12357 private.review_page
---   12409 private.revoke_personal_token
---   12423 private.save_suggestion
---   12446 private.score_bucket
---   12454 private.search_key
---   12462 private.search_vector
---   12469 private.send_held_notices
---   12495 private.set_ban
---   12509 private.set_import_status
---   12527 private.set_list_cover
---   12540 private.set_moderated_status
---   12580 private.set_role
---   12608 private.set_status
---   12631 private.set_trust
---   12641 private.shared_list_ids
---   12650 private.sign_unsubscribe
---   12661 private.sort_letters
---   12667 private.split_word
---   12679 private.spot_audience
---   12687 private.spot_bucket
---   12694 private.spot_card
---   12715 private.spot_detail
---   12728 private.spot_history
---   12741 private.spot_score
---   12749 private.spot_viewer
---   12774 private.spread_bits
---   12792 private.start_import
---   12820 private.status_before_removal
---   12833 private.stored_bytes
---   12840 private.suggest
---   12928 private.suggest_follows
---   12966 private.suggest_stories
---   12979 private.suggestion_card
---   13004 private.suggestion_record
---   13016 private.sync_report_item
---   13044 private.sync_reports_below
---   13068 private.sync_suggestion_item
---   13089 private.take_file_deletions
---   13112 private.take_mails
---   13133 private.take_off_list
---   13147 private.takes_part_in_channel
---   13161 private.tg__count_hidden
---   13194 private.tg__decide_on_others
---   13212 private.tg__drop_items
---   13225 private.tg__ensure_actor
---   13240 private.tg__ensure_author
---   13255 private.tg__ensure_member
---   13270 private.tg__keep_hidden
---   13284 private.tg__limit_writes
---   13311 private.tg__note_edit
---   13322 private.tg__notify_status
---   13345 private.tg__renew_pages
---   13358 private.tg__renew_spot_page
---   13376 private.tg__require_posting_right
---   13397 private.tg__sync_deleted_items
---   13415 private.tg__sync_waiting
---   13444 private.tg__touch
---   13455 private.tg_auth_identities__drop_invitation
---   13467 private.tg_auth_users__copy_role
---   13480 private.tg_auth_users__require_admission
---   13504 private.tg_auth_users__use_invitation
---   13527 private.tg_blocks__part_lists
---   13541 private.tg_blocks__unfollow
---   13554 private.tg_comments__check_parent
---   13572 private.tg_comments__check_review
---   13587 private.tg_comments__count
---   13604 private.tg_comments__mention
---   13638 private.tg_comments__notify
---   13657 private.tg_comments__pace
---   13678 private.tg_follows__notify
---   13690 private.tg_instance_settings__log
---   13711 private.tg_list_changes__trim
---   13727 private.tg_list_invitations__revoke
---   13741 private.tg_list_items__count
---   13773 private.tg_list_items__log
---   13797 private.tg_list_items__place
---   13815 private.tg_list_items__queue_news
---   13830 private.tg_list_items__renew_pages
---   13849 private.tg_list_members__log
---   13866 private.tg_lists__keep_hidden
---   13878 private.tg_lists__keep_link
---   13894 private.tg_lists__log
---   13906 private.tg_lists__queue_news
---   13918 private.tg_lists__release_items
---   13940 private.tg_lists__sync_reports
---   13952 private.tg_mail_schedules__check_time_zone
---   13965 private.tg_mail_schedules__move_digest
---   13978 private.tg_moderation_log__keep
---   13988 private.tg_notification_preferences__plan_mail
---   14002 private.tg_notifications__apply_preferences
---   14036 private.tg_objects__count_changed
---   14060 private.tg_objects__count_stored
---   14081 private.tg_objects__forget_deletion
---   14094 private.tg_personal_tokens__announce_end
---   14106 private.tg_photos__count
---   14129 private.tg_photos__limit_per_review
---   14144 private.tg_photos__queue_files
---   14156 private.tg_photos__write_revision
---   14179 private.tg_post_spots__renew_pages
---   14197 private.tg_posts__attach
---   14229 private.tg_posts__derive
---   14258 private.tg_posts__guard
---   14282 private.tg_posts__keep_link
---   14298 private.tg_posts__queue_news
---   14310 private.tg_posts__queue_webhooks
---   14324 private.tg_posts__touch
---   14339 private.tg_posts__write_revision
---   14357 private.tg_reports__queue_webhooks
---   14373 private.tg_reports__resolve
---   14385 private.tg_reports__sync
---   14404 private.tg_reports__weigh
---   14438 private.tg_reviews__count
---   14457 private.tg_reviews__notify
---   14469 private.tg_reviews__replace_deleted
---   14481 private.tg_spots__clean_tags
---   14497 private.tg_spots__confirm_after_marking
---   14508 private.tg_spots__derive
---   14552 private.tg_spots__guard
---   14581 private.tg_spots__hide_suggested_points
---   14595 private.tg_spots__keep_link
---   14612 private.tg_spots__limit_new_members
---   14640 private.tg_spots__queue_deleted
---   14654 private.tg_spots__queue_inserted
---   14668 private.tg_spots__queue_news
---   14680 private.tg_spots__queue_truncated
---   14692 private.tg_spots__queue_updated
---   14720 private.tg_spots__queue_webhooks
---   14735 private.tg_spots__renew_inserted_pages
---   14756 private.tg_spots__renew_pages
---   14788 private.tg_spots__sync_suggestions
---   14800 private.tg_spots__touch
---   14819 private.tg_spots__write_revision
---   14850 private.tg_suggestions__sync_item
---   14866 private.tg_users__clean
---   14895 private.tg_users__create_lists
---   14907 private.tg_users__end_personal_tokens
---   14919 private.tg_users__queue_files
---   14938 private.tg_users__queue_webhooks
---   14950 private.tg_users__release
---   14965 private.tile_bucket
---   14973 private.to_corrected_query
---   14992 private.to_owner_id
---   14999 private.to_search_query
---   15012 private.to_slug
---   15020 private.to_spot_filter
---   15062 private.to_word_query
---   15069 private.trust_if_earned
---   15093 private.undo_decision
---   15148 private.undo_import
---   15169 private.undo_import_rows
---   15202 private.undo_member_act
---   15222 private.undo_removal
---   15239 private.unmerge_spots
---   15332 private.unsubscribe
---   15356 private.use_invitation
---   15389 private.use_link_secret
---   15397 private.use_personal_token
---   15415 private.username_skeleton
---   15423 private.waiting_page
---   15483 private.waiting_rows
---   15535 private.webhook_delay
---   15542 private.write_moderation_log
---   15555 private.write_spot_revision
---   15585 private.write_story
+--   5832 private.act_as_member
+--   5839 private.add_feed_cards
+--   5872 private.add_import_rows
+--   5903 private.add_webhook
+--   5913 private.admits_sign_up
+--   5927 private.area_point
+--   5941 private.ask_author
+--   5971 private.attach_photos
+--   5984 private.attach_review_photos
+--   6000 private.become_administrator
+--   6027 private.begin_account_deletion
+--   6060 private.build_cells
+--   6093 private.cancel_account_deletion
+--   6107 private.category_list
+--   6120 private.cell_start
+--   6128 private.changed_fields
+--   6140 private.check_suggested_values
+--   6181 private.check_username
+--   6201 private.choose_cell_level
+--   6220 private.choose_post_slug
+--   6237 private.city_card
+--   6251 private.claim_webhook_deliveries
+--   6276 private.clean_line
+--   6284 private.clean_story
+--   6302 private.clean_username
+--   6310 private.close_item
+--   6320 private.cluster_hits
+--   6359 private.collect_city_words
+--   6377 private.collect_new_city_words
+--   6391 private.collect_words
+--   6426 private.comment_card
+--   6439 private.comment_list
+--   6448 private.comment_page
+--   6499 private.comment_state
+--   6507 private.confirm
+--   6519 private.continue_imports
+--   6551 private.copy_city_names
+--   6577 private.count_contributions
+--   6591 private.count_due_mails
+--   6606 private.count_due_webhooks
+--   6613 private.count_errors
+--   6620 private.count_everything
+--   6641 private.count_following
+--   6650 private.count_on_sheet
+--   6671 private.count_page_view
+--   6685 private.count_reports_about
+--   6699 private.count_saves
+--   6713 private.count_statistics
+--   6732 private.count_stored
+--   6762 private.count_tiles
+--   6770 private.create_personal_token
+--   6812 private.current_statistics
+--   6830 private.cut_word
+--   6836 private.decide
+--   6916 private.default_mail
+--   6924 private.delay_news
+--   6943 private.delete_comment
+--   6954 private.delete_list
+--   6980 private.delete_other_sessions
+--   6997 private.delete_removed_content
+--   7022 private.delete_review
+--   7038 private.delete_session
+--   7052 private.describe_clusters
+--   7093 private.describe_first_steps
+--   7117 private.describe_follow
+--   7135 private.describe_invitation
+--   7172 private.describe_list_invitation
+--   7193 private.describe_match
+--   7213 private.describe_spots
+--   7236 private.distance_meters
+--   7244 private.edited_list_ids
+--   7257 private.end_invitation
+--   7281 private.ensure_profile
+--   7296 private.explore_member
+--   7341 private.explore_view
+--   7447 private.file_report
+--   7460 private.find_category
+--   7482 private.find_category_match
+--   7512 private.find_city
+--   7521 private.find_city_names
+--   7541 private.find_corrected_spots
+--   7551 private.find_feed_content
+--   7631 private.find_feed_head
+--   7659 private.find_import
+--   7666 private.find_import_list
+--   7690 private.find_last_used_list
+--   7701 private.find_list_secret
+--   7710 private.find_moderated
+--   7766 private.find_named_place
+--   7781 private.find_nearest_match
+--   7814 private.find_open_profile
+--   7823 private.find_post_id
+--   7838 private.find_profile
+--   7862 private.find_spot_names
+--   7871 private.find_spots_of_city
+--   7910 private.find_story_ids
+--   7933 private.find_tags
+--   7947 private.find_thread
+--   7959 private.find_view_origin
+--   7986 private.finish_suggestion
+--   8008 private.finish_undo
+--   8020 private.fit_map_view
+--   8036 private.fold
+--   8044 private.from_code_points
+--   8051 private.gather_mails
+--   8084 private.get_city_weight
+--   8091 private.get_hit_rank
+--   8097 private.get_initial_status
+--   8120 private.get_link_secret
+--   8128 private.get_most_errors
+--   8135 private.get_next_digest_at
+--   8148 private.get_role
+--   8158 private.get_sample_number
+--   8166 private.get_spot_weight
+--   8173 private.get_time_zone
+--   8189 private.get_total
+--   8195 private.get_typed_variants
+--   8211 private.has_administrator
+--   8220 private.has_contributed
+--   8237 private.has_password
+--   8250 private.has_replies
+--   8258 private.has_reported
+--   8271 private.has_valid_session
+--   8291 private.hash_token
+--   8299 private.hide_if_reported
+--   8333 private.hold_notice
+--   8344 private.import_batch
+--   8376 private.import_rows
+--   8442 private.import_rows_safely
+--   8468 private.import_spots
+--   8499 private.insert_invitation
+--   8534 private.insert_setup_link
+--   8550 private.invitation_state
+--   8568 private.invite_to_list
+--   8590 private.is_admin
+--   8598 private.is_blocked
+--   8610 private.is_counted
+--   8617 private.is_counted
+--   8624 private.is_for_moderators
+--   8633 private.is_from_member
+--   8641 private.is_hidden_by_reports
+--   8649 private.is_moderator
+--   8657 private.is_on_profile
+--   8665 private.is_private_now
+--   8683 private.is_public_tag
+--   8700 private.is_reserved_username
+--   8709 private.is_same_place
+--   8716 private.is_saved_elsewhere
+--   8729 private.is_setup_token
+--   8740 private.is_shown
+--   8747 private.is_shown_to_members
+--   8761 private.is_suspended
+--   8770 private.is_tag_list
+--   8782 private.is_trusted
+--   8790 private.join_list
+--   8837 private.join_spot_card
+--   8845 private.last_decision
+--   8858 private.last_decision_at
+--   8866 private.latin_letters
+--   8916 private.latinise
+--   8937 private.linked_list_id
+--   8945 private.linked_post_id
+--   8953 private.linked_spot_id
+--   8962 private.list_base_parts
+--   9017 private.list_been_spot_ids
+--   9028 private.list_best_cells
+--   9064 private.list_blocked
+--   9079 private.list_blockers
+--   9088 private.list_cell_parts
+--   9107 private.list_city_names
+--   9147 private.list_clusters
+--   9191 private.list_contributions
+--   9233 private.list_corrections
+--   9256 private.list_featured_spots
+--   9297 private.list_feed_days
+--   9406 private.list_found_hits
+--   9417 private.list_hits
+--   9453 private.list_import_rows
+--   9517 private.list_indexed_members
+--   9529 private.list_invitation_state
+--   9547 private.list_lands
+--   9566 private.list_lists_used
+--   9575 private.list_log_of
+--   9589 private.list_longer_words
+--   9599 private.list_member_hits
+--   9613 private.list_members
+--   9652 private.list_mentions
+--   9664 private.list_merges
+--   9678 private.list_moderation_log
+--   9711 private.list_moderators
+--   9726 private.list_named_spots
+--   9765 private.list_near_cells
+--   9772 private.list_nearby_buckets
+--   9791 private.list_nearest_cities
+--   9821 private.list_nearest_spots
+--   9838 private.list_open_reports
+--   9854 private.list_own_hits
+--   9874 private.list_own_sessions
+--   9891 private.list_page_items
+--   9909 private.list_parent_parts
+--   9939 private.list_personal_tokens
+--   9953 private.list_photos_in_text
+--   9966 private.list_points_around
+--   9984 private.list_removed_items
+--   9997 private.list_reports_of
+--   10012 private.list_same_rows
+--   10051 private.list_sampled_hits
+--   10092 private.list_spots_in_text
+--   10106 private.list_spots_with_words
+--   10142 private.list_threads
+--   10173 private.list_top_hits
+--   10263 private.list_view_cells
+--   10287 private.list_view_runs
+--   10300 private.list_webhook_deliveries
+--   10319 private.list_webhooks
+--   10332 private.list_word_variants
+--   10343 private.lock_list_author
+--   10350 private.lock_suggestion
+--   10358 private.log_list_change
+--   10369 private.log_moderation
+--   10383 private.lost_comment_card
+--   10392 private.map_cell
+--   10400 private.map_key
+--   10417 private.mark_cluster
+--   10424 private.mark_scale
+--   10431 private.mark_spot
+--   10438 private.match_import_rows
+--   10464 private.match_place
+--   10497 private.matches_filter
+--   10504 private.max_comments_per_minute
+--   10510 private.max_mentions
+--   10516 private.max_review_photos
+--   10522 private.may_be_mentioned
+--   10542 private.may_bring_new_members
+--   10554 private.may_edit_list
+--   10568 private.may_invite
+--   10576 private.may_invite_people
+--   10590 private.may_notify
+--   10602 private.may_read
+--   10610 private.may_restore
+--   10631 private.member_card
+--   10644 private.member_page
+--   10668 private.member_record
+--   10684 private.member_row
+--   10695 private.mercator_y
+--   10703 private.merge_changes
+--   10723 private.merge_spot_rows
+--   10758 private.moderate_member
+--   10813 private.moderated_post
+--   10827 private.moderated_spot
+--   10847 private.move_list_item
+--   10881 private.move_reviews
+--   10922 private.move_to_spot
+--   10980 private.nearby_spots
+--   11002 private.new_personal_token
+--   11010 private.next_status
+--   11047 private.notification_card
+--   11074 private.notification_group
+--   11082 private.notification_topic
+--   11090 private.notify
+--   11107 private.notify_followers
+--   11150 private.open_item
+--   11162 private.open_list_ids
+--   11173 private.open_moderation_item
+--   11197 private.own_cell
+--   11205 private.own_session_id
+--   11230 private.page_bucket
+--   11238 private.page_versions
+--   11264 private.photo_card
+--   11277 private.place_import_row
+--   11297 private.place_list_item
+--   11309 private.point_bucket
+--   11316 private.position_cube
+--   11324 private.post_card
+--   11339 private.profile_lists
+--   11363 private.profile_stories
+--   11385 private.purge_deleted_words
+--   11400 private.queue_file_deletions
+--   11415 private.queue_late_suggestions
+--   11434 private.queue_position
+--   11446 private.queue_webhooks
+--   11458 private.raise_newer_story
+--   11469 private.random_id
+--   11476 private.rank_found_hits
+--   11492 private.rate_correction
+--   11499 private.rate_name
+--   11506 private.read_cards
+--   11517 private.read_category_phrase
+--   11566 private.read_feed
+--   11587 private.read_unsubscribe
+--   11609 private.rebuild_cells
+--   11630 private.reconcile_files
+--   11655 private.record_mail
+--   11670 private.record_webhook_attempt
+--   11697 private.refresh_cells
+--   11727 private.refresh_spot_cells
+--   11769 private.refresh_statistics
+--   11787 private.remove_contributions
+--   11836 private.remove_webhook
+--   11848 private.renew_pages
+--   11873 private.reply_list
+--   11888 private.report_target
+--   11903 private.report_weighs
+--   11920 private.reported_content
+--   11957 private.reported_rows
+--   11979 private.reports_page
+--   12018 private.request_account_deletion
+--   12044 private.require_admin
+--   12058 private.require_list_editor
+--   12075 private.require_list_owner
+--   12092 private.require_moderator
+--   12106 private.require_not_banned
+--   12130 private.require_own_import
+--   12147 private.require_power_over
+--   12172 private.require_recent_sign_in
+--   12194 private.require_shown_list
+--   12209 private.require_undoable
+--   12226 private.resend_webhook_delivery
+--   12244 private.resolve_reports
+--   12267 private.restore_comment
+--   12283 private.restore_contributions
+--   12326 private.restore_list
+--   12357 private.restore_review
+--   12377 private.restored_revision
+--   12383 private.review_card
+--   12399 private.review_list
+--   12408 private.review_page
+--   12460 private.revoke_personal_token
+--   12474 private.save_suggestion
+--   12497 private.score_bucket
+--   12505 private.search_key
+--   12513 private.search_vector
+--   12520 private.send_held_notices
+--   12546 private.set_ban
+--   12560 private.set_import_status
+--   12578 private.set_list_cover
+--   12591 private.set_moderated_status
+--   12631 private.set_role
+--   12659 private.set_status
+--   12682 private.set_trust
+--   12692 private.shared_list_ids
+--   12701 private.sign_unsubscribe
+--   12712 private.sort_letters
+--   12718 private.split_word
+--   12730 private.spot_audience
+--   12738 private.spot_bucket
+--   12745 private.spot_card
+--   12766 private.spot_detail
+--   12779 private.spot_history
+--   12792 private.spot_score
+--   12800 private.spot_viewer
+--   12825 private.spread_bits
+--   12843 private.start_import
+--   12871 private.status_before_removal
+--   12884 private.stored_bytes
+--   12891 private.suggest
+--   12993 private.suggest_follows
+--   13031 private.suggest_stories
+--   13044 private.suggestion_card
+--   13069 private.suggestion_record
+--   13081 private.sync_report_item
+--   13109 private.sync_reports_below
+--   13133 private.sync_suggestion_item
+--   13154 private.take_file_deletions
+--   13177 private.take_mails
+--   13198 private.take_off_list
+--   13212 private.takes_part_in_channel
+--   13226 private.tg__count_hidden
+--   13259 private.tg__decide_on_others
+--   13277 private.tg__drop_items
+--   13290 private.tg__ensure_actor
+--   13305 private.tg__ensure_author
+--   13320 private.tg__ensure_member
+--   13335 private.tg__keep_hidden
+--   13349 private.tg__limit_writes
+--   13376 private.tg__note_edit
+--   13387 private.tg__notify_status
+--   13410 private.tg__renew_pages
+--   13423 private.tg__renew_spot_page
+--   13441 private.tg__require_posting_right
+--   13462 private.tg__sync_deleted_items
+--   13480 private.tg__sync_waiting
+--   13509 private.tg__touch
+--   13520 private.tg_auth_identities__drop_invitation
+--   13532 private.tg_auth_users__copy_role
+--   13545 private.tg_auth_users__require_admission
+--   13569 private.tg_auth_users__use_invitation
+--   13592 private.tg_blocks__part_lists
+--   13606 private.tg_blocks__unfollow
+--   13619 private.tg_comments__check_parent
+--   13637 private.tg_comments__check_review
+--   13652 private.tg_comments__count
+--   13669 private.tg_comments__mention
+--   13703 private.tg_comments__notify
+--   13722 private.tg_comments__pace
+--   13743 private.tg_follows__notify
+--   13755 private.tg_instance_settings__log
+--   13776 private.tg_list_changes__trim
+--   13792 private.tg_list_invitations__revoke
+--   13806 private.tg_list_items__count
+--   13838 private.tg_list_items__log
+--   13862 private.tg_list_items__place
+--   13880 private.tg_list_items__queue_news
+--   13895 private.tg_list_items__renew_pages
+--   13914 private.tg_list_members__log
+--   13931 private.tg_lists__keep_hidden
+--   13943 private.tg_lists__keep_link
+--   13959 private.tg_lists__log
+--   13971 private.tg_lists__queue_news
+--   13983 private.tg_lists__release_items
+--   14005 private.tg_lists__sync_reports
+--   14017 private.tg_mail_schedules__check_time_zone
+--   14030 private.tg_mail_schedules__move_digest
+--   14043 private.tg_moderation_log__keep
+--   14053 private.tg_notification_preferences__plan_mail
+--   14067 private.tg_notifications__apply_preferences
+--   14101 private.tg_objects__count_changed
+--   14125 private.tg_objects__count_stored
+--   14146 private.tg_objects__forget_deletion
+--   14159 private.tg_personal_tokens__announce_end
+--   14171 private.tg_photos__count
+--   14194 private.tg_photos__limit_per_review
+--   14209 private.tg_photos__queue_files
+--   14221 private.tg_photos__write_revision
+--   14244 private.tg_post_spots__renew_pages
+--   14262 private.tg_posts__attach
+--   14294 private.tg_posts__derive
+--   14323 private.tg_posts__guard
+--   14347 private.tg_posts__keep_link
+--   14363 private.tg_posts__queue_news
+--   14375 private.tg_posts__queue_webhooks
+--   14389 private.tg_posts__touch
+--   14404 private.tg_posts__write_revision
+--   14422 private.tg_reports__queue_webhooks
+--   14438 private.tg_reports__resolve
+--   14450 private.tg_reports__sync
+--   14469 private.tg_reports__weigh
+--   14503 private.tg_reviews__count
+--   14522 private.tg_reviews__notify
+--   14534 private.tg_reviews__replace_deleted
+--   14546 private.tg_spots__clean_tags
+--   14562 private.tg_spots__confirm_after_marking
+--   14573 private.tg_spots__derive
+--   14617 private.tg_spots__guard
+--   14646 private.tg_spots__hide_suggested_points
+--   14660 private.tg_spots__keep_link
+--   14677 private.tg_spots__limit_new_members
+--   14705 private.tg_spots__queue_deleted
+--   14719 private.tg_spots__queue_inserted
+--   14733 private.tg_spots__queue_news
+--   14745 private.tg_spots__queue_truncated
+--   14757 private.tg_spots__queue_updated
+--   14785 private.tg_spots__queue_webhooks
+--   14800 private.tg_spots__renew_inserted_pages
+--   14821 private.tg_spots__renew_pages
+--   14853 private.tg_spots__sync_suggestions
+--   14865 private.tg_spots__touch
+--   14884 private.tg_spots__write_revision
+--   14915 private.tg_suggestions__sync_item
+--   14931 private.tg_users__clean
+--   14960 private.tg_users__create_lists
+--   14972 private.tg_users__end_personal_tokens
+--   14984 private.tg_users__queue_files
+--   15003 private.tg_users__queue_webhooks
+--   15015 private.tg_users__release
+--   15030 private.tile_bucket
+--   15038 private.to_corrected_query
+--   15063 private.to_name_query
+--   15070 private.to_owner_id
+--   15077 private.to_search_query
+--   15090 private.to_slug
+--   15098 private.to_spot_filter
+--   15140 private.to_word_query
+--   15147 private.trust_if_earned
+--   15171 private.undo_decision
+--   15226 private.undo_import
+--   15247 private.undo_import_rows
+--   15280 private.undo_member_act
+--   15300 private.undo_removal
+--   15317 private.unmerge_spots
+--   15410 private.unsubscribe
+--   15434 private.use_invitation
+--   15467 private.use_link_secret
+--   15475 private.use_personal_token
+--   15493 private.username_skeleton
+--   15501 private.waiting_page
+--   15561 private.waiting_rows
+--   15613 private.webhook_delay
+--   15620 private.write_lexeme
+--   15631 private.write_moderation_log
+--   15644 private.write_spot_revision
+--   15674 private.write_story
 
 -- Types
 
@@ -2619,6 +2624,16 @@ create table private.imports (
 );
 alter table private.imports enable row level security;
 comment on table private.imports is 'One row per imported file, identified by its content. line: how many lines have been committed.';
+
+create table private.land_rows (
+  "row" smallint not null,
+  starts smallint[] not null,
+  lengths smallint[] not null,
+  lands smallint[] not null,
+  constraint land_rows_pkey PRIMARY KEY ("row")
+);
+alter table private.land_rows enable row level security;
+comment on table private.land_rows is 'Land in cells of a tenth of a degree, as runs of columns from west to east: Natural Earth 1:10m (public domain, world-atlas 2.0.2). Each continent and island has its own number. Row 0 is at the south pole, column 0 at 180° west. Changed only by migrations.';
 
 create table private.list_uses (
   member_id uuid not null,
@@ -7393,7 +7408,7 @@ begin
   end if;
   if is_complete then
     hits := hits || own;
-    top := hits;
+    top := case when filter.query is not null and sort = 'best' then private.rank_found_hits(hits, filter.query) else hits end;
     matched := cardinality(hits);
   else
     top := own;
@@ -7500,7 +7515,7 @@ create function private.find_city(at_lng double precision, at_lat double precisi
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select cities from private.list_nearest_cities(at_lng, at_lat) as nearest join public.cities using (id) $function$;
-comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
+comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population, and not across the sea. Null at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated;
 
 create function private.find_city_names(typed text, query tsquery, corrected text, language text)
@@ -9529,6 +9544,25 @@ AS $function$
   $function$;
 comment on function private.list_invitation_state(public.list_invitations) is 'valid, used, expired, revoked, unknown, or members-only if the owner of the list may not invite people to the site.';
 
+create function private.list_lands(at_lng double precision, at_lat double precision)
+ RETURNS smallint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(array_agg(distinct land), '{}')
+    from (
+      select floor((at_lat + 90) * 10)::integer as row, floor((at_lng + 180) * 10)::integer % 3600 as middle,
+        -- Cells are narrow in the north: about as far to the sides as up and down.
+        least(10, ceil(1 / greatest(0.1, cos(radians(at_lat)))))::integer as reach
+    ) as cell
+    join private.land_rows on land_rows.row between cell.row - 1 and cell.row + 1,
+    unnest(starts, lengths, lands) as run (start, length, land),
+    -- Columns continue on the other side of the antimeridian.
+    (values (-3600), (0), (3600)) as turn (columns)
+    where start + turn.columns <= middle + reach and start + length + turn.columns > middle - reach
+  $function$;
+comment on function private.list_lands(double precision,double precision) is 'The continents and islands within about 10 to 20 km of a position. Empty on the open sea and on small islands.';
+
 create function private.list_lists_used()
  RETURNS TABLE(list_id text, used_at timestamp with time zone)
  LANGUAGE sql
@@ -10080,7 +10114,7 @@ declare
   most constant integer := 200;
   longer constant text[] := private.list_longer_words(words);
   -- Without words, the query is that of corrected ones.
-  rough constant tsquery := case when words[1] = '' then query else private.to_word_query(longer) end;
+  rough constant tsquery := case when words[1] = '' then query else private.to_name_query(longer) end;
   found text[] := '{}';
 begin
   if not is_frequent then
@@ -11439,6 +11473,22 @@ RETURN "left"(translate(encode(extensions.gen_random_bytes((((length * 3) + 3) /
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 grant execute on function private.random_id(integer) to anon, authenticated;
 
+create function private.rank_found_hits(hits private.spot_hit[], query tsquery)
+ RETURNS private.spot_hit[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(array_agg(row(spot.id, spot.map_key, (hit).lng, (hit).lat, spot.category,
+      -- Names that match equally well keep the order of the score.
+      2.2 * case when array_to_tsvector(string_to_array(spot.name_key, ' ')) @@ private.to_word_query(string_to_array(asked.words, ' '))
+        then private.rate_name(spot.name_key, asked.words) else 0 end
+        + private.get_spot_weight(spot.score) + spot.score / 1000,
+      spot.published_at)::private.spot_hit), '{}')
+    from unnest(hits) as hit join public.spots as spot on spot.id = (hit).id,
+      lateral (select btrim(regexp_replace(query::text, '[^[:alnum:]]+', ' ', 'g')) as words) as asked
+  $function$;
+comment on function private.rank_found_hits(private.spot_hit[],tsquery) is 'Spots that match a search, with a score by how well their name matches, see private.rate_name, and how important they are.';
+
 create function private.rate_correction(key text, typed text)
  RETURNS real
  LANGUAGE sql
@@ -11493,15 +11543,16 @@ begin
     end loop;
     phrase.is_near := array_to_string(plain[link:], ' ') in ('me', 'here', 'mir', 'moi');
     phrase.place := case when not phrase.is_near then array_to_string(plain[link:], ' ') end;
-    phrase.quality := 0.98;
+    -- A spot of exactly this name comes before a misspelled category.
+    phrase.quality := case when with_errors then 0.75 else 0.98 end;
   elsif cardinality(plain) > 1 then
     for cut in reverse cardinality(plain) - 1..1 loop
       phrase := private.find_category(array_to_string(plain[:cut], ' '), with_errors);
       phrase.place := array_to_string(plain[cut + 1:], ' ');
-      exit when phrase.quality = 1 or (with_errors and phrase.category is not null);
+      exit when phrase.quality = 1 or (with_errors and phrase.category is not null and length(array_to_string(plain[:cut], ' ')) > 3);
       phrase := private.find_category(array_to_string(plain[cut + 1:], ' '), with_errors);
       phrase.place := array_to_string(plain[:cut], ' ');
-      exit when phrase.quality = 1 or (with_errors and phrase.category is not null);
+      exit when phrase.quality = 1 or (with_errors and phrase.category is not null and length(array_to_string(plain[cut + 1:], ' ')) > 3);
       phrase := null;
     end loop;
     phrase.quality := case when with_errors then 0.3 else 0.33 end;
@@ -12669,7 +12720,7 @@ create function private.split_word(typed text)
  LANGUAGE sql
  STABLE
 AS $function$
-    select string_agg(format('(%s & %s:*)', quote_literal(left(typed, cut)), quote_literal(substr(typed, cut + 1))), ' | ')
+    select string_agg(format('(%s & %s)', quote_literal(left(typed, cut)), private.write_lexeme(substr(typed, cut + 1), true)), ' | ')
     from generate_series(3, length(typed) - 3) as cut
     where exists (select from private.search_words where word = left(typed, cut))
       and exists (select from private.search_words where word = substr(typed, cut + 1))
@@ -12857,6 +12908,11 @@ declare
   matches private.search_match[];
   phrase jsonb;
   fewer text[];
+  longer text[];
+  -- As in private.read_category_phrase.
+  links constant text[] := '{in,near,around,at,nearby,nahe,bei,pres,vicino,cerca}';
+  -- The whole name, with errors.
+  least_quality constant real := 0.33;
 begin
   if auth.uid() is not null then
     perform private.has_valid_session();
@@ -12880,7 +12936,16 @@ begin
         select row('tag', tag.id, tag.name, 0.4, 0.1, null, null)::private.search_match
         from private.list_corrections(typed, true) as correction, private.find_tags(correction) as tag limit 2);
     end if;
-    if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0) then
+    if cardinality(words) > 1 and cardinality(matches) = 0 then
+      -- The error may be in a short word, of which nearly every other is a misspelling.
+      longer := array(select word from unnest(words) with ordinality as typed_words (word, place) where length(word) >= 4 order by place);
+      if cardinality(longer) between 1 and cardinality(words) - 1 then
+        query := private.to_corrected_query(longer);
+        matches := array(select match from private.find_corrected_spots(query, typed, audience) as match
+          where match.quality >= least_quality);
+      end if;
+    end if;
+    if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0 or words[2:] && links) then
       phrase := private.find_category_match(words, true, language);
     end if;
   end if;
@@ -14979,15 +15044,28 @@ AS $function$
         -- "stone henge"
         select ' | ' || quote_literal(word) from private.search_words where cardinality(words) > 1 and word = array_to_string(words, '')
       ), ''))::tsquery from (
-      select typed.place, '(''' || typed.word || ''':*' || coalesce(string_agg(
-        ' | ''' || known || '''' || case when typed.word = words[cardinality(words)] then ':*' else '' end, ''), '')
+      select typed.place, '(' || private.write_lexeme(typed.word, true) || coalesce(string_agg(
+        ' | ' || private.write_lexeme(known, typed.is_start), ''), '')
         || coalesce(' | ' || private.split_word(typed.word), '') || ')' as choice
-      from unnest(private.list_longer_words(words)) with ordinality as typed (word, place)
-      left join lateral private.list_corrections(typed.word, typed.word = words[cardinality(words)]) as known on true
+      from (
+        select word, place,
+          -- The last word may be unfinished. One that is known is hardly the misspelled start of another.
+          word = words[cardinality(words)] and (cardinality(words) = 1
+            or not exists (select from private.search_words as other where other.word = longer.word and other.uses > 0)) as is_start
+        from unnest(private.list_longer_words(words)) with ordinality as longer (word, place)
+      ) as typed
+      left join lateral private.list_corrections(typed.word, typed.is_start) as known on true
       group by typed.place, typed.word
     ) as choices
   $function$;
 comment on function private.to_corrected_query(text[]) is 'Names with all words, each as typed or with corrected spelling.';
+
+create function private.to_name_query(words text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ STABLE
+AS $function$ select string_agg(private.write_lexeme(word, true), ' & ')::tsquery from unnest(words) as word $function$;
+comment on function private.to_name_query(text[]) is 'Like to_word_query, for looking up names of spots by index.';
 
 create function private.to_owner_id(name text)
  RETURNS uuid
@@ -15538,6 +15616,17 @@ create function private.webhook_delay(attempts integer)
  IMMUTABLE
 RETURN (ARRAY['00:00:05'::interval, '00:01:00'::interval, '00:05:00'::interval, '00:30:00'::interval, '02:00:00'::interval, '05:00:00'::interval, '08:00:00'::interval, '08:00:00'::interval])[attempts];
 comment on function private.webhook_delay(integer) is 'The wait after an attempt, counted from 1; null after the last one.';
+
+create function private.write_lexeme(word text, is_start boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select quote_literal(write_lexeme.word) || case when is_start and not exists (
+      select from private.search_words as known where known.word = write_lexeme.word and uses > 8000
+    ) then ':*' else '' end
+  $function$;
+comment on function private.write_lexeme(text,boolean) is 'A word as part of a tsquery. A start matches all words that begin so, unless it is a frequent word itself.';
 
 create function private.write_moderation_log(actor uuid, action text, target_kind text, target_id text, target_title text, author uuid, reason text, details jsonb)
  RETURNS bigint

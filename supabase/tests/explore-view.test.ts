@@ -275,3 +275,12 @@ test('finds the nearest spots across the antimeridian', async () => {
   )
   expect(near[0]?.list.map((spot) => spot.title)).toEqual(['Fiji east', 'Fiji west'])
 })
+
+test('lists spots by how well their name matches the words, before better ones that only mention them', async () => {
+  await people.owner`insert into public.spots (title, category, lng, lat, status, author_id, description, rating_sum, review_count) values
+    ('Quince Tower', 'building', 140, 40, 'published', null, '', 0, 0),
+    ('Old Quince Tower Inn', 'stay', 140.1, 40, 'published', null, '', 25, 5),
+    ('Harbour', 'coast', 140.2, 40, 'published', null, 'Below the quince tower.', 50, 10)`
+  const { spots } = await lookAs('visitor', WORLD, { q: 'quince tower' })
+  expect(spots.map(({ title }) => title)).toEqual(['Quince Tower', 'Old Quince Tower Inn', 'Harbour'])
+})

@@ -40,6 +40,8 @@ const SPOTS = [
   ['Trattoria Bella', 'kitchen', 2.35, 48.85],
   ['和歌山城', 'castle', 135.17, 34.23],
   ['Третьяковская галерея', 'museum', 37.62, 55.74],
+  ['Charles Bridge', 'building', 14.41, 50.09],
+  ['Roc de les Bruixes', 'ruin', 1.61, 42.57],
 ] as const
 
 let people: People
@@ -106,6 +108,9 @@ test.each([
   ['tretyakovskaya', 'Третьяковская галерея'],
   ['sanfrancisco', 'San Francisco'],
   ['san fransisco', 'San Francisco'],
+  ['chalres brigde', 'Charles Bridge'],
+  ['roc de las bruixas', 'Roc de les Bruixes'],
+  ['resturants near me', 'kitchen'],
   ['art nouv', 'art-nouveau'],
 ])('finds what “%s” means first', async (q, expected) => {
   expect(nameOf((await search(q))[0])).toBe(expected)
