@@ -117,6 +117,14 @@ const PAGES = [
   ...['/auth/login', '/auth/login.data', '/auth/signup', '/oauth/consent', '/debug-seed', '/debug-seed/run', '/nope'],
   ...['/cover/x/wide/day.png', '/cover/x/phone/day.webp', '/photo/x/480.webp', '/spot/abc.gpx'],
   ...['/city/lisbon.kml', '/post/x.csv', '/explore.geojson', '/explore.kmz?list=%00', '/account.gpx'],
+  ...[
+    '/feeds/spots.atom',
+    '/feeds/spots.json?list=%00',
+    '/feeds/city/lisbon.atom',
+    '/feeds/stories.json',
+    '/sitemap.xml',
+  ],
+  ...['/sitemaps/spots.xml', '/robots.txt', '/opensearch.xml', '/explore/opensearch.json?q=%00', '/site.webmanifest'],
   ...['/card/spot/x.png', '/card/x/x.png', '/category-mark/x.svg', '/photo/x/card.jpg', '/qr.svg'],
   ...[
     '/static-map/0,0,4/100x100/day.svg',

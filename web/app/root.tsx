@@ -4,7 +4,13 @@ import { type ReactNode, useEffect } from 'react'
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { newBuildMiddleware } from '#app/platform/builds/build-watch.ts'
 import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
-import { getAppConfig, publicFileUrl, toConfigAttributes, withoutBase } from '#app/platform/config/app-config.ts'
+import {
+  getAppConfig,
+  publicFileUrl,
+  toConfigAttributes,
+  withBase,
+  withoutBase,
+} from '#app/platform/config/app-config.ts'
 import { serverSettingsContext, toAppSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/config/page-settings-text.ts'
 import { DEFAULT_SITE_NAME, getSiteName } from '#app/platform/config/site-name.ts'
@@ -102,6 +108,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={publicFileUrl('favicon.svg')} type="image/svg+xml" />
+        <link rel="manifest" href={withBase('/site.webmanifest')} />
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          title={siteName}
+          href={withBase('/opensearch.xml')}
+        />
         <Meta />
         <Links />
       </head>

@@ -2,7 +2,6 @@ import { respondWithStaticMap } from '#app/features/map/static/static-map.server
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
-import { exportFormatIds } from '#app/features/spots/exports/export-formats.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerAddresses } from './addresses.ts'
@@ -10,17 +9,18 @@ import { answerCard } from './card.ts'
 import { answerCardPhoto } from './card-photo.ts'
 import { answerCategoryMark } from './category-mark.ts'
 import { answerCover } from './cover.ts'
+import { answerManifest, answerOpenSearch, answerOpenSearchSuggestions, answerRobots } from './discovery/site-files.ts'
+import { answerSitemap, answerSitemapPart } from './discovery/sitemap.ts'
 import { answerExploreView } from './explore-view.ts'
 import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
 import { answerSpotFile } from './exports/spot-file.ts'
+import { answerCityFeed, answerSpotFeed, answerStoryFeed } from './feeds/answer-feed.ts'
 import { replyWithData } from './json-reply.ts'
 import { answerPageView } from './page-view.ts'
 import { answerQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 import { answerUnsubscribe, showUnsubscribe } from './unsubscribe.ts'
-
-const FORMATS = exportFormatIds.join('|')
 
 /**
  * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
@@ -34,11 +34,20 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
   [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
-  [new URLPattern({ pathname: `/spot/:id([a-z0-9]+).:format(${FORMATS})` }), answerSpotFile],
-  [new URLPattern({ pathname: `/city/:slug([a-z0-9\\-]+).:format(${FORMATS})` }), answerCityFile],
-  [new URLPattern({ pathname: `/post/:slug([a-z0-9\\-]+).:format(${FORMATS})` }), answerStoryFile],
-  [new URLPattern({ pathname: `/explore.:format(${FORMATS})` }), answerExploreFile],
-  [new URLPattern({ pathname: `/account.:format(${FORMATS})` }), answerOwnFile],
+  [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(gpx|kml|kmz|geojson|csv)' }), answerSpotFile],
+  [new URLPattern({ pathname: '/city/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), answerCityFile],
+  [new URLPattern({ pathname: '/post/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), answerStoryFile],
+  [new URLPattern({ pathname: '/explore.:format(gpx|kml|kmz|geojson|csv)' }), answerExploreFile],
+  [new URLPattern({ pathname: '/account.:format(gpx|kml|kmz|geojson|csv)' }), answerOwnFile],
+  [new URLPattern({ pathname: '/feeds/spots.:format(atom|json)' }), answerSpotFeed],
+  [new URLPattern({ pathname: '/feeds/city/:slug([a-z0-9\\-]+).:format(atom|json)' }), answerCityFeed],
+  [new URLPattern({ pathname: '/feeds/stories.:format(atom|json)' }), answerStoryFeed],
+  [new URLPattern({ pathname: '/sitemap.xml' }), answerSitemap],
+  [new URLPattern({ pathname: '/sitemaps/:kind.xml' }), answerSitemapPart],
+  [new URLPattern({ pathname: '/robots.txt' }), answerRobots],
+  [new URLPattern({ pathname: '/opensearch.xml' }), answerOpenSearch],
+  [new URLPattern({ pathname: '/explore/opensearch.json' }), answerOpenSearchSuggestions],
+  [new URLPattern({ pathname: '/site.webmanifest' }), answerManifest],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],

@@ -62,6 +62,7 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
             <TakeAlong
               title={`${formatCount(spot_count, 'spot')} in ${city.name}`}
               pathname={href('/city/:name', { name: city.slug })}
+              feed={{ path: `/feeds/city/${city.slug}` }}
             />
           )}
           <FollowButton target={{ city: city.id }} name={city.name} isFollowing={follow.is_following} />

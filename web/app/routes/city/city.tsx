@@ -1,6 +1,8 @@
 import { href } from 'react-router'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { JsonLd, toBreadcrumbs } from '#app/features/share/json-ld.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
@@ -49,7 +51,7 @@ export default function City({ loaderData: { page, category, sort, staticMaps, n
   const { city, posts, contributors } = page
   return (
     <Page>
-      <link rel="canonical" href={`${siteUrl}${cityUrl(city.slug)}`} />
+      <CityLinks page={page} siteUrl={siteUrl} />
       <CityOpening key={city.id} page={page} staticMaps={staticMaps} now={now} />
       {page.spot_count === 0 ? (
         <EmptyCity page={page} />
@@ -69,6 +71,47 @@ export default function City({ loaderData: { page, category, sort, staticMaps, n
       )}
       <Namesakes city={city} others={page.namesakes} />
     </Page>
+  )
+}
+
+/** The metadata of the page: canonical URL, feeds and JSON-LD. */
+function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPage; siteUrl: string }) {
+  const url = `${siteUrl}${cityUrl(city.slug)}`
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:url" content={url} />
+      <meta name="twitter:card" content="summary" />
+      <FeedLinks title={`New spots in ${city.name}`} path={`/feeds/city/${city.slug}`} />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'ItemList',
+          '@id': url,
+          url,
+          name: `Spots in ${city.name}`,
+          about: {
+            '@type': 'City',
+            name: city.name,
+            geo: { '@type': 'GeoCoordinates', latitude: city.lat, longitude: city.lng },
+            containedInPlace: { '@type': 'Country', name: city.country_name },
+          },
+          numberOfItems: spot_count,
+          itemListElement: best.map(({ id, title }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            url: `${siteUrl}/spot/${id}`,
+            name: title,
+          })),
+        }}
+      />
+      <JsonLd
+        data={toBreadcrumbs([
+          { name: getSiteName(), url: `${siteUrl}/` },
+          { name: city.name, url },
+        ])}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,9 @@ import { href } from 'react-router'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import { type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
@@ -102,7 +104,13 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   )
   return (
     <div className="explore">
-      {!shown && <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />}
+      {!shown && (
+        <>
+          <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
+          <meta property="og:url" content={`${siteUrl}${href('/explore')}`} />
+          <FeedLinks title="New spots" path="/feeds/spots" search={writeFeedSearch(filter)} />
+        </>
+      )}
       <SkipLinks links={SKIP_LINKS} />
       <FilterBar address={address} />
       <ResultsSheet
@@ -120,6 +128,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
                 title={summary}
                 pathname={href('/explore')}
                 search={`?${writeExploreViewUrl({ ...answer.shown, from: undefined, cursor: undefined })}`}
+                feed={{ path: '/feeds/spots', search: writeFeedSearch(filter) }}
                 isSmall
               />
             </>
@@ -169,4 +178,10 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
 function summarize({ view: { total } }: ExploreReply): string {
   if (total.n === 0) return 'No spots here yet'
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
+}
+
+/** The query of the feed with these filters. */
+function writeFeedSearch(filter: SpotFilter): string {
+  const search = writeSpotFilter({ ...filter, sort: 'best' }).toString()
+  return search && `?${search}`
 }

@@ -3,6 +3,8 @@ import { href } from 'react-router'
 import { findFirstSteps } from '#app/features/account/first-steps/first-steps.ts'
 import { useNearPosition } from '#app/features/explore/near-position.ts'
 import { findStoryQuery, getStoryList } from '#app/features/posts/story-list.ts'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -65,6 +67,23 @@ function describeHome() {
   ]
 }
 
+/** Describes the site and its search with the schema.org vocabulary. */
+function describeSite(siteUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': `${siteUrl}/`,
+    url: `${siteUrl}/`,
+    name: getSiteName(),
+    description: DESCRIPTION,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${href('/explore')}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const position = useNearPosition()
@@ -72,6 +91,10 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
+      <meta property="og:url" content={`${siteUrl}/`} />
+      <FeedLinks title="New spots" path="/feeds/spots" />
+      <FeedLinks title="Stories" path="/feeds/stories" />
+      <JsonLd data={describeSite(siteUrl)} />
       <HomeOpening home={home} staticMaps={staticMaps} firstSteps={firstSteps} />
       {position && (
         <Suspense>

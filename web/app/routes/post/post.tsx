@@ -1,4 +1,6 @@
 import { href } from 'react-router'
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { findDiscussion } from '#app/features/comments/discussion.ts'
 import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
 import { showComments } from '#app/features/comments/show-comments.ts'
@@ -6,6 +8,8 @@ import { composeStory } from '#app/features/posts/reading/compose-story.ts'
 import { StoryText } from '#app/features/posts/reading/story-text.tsx'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -79,6 +83,32 @@ function isOpenToAll({ visibility, status }: PostData['post']): boolean {
   return visibility === 'public' && status === 'published'
 }
 
+/** Describes the story with the schema.org vocabulary, for search engines. */
+function toStoryJsonLd({ post, story }: PostData, siteUrl: string) {
+  const url = `${siteUrl}${href('/post/:slug', { slug: post.slug })}`
+  const authorUrl = findMemberUrl(post.author)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    '@id': url,
+    url,
+    headline: post.title.slice(0, 110),
+    description: post.summary || undefined,
+    image: [`${siteUrl}/card/story/${encodeURIComponent(post.slug)}.png`],
+    datePublished: post.published_at ?? undefined,
+    keywords: post.tags.length > 0 ? post.tags.join(', ') : undefined,
+    author: post.author
+      ? { '@type': 'Person', name: nameMember(post.author), url: authorUrl && siteUrl + authorUrl }
+      : undefined,
+    isAccessibleForFree: true,
+    mentions: story.stops.map(({ spot }) => ({
+      '@type': 'Place',
+      '@id': `${siteUrl}/spot/${spot.id}`,
+      name: spot.title,
+    })),
+  }
+}
+
 export default function Post({ loaderData }: Route.ComponentProps) {
   const { post, story, staticMaps } = loaderData
   const { siteUrl } = useAppSettings()
@@ -86,7 +116,13 @@ export default function Post({ loaderData }: Route.ComponentProps) {
   return (
     <div className={staticMaps ? 'story has-map' : 'story'}>
       <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
-      {isOpenToAll(post) && <CardLinks kind="story" id={post.slug} title={post.title} />}
+      {isOpenToAll(post) && (
+        <>
+          <CardLinks kind="story" id={post.slug} title={post.title} />
+          <FeedLinks title="Stories" path="/feeds/stories" />
+          <JsonLd data={toStoryJsonLd(loaderData, siteUrl)} />
+        </>
+      )}
       <article className="story-sheet">
         <PostHeader data={loaderData} />
         <PostNotices data={loaderData} />

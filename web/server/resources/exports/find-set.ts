@@ -3,14 +3,7 @@ import { parseSpotFilter, type SpotFilter } from '#app/features/explore/spot-fil
 import type { SpotPages } from '#app/features/spots/exports/export-response.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { parseBounds, withinBounds } from './bounds.ts'
-import {
-  type Narrow,
-  readFoundSpots,
-  readListSpots,
-  readOwnSpots,
-  readShownSpots,
-  readStorySpots,
-} from './spot-pages.ts'
+import { type Narrow, readListSpots, readOwnSpots, readShownSpots, readStorySpots } from './spot-pages.ts'
 
 /** A set of spots that the viewer sees on one screen. */
 export interface SpotSet {
@@ -65,8 +58,8 @@ export async function findExploreSet(supabase: Supabase, search: URLSearchParams
     const theirs = member ? filtered.eq('author_id', member.id ?? '') : filtered
     return bounds ? withinBounds(theirs, bounds) : theirs
   }
-  const pages = filter.words ? readFoundSpots(supabase, filter.words, narrow) : readShownSpots(supabase, narrow)
-  return { title: describeFilter(filter, member && (member.username ?? member.name)), pages }
+  const title = describeFilter(filter, member && (member.username ?? member.name))
+  return { title, pages: readShownSpots(supabase, narrow, filter.words) }
 }
 
 async function findListSet(supabase: Supabase, id: string): Promise<SpotSet | null> {
@@ -75,13 +68,14 @@ async function findListSet(supabase: Supabase, id: string): Promise<SpotSet | nu
 }
 
 /** Finds a member whose profile the viewer may see, by the name in any case. */
-async function findMember(supabase: Supabase, username: string) {
+export async function findMember(supabase: Supabase, username: string) {
   const pattern = username.replace(/[\\%_]/g, '\\$&')
   const query = supabase.from('profiles').select('id, username, name').ilike('username', pattern)
   return findData(await query.limit(1).maybeSingle())
 }
 
-function applyFilter(query: Parameters<Narrow>[0], filter: SpotFilter): ReturnType<Narrow> {
+/** Narrows a query to the spots that match filters of the map. Words are left to the query itself. */
+export function applyFilter(query: Parameters<Narrow>[0], filter: SpotFilter): ReturnType<Narrow> {
   let filtered = query
   if (filter.categories.length > 0) filtered = filtered.in('category', filter.categories)
   if (filter.minRating !== null) filtered = filtered.gte('rating_average', filter.minRating)
@@ -92,7 +86,7 @@ function applyFilter(query: Parameters<Narrow>[0], filter: SpotFilter): ReturnTy
 }
 
 /** Names a set by its search, tags and categories. */
-function describeFilter({ words, tags, categories: wanted }: SpotFilter, member: string | null): string {
+export function describeFilter({ words, tags, categories: wanted }: SpotFilter, member: string | null): string {
   const kinds = wanted.length <= 3 ? wanted.map((id) => categories[id].name) : []
   const parts = [words, ...tags.map((tag) => `#${tag}`), ...kinds].filter(Boolean).join(', ')
   if (member) return parts ? `${parts} by ${member}` : `Spots by ${member}`

@@ -20,21 +20,15 @@ function selectSpots(supabase: Supabase) {
   return supabase.from('spots').select(EXPORTED_COLUMNS)
 }
 
-/** Yields the spots that search, map and city pages show to the viewer, page by page in the order of their ids. */
-export async function* readShownSpots(supabase: Supabase, narrow: Narrow): AsyncGenerator<ExportedSpot[]> {
-  yield* readById((after) =>
-    takePage(narrow(selectSpots(supabase).in('status', SHOWN_STATUSES).in('visibility', SHOWN_VISIBILITIES)), after),
-  )
+/** The spots that search, map and city pages show, of a search if words are given. The database compares words as the map does. */
+export function queryShownSpots(supabase: Supabase, words = ''): SpotQuery {
+  const found = words && (supabase.rpc('find_spots', { words }).select(EXPORTED_COLUMNS) as unknown as SpotQuery)
+  return (found || selectSpots(supabase)).in('status', SHOWN_STATUSES).in('visibility', SHOWN_VISIBILITIES)
 }
 
-/** Yields the spots that match a search, whose words the database compares as it does on the map. */
-export async function* readFoundSpots(
-  supabase: Supabase,
-  words: string,
-  narrow: Narrow,
-): AsyncGenerator<ExportedSpot[]> {
-  const find = () => supabase.rpc('find_spots', { words }).select(EXPORTED_COLUMNS)
-  yield* readById((after) => takePage(narrow(find() as unknown as SpotQuery), after))
+/** Yields the shown spots of a set, page by page in the order of their ids. */
+export async function* readShownSpots(supabase: Supabase, narrow: Narrow, words = ''): AsyncGenerator<ExportedSpot[]> {
+  yield* readById((after) => takePage(narrow(queryShownSpots(supabase, words)), after))
 }
 
 /** Yields all spots of the viewer with their exact points, whatever their status. */
@@ -51,13 +45,18 @@ const OwnPoint = v.object({
   spot_exact_points: v.nullable(v.object({ lng: v.number(), lat: v.number() })),
 })
 
+/** The items of a list with their spots. */
+export function selectListItems(supabase: Supabase, listId: string) {
+  return supabase
+    .from('list_items')
+    .select(`note, position, spot_id, created_at, spots!inner(${EXPORTED_COLUMNS})`)
+    .eq('list_id', listId)
+}
+
 /** Yields the spots of a list in its order, with their notes. */
 export async function* readListSpots(supabase: Supabase, listId: string): AsyncGenerator<ExportedSpot[]> {
   const pages = readRows((after: { position: number; spot_id: string } | undefined) => {
-    const query = supabase
-      .from('list_items')
-      .select(`note, position, spot_id, spots!inner(${EXPORTED_COLUMNS})`)
-      .eq('list_id', listId)
+    const query = selectListItems(supabase, listId)
       .neq('spots.status', 'removed')
       .order('position')
       .order('spot_id')

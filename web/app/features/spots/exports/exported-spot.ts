@@ -9,7 +9,7 @@ export const LICENSE = { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org
  * area.
  */
 export const EXPORTED_COLUMNS =
-  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, confirmed_at, author:profiles(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at)'
+  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, published_at, confirmed_at, author:profiles!spots_author_id_fkey(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at)'
 
 const ExportedPhoto = v.object({ id: v.string(), width: v.number(), position: v.number(), created_at: v.string() })
 
@@ -32,6 +32,7 @@ export const ExportedSpot = v.object({
   review_count: v.number(),
   created_at: v.string(),
   updated_at: v.string(),
+  published_at: v.nullable(v.string()),
   confirmed_at: v.nullable(v.string()),
   author: v.nullable(v.object({ username: v.nullable(v.string()), name: v.nullable(v.string()) })),
   city: v.nullable(v.object({ name: v.string() })),
@@ -55,7 +56,7 @@ export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: Exp
 }
 
 /** Names the author of a spot for its attribution. Null for spots without one that the viewer may know. */
-export function nameAuthor({ author }: ExportedSpot): string | null {
+export function nameAuthor({ author }: Pick<ExportedSpot, 'author'>): string | null {
   return author?.username ?? author?.name ?? null
 }
 

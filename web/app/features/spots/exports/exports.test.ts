@@ -45,6 +45,7 @@ function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
     review_count: 38,
     created_at: '2025-03-02T10:00:00+00:00',
     updated_at: '2026-10-14T10:00:00+00:00',
+    published_at: '2025-03-02T12:00:00+00:00',
     confirmed_at: null,
     author: { username: 'mara', name: 'Mara' },
     city: { name: 'Turin' },

@@ -4,6 +4,7 @@ import Globe from 'lucide-react/icons/globe'
 import Navigation from 'lucide-react/icons/navigation'
 import Package from 'lucide-react/icons/package'
 import Printer from 'lucide-react/icons/printer'
+import Rss from 'lucide-react/icons/rss'
 import Table from 'lucide-react/icons/table-2'
 import type { ReactElement, ReactNode } from 'react'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -30,12 +31,14 @@ export interface TakeAlongProps {
   pathname: string
   /** The query of the page, as far as it names the set. */
   search?: string
+  /** The address of the feed of the set, without an extension, and its query. Only public sets have one. */
+  feed?: { path: string; search?: string } | undefined
   /** True for a button of an icon only, which fits beside others. */
   isSmall?: boolean
 }
 
 /** The menu of everything that a set of spots can be downloaded as, and print. Without JavaScript it is a row of links. */
-export function TakeAlong({ title, pathname, search = '', isSmall = false }: TakeAlongProps) {
+export function TakeAlong({ title, pathname, search = '', feed, isSmall = false }: TakeAlongProps) {
   const hasScript = useHasScript()
   if (!hasScript) return <FormatLinks {...{ pathname, search }} />
   return (
@@ -53,8 +56,14 @@ export function TakeAlong({ title, pathname, search = '', isSmall = false }: Tak
       <MenuLine />
       <MenuItem icon={<Printer />} onSelect={() => window.print()}>
         <span>Print</span>
-        <span className="take-along-use">Map and list</span>
+        <span className="take-along-use">Map, list and QR code</span>
       </MenuItem>
+      {feed && (
+        <MenuLink icon={<Rss />} to={`${feed.path}.atom${feed.search ?? ''}`} reloadDocument>
+          <span>Feed</span>
+          <span className="take-along-use">New spots, Atom</span>
+        </MenuLink>
+      )}
     </Menu>
   )
 }

@@ -109,6 +109,11 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
             title={`${formatCount(item_count, 'spot')} on ${list.title}`}
             pathname={href('/explore')}
             search={`?${pickParameters(parameters, ['list', 'link'])}`}
+            feed={
+              list.visibility === 'public'
+                ? { path: '/feeds/spots', search: `?${new URLSearchParams({ list: list.id })}` }
+                : undefined
+            }
             isSmall
           />
         )}

@@ -1,5 +1,7 @@
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { toListJsonLd } from './list-meta.ts'
 import type { ListPage } from './list-page.ts'
@@ -14,11 +16,8 @@ export function ListLinks({ page }: { page: ListPage }) {
       <link rel="canonical" href={`${siteUrl}${listUrl(list.id)}`} />
       <meta property="og:url" content={`${siteUrl}${listUrl(list.id)}`} />
       <CardLinks kind="list" id={list.id} title={list.title} />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` is escaped, so that it cannot end the element
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(toListJsonLd(page, siteUrl)).replaceAll('<', '\\u003c') }}
-      />
+      <FeedLinks title={list.title} path="/feeds/spots" search={`?${new URLSearchParams({ list: list.id })}`} />
+      <JsonLd data={toListJsonLd(page, siteUrl)} />
     </>
   )
 }

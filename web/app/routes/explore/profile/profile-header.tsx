@@ -91,6 +91,7 @@ function ProfileActions({ profile: { state, member, follow, spot_count } }: { pr
           title={`${formatCount(spot_count, 'spot')} by ${name}`}
           pathname={href('/explore')}
           search={`?${new URLSearchParams({ by: member.username ?? '' })}`}
+          feed={{ path: '/feeds/spots', search: `?${new URLSearchParams({ by: member.username ?? '' })}` }}
           isSmall
         />
       )}

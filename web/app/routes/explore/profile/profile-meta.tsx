@@ -1,6 +1,8 @@
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -34,11 +36,12 @@ export function ProfileLinks({ profile }: { profile: Profile }) {
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
       <CardLinks kind="member" id={profile.member.username ?? ''} title={nameMember(profile.member)} />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` is escaped, so that it cannot end the element
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(toProfileJsonLd(profile, url)).replaceAll('<', '\\u003c') }}
+      <FeedLinks
+        title={nameMember(profile.member)}
+        path="/feeds/spots"
+        search={`?${new URLSearchParams({ by: profile.member.username ?? '' })}`}
       />
+      <JsonLd data={toProfileJsonLd(profile, url)} />
     </>
   )
 }

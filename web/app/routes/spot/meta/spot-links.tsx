@@ -1,8 +1,9 @@
 import { CardLinks } from '#app/features/share/card-links.tsx'
+import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenToAll } from '../spot-status.ts'
-import { toSpotJsonLd } from './spot-meta.ts'
+import { toSpotBreadcrumbs, toSpotJsonLd } from './spot-meta.ts'
 
 /** The metadata of the page: canonical URL, preview image, alternate formats and JSON-LD. */
 export function SpotLinks({ page }: { page: SpotPage }) {
@@ -17,11 +18,8 @@ export function SpotLinks({ page }: { page: SpotPage }) {
       <link rel="alternate" type="application/gpx+xml" href={`${url}.gpx`} />
       <meta property="og:url" content={url} />
       <CardLinks kind="spot" id={spot.id} title={spot.title} />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which `<` is escaped, so that it cannot end the element
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(toSpotJsonLd(page, siteUrl)).replaceAll('<', '\\u003c') }}
-      />
+      <JsonLd data={toSpotJsonLd(page, siteUrl)} />
+      <JsonLd data={toSpotBreadcrumbs(page, siteUrl)} />
     </>
   )
 }

@@ -63,7 +63,7 @@ test('strips Markdown syntax', () => {
 test('includes place and rating in the JSON-LD, and no rating when there is none', () => {
   const json = toSpotJsonLd(page(), 'https://here.example')
   expect(json).toMatchObject({
-    '@type': 'Place',
+    '@type': 'LandmarksOrHistoricalBuildings',
     url: 'https://here.example/spot/abcdefgh2345',
     geo: { latitude: 45.0678, longitude: 7.6969 },
     aggregateRating: { ratingValue: 4.7, reviewCount: 38 },

@@ -1,8 +1,10 @@
 import { categories } from '#app/features/categories/categories.ts'
+import { toBreadcrumbs } from '#app/features/share/json-ld.tsx'
 import { placeOf } from '#app/features/spots/spot-url.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenToAll } from '../spot-status.ts'
+import { placeTypes } from './place-type.ts'
 
 const DESCRIPTION_LENGTH = 200
 
@@ -29,7 +31,7 @@ export function describeSpotPage({ spot }: SpotPage) {
 export function toSpotJsonLd({ spot, city, photos }: SpotPage, siteUrl: string) {
   return {
     '@context': 'https://schema.org',
-    '@type': 'Place',
+    '@type': placeTypes[spot.category],
     '@id': `${siteUrl}/spot/${spot.id}`,
     url: `${siteUrl}/spot/${spot.id}`,
     name: spot.title,
@@ -55,6 +57,15 @@ export function toSpotJsonLd({ spot, city, photos }: SpotPage, siteUrl: string) 
             bestRating: 5,
           },
   }
+}
+
+/** Returns the way to the spot: the site, its city, and itself. */
+export function toSpotBreadcrumbs({ spot, city }: SpotPage, siteUrl: string) {
+  return toBreadcrumbs([
+    { name: getSiteName(), url: `${siteUrl}/` },
+    ...(city ? [{ name: city.name, url: `${siteUrl}/city/${city.slug}` }] : []),
+    { name: spot.title, url: `${siteUrl}/spot/${spot.id}` },
+  ])
 }
 
 /** Strips Markdown syntax, well enough for a preview of a sentence or two. */

@@ -1,0 +1,39 @@
+/** A feed, independent of its format. Addresses are absolute. */
+export interface Feed {
+  title: string
+  /** The page that shows the same. */
+  home: string
+  /** The feed itself, in the format that is written. */
+  self: string
+  siteName: string
+  /** The picture of the site. */
+  icon: string
+  entries: FeedEntry[]
+}
+
+/** A spot or a story in a feed. */
+export interface FeedEntry {
+  url: string
+  title: string
+  html: string
+  /** Times as ISO 8601. */
+  publishedAt: string
+  updatedAt: string
+  author: { name: string; url: string | null } | null
+  tags: string[]
+  point: { lng: number; lat: number } | null
+  photo: string | null
+}
+
+/** The formats of feeds by extension. */
+export const feedFormats = {
+  atom: { contentType: 'application/atom+xml; charset=utf-8' },
+  json: { contentType: 'application/feed+json; charset=utf-8' },
+} as const
+
+export type FeedFormat = keyof typeof feedFormats
+
+/** Returns true if the extension names a format. */
+export function isFeedFormat(ending: string): ending is FeedFormat {
+  return Object.hasOwn(feedFormats, ending)
+}
