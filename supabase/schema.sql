@@ -3,752 +3,757 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    755 public.import_row_state
---    757 public.import_status
---    759 public.list_change_kind
---    761 public.list_kind
---    763 public.list_role
---    765 public.mail_frequency
---    767 public.moderation_mode
---    769 public.notification_kind
---    771 public.notification_topic
---    773 public.position_precision
---    776 public.posting_right
---    778 public.profile_visibility
---    780 public.publication_status
---    783 public.registration_mode
---    785 public.report_reason
---    787 public.report_status
---    789 public.spot_access
---    792 public.suggestion_kind
---    794 public.suggestion_status
---    796 public.visibility
---    799 private.category_phrase
---    801 private.cell_part
---    804 private.map_cluster
---    807 private.search_match
---    810 private.spot_filter
---    813 private.spot_hit
+--    760 public.import_row_state
+--    762 public.import_status
+--    764 public.list_change_kind
+--    766 public.list_kind
+--    768 public.list_role
+--    770 public.mail_frequency
+--    772 public.moderation_mode
+--    774 public.notification_kind
+--    776 public.notification_topic
+--    778 public.position_precision
+--    781 public.posting_right
+--    783 public.profile_visibility
+--    785 public.publication_status
+--    788 public.registration_mode
+--    790 public.report_reason
+--    792 public.report_status
+--    794 public.spot_access
+--    797 public.suggestion_kind
+--    799 public.suggestion_status
+--    801 public.visibility
+--    804 private.category_phrase
+--    806 private.cell_part
+--    809 private.map_cluster
+--    812 private.search_match
+--    815 private.spot_filter
+--    818 private.spot_hit
 -- Tables and views of the API
---    817 public.account_deletions
---    840 public.blocks
---    869 public.categories
---    889 public.cities
---    939 public.city_names
---    967 public.comments
---   1059 public.follows
---   1103 public.import_rows
---   1149 public.imports
---   1177 public.instance_settings
---   1228 public.invitations
---   1259 public.links
---   1287 public.list_changes
---   1314 public.list_invitations
---   1349 public.list_items
---   1404 public.list_members
---   1439 public.lists
---   1497 public.mail_schedules
---   1526 public.moderation_items
---   1562 public.notification_preferences
---   1590 public.notifications
---   1666 public.page_views
---   1685 public.photos
---   1776 public.post_drafts
---   1813 public.post_spots
---   1854 public.posts
---   1946 public.reports
---   2028 public.reviews
---   2093 public.revisions
---   2135 public.spot_exact_points
---   2166 public.spot_redirects
---   2186 public.spots
---   2335 public.suggestions
---   2389 public.users
---   2447 public.profiles
+--    822 public.account_deletions
+--    845 public.blocks
+--    874 public.categories
+--    894 public.cities
+--    944 public.city_names
+--    972 public.comments
+--   1064 public.follows
+--   1108 public.import_rows
+--   1160 public.imports
+--   1188 public.instance_settings
+--   1239 public.invitations
+--   1270 public.links
+--   1298 public.list_changes
+--   1325 public.list_invitations
+--   1360 public.list_items
+--   1415 public.list_members
+--   1450 public.lists
+--   1508 public.mail_schedules
+--   1537 public.moderation_items
+--   1573 public.notification_preferences
+--   1601 public.notifications
+--   1677 public.page_views
+--   1696 public.photos
+--   1787 public.post_drafts
+--   1824 public.post_spots
+--   1865 public.posts
+--   1957 public.reports
+--   2039 public.reviews
+--   2104 public.revisions
+--   2146 public.spot_exact_points
+--   2177 public.spot_redirects
+--   2197 public.spots
+--   2346 public.suggestions
+--   2400 public.users
+--   2458 public.profiles
 -- Tables that the API does not serve
---   2461 private.admissions
---   2477 private.category_words
---   2488 private.city_load
---   2500 private.comment_mentions
---   2515 private.confusables
---   2523 private.deleted_lists
---   2539 private.file_deletions
---   2552 private.follower_news
---   2581 private.held_notices
---   2604 private.hidden_items
---   2614 private.imports
---   2628 private.land_rows
---   2638 private.list_uses
---   2650 private.mail_key
---   2659 private.mails
---   2680 private.member_standings
---   2696 private.moderation_log
---   2729 private.moderation_openings
---   2741 private.page_versions
---   2752 private.page_view_senders
---   2762 private.personal_tokens
---   2784 private.post_slugs
---   2795 private.search_tags
---   2808 private.search_words
---   2822 private.setup_links
---   2830 private.spot_cells
---   2859 private.spot_changes
---   2872 private.spot_map
---   2883 private.spot_merges
---   2899 private.spot_origins
---   2910 private.statistics
---   2922 private.storage_quotas
---   2933 private.storage_usage
---   2943 private.webhook_deliveries
---   2969 private.webhooks
---   2985 private.write_counts
---   2996 private.write_limits
---   3005 private.photos_without_files
---   3014 private.unused_files
---   3034 private.word_cuts
+--   2472 private.admissions
+--   2488 private.category_words
+--   2499 private.city_load
+--   2511 private.comment_mentions
+--   2526 private.confusables
+--   2534 private.deleted_lists
+--   2550 private.file_deletions
+--   2563 private.follower_news
+--   2592 private.held_notices
+--   2615 private.hidden_items
+--   2625 private.imports
+--   2639 private.land_rows
+--   2649 private.list_uses
+--   2661 private.mail_key
+--   2670 private.mails
+--   2691 private.member_standings
+--   2707 private.moderation_log
+--   2740 private.moderation_openings
+--   2752 private.page_versions
+--   2763 private.page_view_senders
+--   2773 private.personal_tokens
+--   2795 private.post_slugs
+--   2806 private.search_tags
+--   2819 private.search_words
+--   2833 private.setup_links
+--   2841 private.spot_cells
+--   2870 private.spot_changes
+--   2883 private.spot_map
+--   2894 private.spot_merges
+--   2910 private.spot_origins
+--   2921 private.statistics
+--   2933 private.storage_quotas
+--   2944 private.storage_usage
+--   2954 private.webhook_deliveries
+--   2980 private.webhooks
+--   2996 private.write_counts
+--   3007 private.write_limits
+--   3016 private.photos_without_files
+--   3025 private.unused_files
+--   3045 private.word_cuts
 -- RLS policies on files
---   3054 storage.objects
+--   3065 storage.objects
 -- RLS policies on private channels
---   3073 realtime.messages
+--   3084 realtime.messages
 -- Publications
---   3080 supabase_realtime
+--   3091 supabase_realtime
 -- Functions of the API
---   3084 public.account_page
---   3123 public.add_import_rows
---   3131 public.add_webhook
---   3138 public.approve_post
---   3146 public.approve_spot
---   3154 public.ask_author
---   3162 public.begin_account_deletion
---   3169 public.cancel_account_deletion
---   3177 public.check_username
---   3186 public.city_page
---   3244 public.claim_administrator
---   3252 public.claim_mails
---   3285 public.claim_webhook_deliveries
---   3292 public.close_spot
---   3300 public.confirm_spot
---   3315 public.continue_imports
---   3322 public.copy_list
---   3347 public.count_due_mails
---   3355 public.count_due_webhooks
---   3363 public.count_import_rows
---   3373 public.count_moderation
---   3388 public.create_invitation
---   3396 public.create_list
---   3421 public.create_personal_token
---   3429 public.create_setup_link
---   3436 public.decide
---   3451 public.decide_suggestion
---   3532 public.delete_city_names
---   3547 public.delete_comment
---   3555 public.delete_list
---   3563 public.delete_other_sessions
---   3571 public.delete_removed_content
---   3578 public.delete_review
---   3586 public.delete_session
---   3594 public.delete_spot
---   3609 public.discussion_page
---   3635 public.explore_member_page
---   3661 public.explore_member_start
---   3702 public.explore_page
---   3744 public.explore_start
---   3807 public.explore_view
---   3829 public.feed_page
---   3858 public.file_report
---   3866 public.find_import
---   3873 public.find_invitation
---   3882 public.find_list_invitation
---   3891 public.find_merged_spot
---   3906 public.find_nearest_city
---   3918 public.find_spots
---   3965 public.find_story_spots
---   4006 public.finish_city_load
---   4026 public.first_steps
---   4035 public.get_city_version
---   4043 public.has_password
---   4052 public.home_page
---   4100 public.import_batch
---   4107 public.initial_status
---   4116 public.invite_to_list
---   4124 public.item_count
---   4133 public.join_list
---   4141 public.list_mention_candidates
---   4183 public.list_moderation_log
---   4192 public.list_nearby_duplicates
---   4228 public.list_nearest_spots
---   4237 public.list_own_sessions
---   4246 public.list_page
---   4308 public.list_personal_tokens
---   4317 public.list_stories
---   4348 public.list_webhook_deliveries
---   4357 public.list_webhooks
---   4365 public.load_city_batch
---   4399 public.load_city_names
---   4428 public.mark_notifications_read
---   4443 public.mark_spot
---   4468 public.match_import_rows
---   4477 public.merge_page
---   4505 public.merge_spots
---   4557 public.moderate_member
---   4565 public.moderation_members
---   4580 public.moderation_reports
---   4588 public.moderation_waiting
---   4596 public.move_list_item
---   4604 public.notification_settings
---   4623 public.notifications_page
---   4656 public.notify_followers
---   4663 public.own_lists
---   4688 public.page_versions
---   4696 public.people_settings
---   4735 public.place_import_row
---   4743 public.post_page
---   4791 public.profile_page
---   4841 public.publish_story
---   4893 public.queue_late_suggestions
---   4900 public.read_unsubscribe
---   4909 public.reconcile_files
---   4916 public.record_mail
---   4923 public.record_page_view
---   4940 public.record_webhook_attempt
---   4947 public.refresh_spot_cells
---   4955 public.refresh_statistics
---   4962 public.remove_contributions
---   4970 public.remove_post
---   4978 public.remove_spot
---   4986 public.remove_webhook
---   4993 public.request_account_deletion
---   5001 public.resend_webhook_delivery
---   5009 public.restore_comment
---   5017 public.restore_contributions
---   5025 public.restore_list
---   5033 public.restore_review
---   5041 public.restore_revision
---   5112 public.restore_story
---   5150 public.revoke_invitation
---   5158 public.revoke_personal_token
---   5166 public.save_chooser
---   5197 public.save_notification_settings
---   5213 public.save_review
---   5237 public.save_spot
---   5247 public.save_story
---   5304 public.send_held_notices
---   5311 public.send_suggestion
---   5373 public.set_import_status
---   5381 public.set_list_cover
---   5389 public.set_on_list
---   5415 public.set_profile_visibility
---   5428 public.spot_history_page
---   5471 public.spot_page
---   5515 public.spot_suggestions
---   5547 public.start_import
---   5555 public.stop_mails
---   5567 public.story_editor
---   5605 public.story_history
---   5637 public.story_spots
---   5648 public.submit_spot
---   5692 public.suggest
---   5701 public.suggestion_queue
---   5733 public.take_file_deletions
---   5740 public.undo_decision
---   5748 public.undo_import
---   5756 public.undo_merge
---   5774 public.undo_removal
---   5782 public.unsubscribe
---   5790 public.update_spot
+--   3095 public.account_page
+--   3134 public.add_import_rows
+--   3142 public.add_webhook
+--   3149 public.approve_post
+--   3157 public.approve_spot
+--   3165 public.ask_author
+--   3173 public.begin_account_deletion
+--   3180 public.cancel_account_deletion
+--   3188 public.check_username
+--   3197 public.city_page
+--   3255 public.claim_administrator
+--   3263 public.claim_mails
+--   3296 public.claim_webhook_deliveries
+--   3303 public.close_spot
+--   3311 public.confirm_spot
+--   3326 public.continue_imports
+--   3333 public.copy_list
+--   3358 public.count_due_mails
+--   3366 public.count_due_webhooks
+--   3374 public.count_import_rows
+--   3390 public.count_moderation
+--   3405 public.create_invitation
+--   3413 public.create_list
+--   3438 public.create_personal_token
+--   3446 public.create_setup_link
+--   3453 public.decide
+--   3468 public.decide_suggestion
+--   3549 public.delete_city_names
+--   3564 public.delete_comment
+--   3572 public.delete_list
+--   3580 public.delete_other_sessions
+--   3588 public.delete_removed_content
+--   3595 public.delete_review
+--   3603 public.delete_session
+--   3611 public.delete_spot
+--   3626 public.discussion_page
+--   3652 public.explore_member_page
+--   3678 public.explore_member_start
+--   3719 public.explore_page
+--   3761 public.explore_start
+--   3824 public.explore_view
+--   3846 public.feed_page
+--   3875 public.file_report
+--   3883 public.find_import
+--   3890 public.find_invitation
+--   3899 public.find_list_invitation
+--   3908 public.find_merged_spot
+--   3923 public.find_nearest_city
+--   3935 public.find_spots
+--   3982 public.find_story_spots
+--   4023 public.finish_city_load
+--   4043 public.first_steps
+--   4052 public.get_city_version
+--   4060 public.has_password
+--   4069 public.home_page
+--   4117 public.import_batch
+--   4124 public.initial_status
+--   4133 public.invite_to_list
+--   4141 public.item_count
+--   4150 public.join_list
+--   4158 public.list_import_rows_to_find
+--   4166 public.list_mention_candidates
+--   4208 public.list_moderation_log
+--   4217 public.list_nearby_duplicates
+--   4253 public.list_nearest_spots
+--   4262 public.list_own_sessions
+--   4271 public.list_page
+--   4333 public.list_personal_tokens
+--   4342 public.list_stories
+--   4373 public.list_webhook_deliveries
+--   4382 public.list_webhooks
+--   4390 public.load_city_batch
+--   4424 public.load_city_names
+--   4453 public.mark_notifications_read
+--   4468 public.mark_spot
+--   4493 public.match_import_rows
+--   4502 public.merge_page
+--   4530 public.merge_spots
+--   4582 public.moderate_member
+--   4590 public.moderation_members
+--   4605 public.moderation_reports
+--   4613 public.moderation_waiting
+--   4621 public.move_list_item
+--   4629 public.notification_settings
+--   4648 public.notifications_page
+--   4681 public.notify_followers
+--   4688 public.own_lists
+--   4713 public.page_versions
+--   4721 public.people_settings
+--   4760 public.place_found_row
+--   4767 public.place_import_row
+--   4775 public.post_page
+--   4823 public.profile_page
+--   4873 public.publish_story
+--   4925 public.queue_late_suggestions
+--   4932 public.read_unsubscribe
+--   4941 public.reconcile_files
+--   4948 public.record_mail
+--   4955 public.record_page_view
+--   4972 public.record_webhook_attempt
+--   4979 public.refresh_spot_cells
+--   4987 public.refresh_statistics
+--   4994 public.remove_contributions
+--   5002 public.remove_post
+--   5010 public.remove_spot
+--   5018 public.remove_webhook
+--   5025 public.request_account_deletion
+--   5033 public.resend_webhook_delivery
+--   5041 public.restore_comment
+--   5049 public.restore_contributions
+--   5057 public.restore_list
+--   5065 public.restore_review
+--   5073 public.restore_revision
+--   5144 public.restore_story
+--   5182 public.revoke_invitation
+--   5190 public.revoke_personal_token
+--   5198 public.save_chooser
+--   5229 public.save_notification_settings
+--   5245 public.save_review
+--   5269 public.save_spot
+--   5279 public.save_story
+--   5336 public.send_held_notices
+--   5343 public.send_suggestion
+--   5405 public.set_import_status
+--   5413 public.set_list_cover
+--   5421 public.set_on_list
+--   5447 public.set_profile_visibility
+--   5460 public.spot_history_page
+--   5503 public.spot_page
+--   5547 public.spot_suggestions
+--   5579 public.start_import
+--   5587 public.stop_mails
+--   5599 public.story_editor
+--   5637 public.story_history
+--   5669 public.story_spots
+--   5680 public.submit_spot
+--   5724 public.suggest
+--   5733 public.suggestion_queue
+--   5765 public.take_file_deletions
+--   5772 public.undo_decision
+--   5780 public.undo_import
+--   5788 public.undo_merge
+--   5806 public.undo_removal
+--   5814 public.unsubscribe
+--   5822 public.update_spot
 -- Functions that the API does not serve
---   5832 private.act_as_member
---   5839 private.add_feed_cards
---   5872 private.add_import_rows
---   5903 private.add_webhook
---   5913 private.admits_sign_up
---   5927 private.area_point
---   5941 private.ask_author
---   5971 private.attach_photos
---   5984 private.attach_review_photos
---   6000 private.become_administrator
---   6027 private.begin_account_deletion
---   6060 private.build_cells
---   6093 private.cancel_account_deletion
---   6107 private.category_list
---   6120 private.cell_start
---   6128 private.changed_fields
---   6140 private.check_suggested_values
---   6181 private.check_username
---   6201 private.choose_cell_level
---   6220 private.choose_post_slug
---   6237 private.city_card
---   6251 private.claim_webhook_deliveries
---   6276 private.clean_line
---   6284 private.clean_story
---   6302 private.clean_username
---   6310 private.close_item
---   6320 private.cluster_hits
---   6359 private.collect_city_words
---   6377 private.collect_new_city_words
---   6391 private.collect_words
---   6426 private.comment_card
---   6439 private.comment_list
---   6448 private.comment_page
---   6499 private.comment_state
---   6507 private.confirm
---   6519 private.continue_imports
---   6551 private.copy_city_names
---   6577 private.count_contributions
---   6591 private.count_due_mails
---   6606 private.count_due_webhooks
---   6613 private.count_errors
---   6620 private.count_everything
---   6641 private.count_following
---   6650 private.count_on_sheet
---   6671 private.count_page_view
---   6685 private.count_reports_about
---   6699 private.count_saves
---   6713 private.count_statistics
---   6732 private.count_stored
---   6762 private.count_tiles
---   6770 private.create_personal_token
---   6812 private.current_statistics
---   6830 private.cut_word
---   6836 private.decide
---   6916 private.default_mail
---   6924 private.delay_news
---   6943 private.delete_comment
---   6954 private.delete_list
---   6980 private.delete_other_sessions
---   6997 private.delete_removed_content
---   7022 private.delete_review
---   7038 private.delete_session
---   7052 private.describe_clusters
---   7093 private.describe_first_steps
---   7117 private.describe_follow
---   7135 private.describe_invitation
---   7172 private.describe_list_invitation
---   7193 private.describe_match
---   7213 private.describe_spots
---   7236 private.distance_meters
---   7244 private.edited_list_ids
---   7257 private.end_invitation
---   7281 private.ensure_profile
---   7296 private.explore_member
---   7341 private.explore_view
---   7447 private.file_report
---   7460 private.find_category
---   7482 private.find_category_match
---   7512 private.find_city
---   7521 private.find_city_names
---   7541 private.find_corrected_spots
---   7551 private.find_feed_content
---   7631 private.find_feed_head
---   7659 private.find_import
---   7666 private.find_import_list
---   7690 private.find_last_used_list
---   7701 private.find_list_secret
---   7710 private.find_moderated
---   7766 private.find_named_place
---   7781 private.find_nearest_match
---   7814 private.find_open_profile
---   7823 private.find_post_id
---   7838 private.find_profile
---   7862 private.find_spot_names
---   7871 private.find_spots_of_city
---   7910 private.find_story_ids
---   7933 private.find_tags
---   7947 private.find_thread
---   7959 private.find_view_origin
---   7986 private.finish_suggestion
---   8008 private.finish_undo
---   8020 private.fit_map_view
---   8036 private.fold
---   8044 private.from_code_points
---   8051 private.gather_mails
---   8084 private.get_city_weight
---   8091 private.get_hit_rank
---   8097 private.get_initial_status
---   8120 private.get_link_secret
---   8128 private.get_most_errors
---   8135 private.get_next_digest_at
---   8148 private.get_role
---   8158 private.get_sample_number
---   8166 private.get_spot_weight
---   8173 private.get_time_zone
---   8189 private.get_total
---   8195 private.get_typed_variants
---   8211 private.has_administrator
---   8220 private.has_contributed
---   8237 private.has_password
---   8250 private.has_replies
---   8258 private.has_reported
---   8271 private.has_valid_session
---   8291 private.hash_token
---   8299 private.hide_if_reported
---   8333 private.hold_notice
---   8344 private.import_batch
---   8376 private.import_rows
---   8442 private.import_rows_safely
---   8468 private.import_spots
---   8499 private.insert_invitation
---   8534 private.insert_setup_link
---   8550 private.invitation_state
---   8568 private.invite_to_list
---   8590 private.is_admin
---   8598 private.is_blocked
---   8610 private.is_counted
---   8617 private.is_counted
---   8624 private.is_for_moderators
---   8633 private.is_from_member
---   8641 private.is_hidden_by_reports
---   8649 private.is_moderator
---   8657 private.is_on_profile
---   8665 private.is_private_now
---   8683 private.is_public_tag
---   8700 private.is_reserved_username
---   8709 private.is_same_place
---   8716 private.is_saved_elsewhere
---   8729 private.is_setup_token
---   8740 private.is_shown
---   8747 private.is_shown_to_members
---   8761 private.is_suspended
---   8770 private.is_tag_list
---   8782 private.is_trusted
---   8790 private.join_list
---   8837 private.join_spot_card
---   8845 private.last_decision
---   8858 private.last_decision_at
---   8866 private.latin_letters
---   8916 private.latinise
---   8937 private.linked_list_id
---   8945 private.linked_post_id
---   8953 private.linked_spot_id
---   8962 private.list_base_parts
---   9017 private.list_been_spot_ids
---   9028 private.list_best_cells
---   9064 private.list_blocked
---   9079 private.list_blockers
---   9088 private.list_cell_parts
---   9107 private.list_city_names
---   9147 private.list_clusters
---   9191 private.list_contributions
---   9233 private.list_corrections
---   9256 private.list_featured_spots
---   9297 private.list_feed_days
---   9406 private.list_found_hits
---   9417 private.list_hits
---   9453 private.list_import_rows
---   9517 private.list_indexed_members
---   9529 private.list_invitation_state
---   9547 private.list_lands
---   9566 private.list_lists_used
---   9575 private.list_log_of
---   9589 private.list_longer_words
---   9599 private.list_member_hits
---   9613 private.list_members
---   9652 private.list_mentions
---   9664 private.list_merges
---   9678 private.list_moderation_log
---   9711 private.list_moderators
---   9726 private.list_named_spots
---   9765 private.list_near_cells
---   9772 private.list_nearby_buckets
---   9791 private.list_nearest_cities
---   9821 private.list_nearest_spots
---   9838 private.list_open_reports
---   9854 private.list_own_hits
---   9874 private.list_own_sessions
---   9891 private.list_page_items
---   9909 private.list_parent_parts
---   9939 private.list_personal_tokens
---   9953 private.list_photos_in_text
---   9966 private.list_points_around
---   9984 private.list_removed_items
---   9997 private.list_reports_of
---   10012 private.list_same_rows
---   10051 private.list_sampled_hits
---   10092 private.list_spots_in_text
---   10106 private.list_spots_with_words
---   10142 private.list_threads
---   10173 private.list_top_hits
---   10263 private.list_view_cells
---   10287 private.list_view_runs
---   10300 private.list_webhook_deliveries
---   10319 private.list_webhooks
---   10332 private.list_word_variants
---   10343 private.lock_list_author
---   10350 private.lock_suggestion
---   10358 private.log_list_change
---   10369 private.log_moderation
---   10383 private.lost_comment_card
---   10392 private.map_cell
---   10400 private.map_key
---   10417 private.mark_cluster
---   10424 private.mark_scale
---   10431 private.mark_spot
---   10438 private.match_import_rows
---   10464 private.match_place
---   10497 private.matches_filter
---   10504 private.max_comments_per_minute
---   10510 private.max_mentions
---   10516 private.max_review_photos
---   10522 private.may_be_mentioned
---   10542 private.may_bring_new_members
---   10554 private.may_edit_list
---   10568 private.may_invite
---   10576 private.may_invite_people
---   10590 private.may_notify
---   10602 private.may_read
---   10610 private.may_restore
---   10631 private.member_card
---   10644 private.member_page
---   10668 private.member_record
---   10684 private.member_row
---   10695 private.mercator_y
---   10703 private.merge_changes
---   10723 private.merge_spot_rows
---   10758 private.moderate_member
---   10813 private.moderated_post
---   10827 private.moderated_spot
---   10847 private.move_list_item
---   10881 private.move_reviews
---   10922 private.move_to_spot
---   10980 private.nearby_spots
---   11002 private.new_personal_token
---   11010 private.next_status
---   11047 private.notification_card
---   11074 private.notification_group
---   11082 private.notification_topic
---   11090 private.notify
---   11107 private.notify_followers
---   11150 private.open_item
---   11162 private.open_list_ids
---   11173 private.open_moderation_item
---   11197 private.own_cell
---   11205 private.own_session_id
---   11230 private.page_bucket
---   11238 private.page_versions
---   11264 private.photo_card
---   11277 private.place_import_row
---   11297 private.place_list_item
---   11309 private.point_bucket
---   11316 private.position_cube
---   11324 private.post_card
---   11339 private.profile_lists
---   11363 private.profile_stories
---   11385 private.purge_deleted_words
---   11400 private.queue_file_deletions
---   11415 private.queue_late_suggestions
---   11434 private.queue_position
---   11446 private.queue_webhooks
---   11458 private.raise_newer_story
---   11469 private.random_id
---   11476 private.rank_found_hits
---   11492 private.rate_correction
---   11499 private.rate_name
---   11506 private.read_cards
---   11517 private.read_category_phrase
---   11566 private.read_feed
---   11587 private.read_unsubscribe
---   11609 private.rebuild_cells
---   11630 private.reconcile_files
---   11655 private.record_mail
---   11670 private.record_webhook_attempt
---   11697 private.refresh_cells
---   11727 private.refresh_spot_cells
---   11769 private.refresh_statistics
---   11787 private.remove_contributions
---   11836 private.remove_webhook
---   11848 private.renew_pages
---   11873 private.reply_list
---   11888 private.report_target
---   11903 private.report_weighs
---   11920 private.reported_content
---   11957 private.reported_rows
---   11979 private.reports_page
---   12018 private.request_account_deletion
---   12044 private.require_admin
---   12058 private.require_list_editor
---   12075 private.require_list_owner
---   12092 private.require_moderator
---   12106 private.require_not_banned
---   12130 private.require_own_import
---   12147 private.require_power_over
---   12172 private.require_recent_sign_in
---   12194 private.require_shown_list
---   12209 private.require_undoable
---   12226 private.resend_webhook_delivery
---   12244 private.resolve_reports
---   12267 private.restore_comment
---   12283 private.restore_contributions
---   12326 private.restore_list
---   12357 private.restore_review
---   12377 private.restored_revision
---   12383 private.review_card
---   12399 private.review_list
---   12408 private.review_page
---   12460 private.revoke_personal_token
---   12474 private.save_suggestion
---   12497 private.score_bucket
---   12505 private.search_key
---   12513 private.search_vector
---   12520 private.send_held_notices
---   12546 private.set_ban
---   12560 private.set_import_status
---   12578 private.set_list_cover
---   12591 private.set_moderated_status
---   12631 private.set_role
---   12659 private.set_status
---   12682 private.set_trust
---   12692 private.shared_list_ids
---   12701 private.sign_unsubscribe
---   12712 private.sort_letters
---   12718 private.split_word
---   12730 private.spot_audience
---   12738 private.spot_bucket
---   12745 private.spot_card
---   12766 private.spot_detail
---   12779 private.spot_history
---   12792 private.spot_score
---   12800 private.spot_viewer
---   12825 private.spread_bits
---   12843 private.start_import
---   12871 private.status_before_removal
---   12884 private.stored_bytes
---   12891 private.suggest
---   12993 private.suggest_follows
---   13031 private.suggest_stories
---   13044 private.suggestion_card
---   13069 private.suggestion_record
---   13081 private.sync_report_item
---   13109 private.sync_reports_below
---   13133 private.sync_suggestion_item
---   13154 private.take_file_deletions
---   13177 private.take_mails
---   13198 private.take_off_list
---   13212 private.takes_part_in_channel
---   13226 private.tg__count_hidden
---   13259 private.tg__decide_on_others
---   13277 private.tg__drop_items
---   13290 private.tg__ensure_actor
---   13305 private.tg__ensure_author
---   13320 private.tg__ensure_member
---   13335 private.tg__keep_hidden
---   13349 private.tg__limit_writes
---   13376 private.tg__note_edit
---   13387 private.tg__notify_status
---   13410 private.tg__renew_pages
---   13423 private.tg__renew_spot_page
---   13441 private.tg__require_posting_right
---   13462 private.tg__sync_deleted_items
---   13480 private.tg__sync_waiting
---   13509 private.tg__touch
---   13520 private.tg_auth_identities__drop_invitation
---   13532 private.tg_auth_users__copy_role
---   13545 private.tg_auth_users__require_admission
---   13569 private.tg_auth_users__use_invitation
---   13592 private.tg_blocks__part_lists
---   13606 private.tg_blocks__unfollow
---   13619 private.tg_comments__check_parent
---   13637 private.tg_comments__check_review
---   13652 private.tg_comments__count
---   13669 private.tg_comments__mention
---   13703 private.tg_comments__notify
---   13722 private.tg_comments__pace
---   13743 private.tg_follows__notify
---   13755 private.tg_instance_settings__log
---   13776 private.tg_list_changes__trim
---   13792 private.tg_list_invitations__revoke
---   13806 private.tg_list_items__count
---   13838 private.tg_list_items__log
---   13862 private.tg_list_items__place
---   13880 private.tg_list_items__queue_news
---   13895 private.tg_list_items__renew_pages
---   13914 private.tg_list_members__log
---   13931 private.tg_lists__keep_hidden
---   13943 private.tg_lists__keep_link
---   13959 private.tg_lists__log
---   13971 private.tg_lists__queue_news
---   13983 private.tg_lists__release_items
---   14005 private.tg_lists__sync_reports
---   14017 private.tg_mail_schedules__check_time_zone
---   14030 private.tg_mail_schedules__move_digest
---   14043 private.tg_moderation_log__keep
---   14053 private.tg_notification_preferences__plan_mail
---   14067 private.tg_notifications__apply_preferences
---   14101 private.tg_objects__count_changed
---   14125 private.tg_objects__count_stored
---   14146 private.tg_objects__forget_deletion
---   14159 private.tg_personal_tokens__announce_end
---   14171 private.tg_photos__count
---   14194 private.tg_photos__limit_per_review
---   14209 private.tg_photos__queue_files
---   14221 private.tg_photos__write_revision
---   14244 private.tg_post_spots__renew_pages
---   14262 private.tg_posts__attach
---   14294 private.tg_posts__derive
---   14323 private.tg_posts__guard
---   14347 private.tg_posts__keep_link
---   14363 private.tg_posts__queue_news
---   14375 private.tg_posts__queue_webhooks
---   14389 private.tg_posts__touch
---   14404 private.tg_posts__write_revision
---   14422 private.tg_reports__queue_webhooks
---   14438 private.tg_reports__resolve
---   14450 private.tg_reports__sync
---   14469 private.tg_reports__weigh
---   14503 private.tg_reviews__count
---   14522 private.tg_reviews__notify
---   14534 private.tg_reviews__replace_deleted
---   14546 private.tg_spots__clean_tags
---   14562 private.tg_spots__confirm_after_marking
---   14573 private.tg_spots__derive
---   14617 private.tg_spots__guard
---   14646 private.tg_spots__hide_suggested_points
---   14660 private.tg_spots__keep_link
---   14677 private.tg_spots__limit_new_members
---   14705 private.tg_spots__queue_deleted
---   14719 private.tg_spots__queue_inserted
---   14733 private.tg_spots__queue_news
---   14745 private.tg_spots__queue_truncated
---   14757 private.tg_spots__queue_updated
---   14785 private.tg_spots__queue_webhooks
---   14800 private.tg_spots__renew_inserted_pages
---   14821 private.tg_spots__renew_pages
---   14853 private.tg_spots__sync_suggestions
---   14865 private.tg_spots__touch
---   14884 private.tg_spots__write_revision
---   14915 private.tg_suggestions__sync_item
---   14931 private.tg_users__clean
---   14960 private.tg_users__create_lists
---   14972 private.tg_users__end_personal_tokens
---   14984 private.tg_users__queue_files
---   15003 private.tg_users__queue_webhooks
---   15015 private.tg_users__release
---   15030 private.tile_bucket
---   15038 private.to_corrected_query
---   15063 private.to_name_query
---   15070 private.to_owner_id
---   15077 private.to_search_query
---   15090 private.to_slug
---   15098 private.to_spot_filter
---   15140 private.to_word_query
---   15147 private.trust_if_earned
---   15171 private.undo_decision
---   15226 private.undo_import
---   15247 private.undo_import_rows
---   15280 private.undo_member_act
---   15300 private.undo_removal
---   15317 private.unmerge_spots
---   15410 private.unsubscribe
---   15434 private.use_invitation
---   15467 private.use_link_secret
---   15475 private.use_personal_token
---   15493 private.username_skeleton
---   15501 private.waiting_page
---   15561 private.waiting_rows
---   15613 private.webhook_delay
---   15620 private.write_lexeme
---   15631 private.write_moderation_log
---   15644 private.write_spot_revision
---   15674 private.write_story
+--   5864 private.act_as_member
+--   5871 private.add_feed_cards
+--   5904 private.add_import_rows
+--   5936 private.add_webhook
+--   5946 private.admits_sign_up
+--   5960 private.area_point
+--   5974 private.ask_author
+--   6004 private.attach_photos
+--   6017 private.attach_review_photos
+--   6033 private.become_administrator
+--   6060 private.begin_account_deletion
+--   6093 private.build_cells
+--   6126 private.cancel_account_deletion
+--   6140 private.category_list
+--   6153 private.cell_start
+--   6161 private.changed_fields
+--   6173 private.check_suggested_values
+--   6214 private.check_username
+--   6234 private.choose_cell_level
+--   6253 private.choose_post_slug
+--   6270 private.city_card
+--   6284 private.claim_webhook_deliveries
+--   6309 private.clean_line
+--   6317 private.clean_story
+--   6335 private.clean_username
+--   6343 private.close_item
+--   6353 private.cluster_hits
+--   6392 private.collect_city_words
+--   6410 private.collect_new_city_words
+--   6424 private.collect_words
+--   6459 private.comment_card
+--   6472 private.comment_list
+--   6481 private.comment_page
+--   6532 private.comment_state
+--   6540 private.confirm
+--   6552 private.continue_imports
+--   6584 private.copy_city_names
+--   6610 private.count_contributions
+--   6624 private.count_due_mails
+--   6639 private.count_due_webhooks
+--   6646 private.count_errors
+--   6653 private.count_everything
+--   6674 private.count_following
+--   6683 private.count_on_sheet
+--   6704 private.count_page_view
+--   6718 private.count_reports_about
+--   6732 private.count_saves
+--   6746 private.count_statistics
+--   6765 private.count_stored
+--   6795 private.count_tiles
+--   6803 private.create_personal_token
+--   6845 private.current_statistics
+--   6863 private.cut_word
+--   6869 private.decide
+--   6949 private.default_mail
+--   6957 private.delay_news
+--   6976 private.delete_comment
+--   6987 private.delete_list
+--   7013 private.delete_other_sessions
+--   7030 private.delete_removed_content
+--   7055 private.delete_review
+--   7071 private.delete_session
+--   7085 private.describe_clusters
+--   7126 private.describe_first_steps
+--   7150 private.describe_follow
+--   7168 private.describe_invitation
+--   7205 private.describe_list_invitation
+--   7226 private.describe_match
+--   7246 private.describe_spots
+--   7269 private.distance_meters
+--   7277 private.edited_list_ids
+--   7290 private.end_invitation
+--   7314 private.ensure_profile
+--   7329 private.explore_member
+--   7374 private.explore_view
+--   7480 private.file_report
+--   7493 private.find_category
+--   7515 private.find_category_match
+--   7545 private.find_city
+--   7554 private.find_city_names
+--   7574 private.find_clear_place
+--   7612 private.find_corrected_spots
+--   7622 private.find_feed_content
+--   7702 private.find_feed_head
+--   7730 private.find_import
+--   7737 private.find_import_list
+--   7761 private.find_last_used_list
+--   7772 private.find_list_secret
+--   7781 private.find_moderated
+--   7837 private.find_named_place
+--   7852 private.find_nearest_match
+--   7885 private.find_open_profile
+--   7894 private.find_post_id
+--   7909 private.find_profile
+--   7933 private.find_spot_names
+--   7942 private.find_spots_of_city
+--   7981 private.find_story_ids
+--   8004 private.find_tags
+--   8018 private.find_thread
+--   8030 private.find_view_origin
+--   8057 private.finish_suggestion
+--   8079 private.finish_undo
+--   8091 private.fit_map_view
+--   8107 private.fold
+--   8115 private.from_code_points
+--   8122 private.gather_mails
+--   8155 private.get_city_weight
+--   8162 private.get_hit_rank
+--   8168 private.get_initial_status
+--   8191 private.get_link_secret
+--   8199 private.get_most_errors
+--   8206 private.get_next_digest_at
+--   8219 private.get_role
+--   8229 private.get_sample_number
+--   8237 private.get_spot_weight
+--   8244 private.get_time_zone
+--   8260 private.get_total
+--   8266 private.get_typed_variants
+--   8282 private.has_administrator
+--   8291 private.has_contributed
+--   8308 private.has_password
+--   8321 private.has_replies
+--   8329 private.has_reported
+--   8342 private.has_valid_session
+--   8362 private.hash_token
+--   8370 private.hide_if_reported
+--   8404 private.hold_notice
+--   8415 private.import_batch
+--   8447 private.import_rows
+--   8513 private.import_rows_safely
+--   8539 private.import_spots
+--   8570 private.insert_invitation
+--   8605 private.insert_setup_link
+--   8621 private.invitation_state
+--   8639 private.invite_to_list
+--   8661 private.is_admin
+--   8669 private.is_blocked
+--   8681 private.is_counted
+--   8688 private.is_counted
+--   8695 private.is_for_moderators
+--   8704 private.is_from_member
+--   8712 private.is_hidden_by_reports
+--   8720 private.is_moderator
+--   8728 private.is_on_profile
+--   8736 private.is_private_now
+--   8754 private.is_public_tag
+--   8771 private.is_reserved_username
+--   8780 private.is_same_place
+--   8787 private.is_saved_elsewhere
+--   8800 private.is_setup_token
+--   8811 private.is_shown
+--   8818 private.is_shown_to_members
+--   8832 private.is_suspended
+--   8841 private.is_tag_list
+--   8853 private.is_trusted
+--   8861 private.join_list
+--   8908 private.join_spot_card
+--   8916 private.last_decision
+--   8929 private.last_decision_at
+--   8937 private.latin_letters
+--   8987 private.latinise
+--   9008 private.linked_list_id
+--   9016 private.linked_post_id
+--   9024 private.linked_spot_id
+--   9033 private.list_base_parts
+--   9088 private.list_been_spot_ids
+--   9099 private.list_best_cells
+--   9135 private.list_blocked
+--   9150 private.list_blockers
+--   9159 private.list_cell_parts
+--   9178 private.list_city_names
+--   9218 private.list_clusters
+--   9262 private.list_contributions
+--   9304 private.list_corrections
+--   9327 private.list_featured_spots
+--   9368 private.list_feed_days
+--   9477 private.list_found_hits
+--   9488 private.list_hits
+--   9524 private.list_import_rows
+--   9588 private.list_import_rows_to_find
+--   9603 private.list_indexed_members
+--   9615 private.list_invitation_state
+--   9633 private.list_lands
+--   9652 private.list_lists_used
+--   9661 private.list_log_of
+--   9675 private.list_longer_words
+--   9685 private.list_member_hits
+--   9699 private.list_members
+--   9738 private.list_mentions
+--   9750 private.list_merges
+--   9764 private.list_moderation_log
+--   9797 private.list_moderators
+--   9812 private.list_named_spots
+--   9851 private.list_near_cells
+--   9858 private.list_nearby_buckets
+--   9877 private.list_nearest_cities
+--   9907 private.list_nearest_spots
+--   9924 private.list_open_reports
+--   9940 private.list_own_hits
+--   9960 private.list_own_sessions
+--   9977 private.list_page_items
+--   9995 private.list_parent_parts
+--   10025 private.list_personal_tokens
+--   10039 private.list_photos_in_text
+--   10052 private.list_points_around
+--   10070 private.list_removed_items
+--   10083 private.list_reports_of
+--   10098 private.list_same_rows
+--   10137 private.list_sampled_hits
+--   10178 private.list_spots_in_text
+--   10192 private.list_spots_with_words
+--   10228 private.list_threads
+--   10259 private.list_top_hits
+--   10349 private.list_view_cells
+--   10373 private.list_view_runs
+--   10386 private.list_webhook_deliveries
+--   10405 private.list_webhooks
+--   10418 private.list_word_variants
+--   10429 private.lock_list_author
+--   10436 private.lock_suggestion
+--   10444 private.log_list_change
+--   10455 private.log_moderation
+--   10469 private.lost_comment_card
+--   10478 private.map_cell
+--   10486 private.map_key
+--   10503 private.mark_cluster
+--   10510 private.mark_scale
+--   10517 private.mark_spot
+--   10524 private.match_import_rows
+--   10565 private.match_place
+--   10598 private.matches_filter
+--   10605 private.max_comments_per_minute
+--   10611 private.max_mentions
+--   10617 private.max_review_photos
+--   10623 private.may_be_mentioned
+--   10643 private.may_bring_new_members
+--   10655 private.may_edit_list
+--   10669 private.may_invite
+--   10677 private.may_invite_people
+--   10691 private.may_notify
+--   10703 private.may_read
+--   10711 private.may_restore
+--   10732 private.member_card
+--   10745 private.member_page
+--   10769 private.member_record
+--   10785 private.member_row
+--   10796 private.mercator_y
+--   10804 private.merge_changes
+--   10824 private.merge_spot_rows
+--   10859 private.moderate_member
+--   10914 private.moderated_post
+--   10928 private.moderated_spot
+--   10948 private.move_list_item
+--   10982 private.move_reviews
+--   11023 private.move_to_spot
+--   11081 private.nearby_spots
+--   11103 private.new_personal_token
+--   11111 private.next_status
+--   11148 private.notification_card
+--   11175 private.notification_group
+--   11183 private.notification_topic
+--   11191 private.notify
+--   11208 private.notify_followers
+--   11251 private.open_item
+--   11263 private.open_list_ids
+--   11274 private.open_moderation_item
+--   11298 private.own_cell
+--   11306 private.own_session_id
+--   11331 private.page_bucket
+--   11339 private.page_versions
+--   11365 private.photo_card
+--   11378 private.place_found_row
+--   11401 private.place_import_row
+--   11421 private.place_list_item
+--   11433 private.point_bucket
+--   11440 private.position_cube
+--   11448 private.post_card
+--   11463 private.profile_lists
+--   11487 private.profile_stories
+--   11509 private.purge_deleted_words
+--   11524 private.queue_file_deletions
+--   11539 private.queue_late_suggestions
+--   11558 private.queue_position
+--   11570 private.queue_webhooks
+--   11582 private.raise_newer_story
+--   11593 private.random_id
+--   11600 private.rank_found_hits
+--   11616 private.rate_correction
+--   11623 private.rate_name
+--   11630 private.read_cards
+--   11641 private.read_category_phrase
+--   11690 private.read_feed
+--   11711 private.read_unsubscribe
+--   11733 private.rebuild_cells
+--   11754 private.reconcile_files
+--   11779 private.record_mail
+--   11794 private.record_webhook_attempt
+--   11821 private.refresh_cells
+--   11851 private.refresh_spot_cells
+--   11893 private.refresh_statistics
+--   11911 private.remove_contributions
+--   11960 private.remove_webhook
+--   11972 private.renew_pages
+--   11997 private.reply_list
+--   12012 private.report_target
+--   12027 private.report_weighs
+--   12044 private.reported_content
+--   12081 private.reported_rows
+--   12103 private.reports_page
+--   12142 private.request_account_deletion
+--   12168 private.require_admin
+--   12182 private.require_list_editor
+--   12199 private.require_list_owner
+--   12216 private.require_moderator
+--   12230 private.require_not_banned
+--   12254 private.require_own_import
+--   12271 private.require_power_over
+--   12296 private.require_recent_sign_in
+--   12318 private.require_shown_list
+--   12333 private.require_undoable
+--   12350 private.resend_webhook_delivery
+--   12368 private.resolve_reports
+--   12391 private.restore_comment
+--   12407 private.restore_contributions
+--   12450 private.restore_list
+--   12481 private.restore_review
+--   12501 private.restored_revision
+--   12507 private.review_card
+--   12523 private.review_list
+--   12532 private.review_page
+--   12584 private.revoke_personal_token
+--   12598 private.save_suggestion
+--   12621 private.score_bucket
+--   12629 private.search_key
+--   12637 private.search_vector
+--   12644 private.send_held_notices
+--   12670 private.set_ban
+--   12684 private.set_import_status
+--   12702 private.set_list_cover
+--   12715 private.set_moderated_status
+--   12755 private.set_role
+--   12783 private.set_status
+--   12806 private.set_trust
+--   12816 private.shared_list_ids
+--   12825 private.sign_unsubscribe
+--   12836 private.sort_letters
+--   12842 private.split_word
+--   12854 private.spot_audience
+--   12862 private.spot_bucket
+--   12869 private.spot_card
+--   12890 private.spot_detail
+--   12903 private.spot_history
+--   12916 private.spot_score
+--   12924 private.spot_viewer
+--   12949 private.spread_bits
+--   12967 private.start_import
+--   12995 private.status_before_removal
+--   13008 private.stored_bytes
+--   13015 private.suggest
+--   13117 private.suggest_follows
+--   13155 private.suggest_stories
+--   13168 private.suggestion_card
+--   13193 private.suggestion_record
+--   13205 private.sync_report_item
+--   13233 private.sync_reports_below
+--   13257 private.sync_suggestion_item
+--   13278 private.take_file_deletions
+--   13301 private.take_mails
+--   13322 private.take_off_list
+--   13336 private.takes_part_in_channel
+--   13350 private.tg__count_hidden
+--   13383 private.tg__decide_on_others
+--   13401 private.tg__drop_items
+--   13414 private.tg__ensure_actor
+--   13429 private.tg__ensure_author
+--   13444 private.tg__ensure_member
+--   13459 private.tg__keep_hidden
+--   13473 private.tg__limit_writes
+--   13500 private.tg__note_edit
+--   13511 private.tg__notify_status
+--   13534 private.tg__renew_pages
+--   13547 private.tg__renew_spot_page
+--   13565 private.tg__require_posting_right
+--   13586 private.tg__sync_deleted_items
+--   13604 private.tg__sync_waiting
+--   13633 private.tg__touch
+--   13644 private.tg_auth_identities__drop_invitation
+--   13656 private.tg_auth_users__copy_role
+--   13669 private.tg_auth_users__require_admission
+--   13693 private.tg_auth_users__use_invitation
+--   13716 private.tg_blocks__part_lists
+--   13730 private.tg_blocks__unfollow
+--   13743 private.tg_comments__check_parent
+--   13761 private.tg_comments__check_review
+--   13776 private.tg_comments__count
+--   13793 private.tg_comments__mention
+--   13827 private.tg_comments__notify
+--   13846 private.tg_comments__pace
+--   13867 private.tg_follows__notify
+--   13879 private.tg_instance_settings__log
+--   13900 private.tg_list_changes__trim
+--   13916 private.tg_list_invitations__revoke
+--   13930 private.tg_list_items__count
+--   13962 private.tg_list_items__log
+--   13986 private.tg_list_items__place
+--   14004 private.tg_list_items__queue_news
+--   14019 private.tg_list_items__renew_pages
+--   14038 private.tg_list_members__log
+--   14055 private.tg_lists__keep_hidden
+--   14067 private.tg_lists__keep_link
+--   14083 private.tg_lists__log
+--   14095 private.tg_lists__queue_news
+--   14107 private.tg_lists__release_items
+--   14129 private.tg_lists__sync_reports
+--   14141 private.tg_mail_schedules__check_time_zone
+--   14154 private.tg_mail_schedules__move_digest
+--   14167 private.tg_moderation_log__keep
+--   14177 private.tg_notification_preferences__plan_mail
+--   14191 private.tg_notifications__apply_preferences
+--   14225 private.tg_objects__count_changed
+--   14249 private.tg_objects__count_stored
+--   14270 private.tg_objects__forget_deletion
+--   14283 private.tg_personal_tokens__announce_end
+--   14295 private.tg_photos__count
+--   14318 private.tg_photos__limit_per_review
+--   14333 private.tg_photos__queue_files
+--   14345 private.tg_photos__write_revision
+--   14368 private.tg_post_spots__renew_pages
+--   14386 private.tg_posts__attach
+--   14418 private.tg_posts__derive
+--   14447 private.tg_posts__guard
+--   14471 private.tg_posts__keep_link
+--   14487 private.tg_posts__queue_news
+--   14499 private.tg_posts__queue_webhooks
+--   14513 private.tg_posts__touch
+--   14528 private.tg_posts__write_revision
+--   14546 private.tg_reports__queue_webhooks
+--   14562 private.tg_reports__resolve
+--   14574 private.tg_reports__sync
+--   14593 private.tg_reports__weigh
+--   14627 private.tg_reviews__count
+--   14646 private.tg_reviews__notify
+--   14658 private.tg_reviews__replace_deleted
+--   14670 private.tg_spots__clean_tags
+--   14686 private.tg_spots__confirm_after_marking
+--   14697 private.tg_spots__derive
+--   14741 private.tg_spots__guard
+--   14770 private.tg_spots__hide_suggested_points
+--   14784 private.tg_spots__keep_link
+--   14801 private.tg_spots__limit_new_members
+--   14829 private.tg_spots__queue_deleted
+--   14843 private.tg_spots__queue_inserted
+--   14857 private.tg_spots__queue_news
+--   14869 private.tg_spots__queue_truncated
+--   14881 private.tg_spots__queue_updated
+--   14909 private.tg_spots__queue_webhooks
+--   14924 private.tg_spots__renew_inserted_pages
+--   14945 private.tg_spots__renew_pages
+--   14977 private.tg_spots__sync_suggestions
+--   14989 private.tg_spots__touch
+--   15008 private.tg_spots__write_revision
+--   15039 private.tg_suggestions__sync_item
+--   15055 private.tg_users__clean
+--   15084 private.tg_users__create_lists
+--   15096 private.tg_users__end_personal_tokens
+--   15108 private.tg_users__queue_files
+--   15127 private.tg_users__queue_webhooks
+--   15139 private.tg_users__release
+--   15154 private.tile_bucket
+--   15162 private.to_corrected_query
+--   15187 private.to_name_query
+--   15194 private.to_owner_id
+--   15201 private.to_search_query
+--   15214 private.to_slug
+--   15222 private.to_spot_filter
+--   15264 private.to_word_query
+--   15271 private.trust_if_earned
+--   15295 private.undo_decision
+--   15350 private.undo_import
+--   15371 private.undo_import_rows
+--   15404 private.undo_member_act
+--   15424 private.undo_removal
+--   15441 private.unmerge_spots
+--   15534 private.unsubscribe
+--   15558 private.use_invitation
+--   15591 private.use_link_secret
+--   15599 private.use_personal_token
+--   15617 private.username_skeleton
+--   15625 private.waiting_page
+--   15685 private.waiting_rows
+--   15737 private.webhook_delay
+--   15744 private.write_lexeme
+--   15755 private.write_moderation_log
+--   15768 private.write_spot_revision
+--   15798 private.write_story
 
 -- Types
 
@@ -1116,9 +1121,12 @@ create table public.import_rows (
   reason text not null default ''::text,
   spot_id text,
   list_id text,
+  found_as text,
+  is_asked boolean not null default false,
   constraint import_rows_pkey PRIMARY KEY (import_id, number),
   constraint import_rows_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
   constraint import_rows_description_check CHECK ((length(description) <= 10000)),
+  constraint import_rows_found_as_check CHECK ((length(found_as) <= 300)),
   constraint import_rows_list_check CHECK ((length(list) <= 120)),
   constraint import_rows_number_check CHECK (((number >= 1) AND (number <= 100000))),
   constraint import_rows_position_check CHECK ((((lng IS NULL) = (lat IS NULL)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND ((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)))),
@@ -1134,6 +1142,7 @@ CREATE INDEX import_rows_category_idx ON public.import_rows USING btree (categor
 CREATE INDEX import_rows_list_id_idx ON public.import_rows USING btree (list_id) WHERE (list_id IS NOT NULL);
 CREATE INDEX import_rows_spot_id_idx ON public.import_rows USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 CREATE INDEX import_rows_state_idx ON public.import_rows USING btree (import_id, state, number);
+CREATE INDEX import_rows_unasked_idx ON public.import_rows USING btree (import_id, number) WHERE ((state = 'pinless'::public.import_row_state) AND (NOT is_asked));
 alter table public.import_rows enable row level security;
 create policy "members are not banned and have used their second factor" on public.import_rows as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
@@ -1145,6 +1154,8 @@ create policy "members read the rows of their imports" on public.import_rows for
 grant select on public.import_rows to authenticated;
 comment on table public.import_rows is 'The places of an import and what became of each. Only commands write them.';
 comment on column public.import_rows.list_id is 'The list on which the import put the spot. Null if it was there before.';
+comment on column public.import_rows.found_as is 'What the row was found as by its name, such as "Museo Egizio, Turin"; null if the file has its position.';
+comment on column public.import_rows.is_asked is 'Whether the geocoder has been asked for its position.';
 
 create table public.imports (
   id uuid not null default gen_random_uuid(),
@@ -3365,9 +3376,15 @@ create function public.count_import_rows(import uuid)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-AS $function$ select coalesce(jsonb_object_agg(state, count), '{}') from (
-    select state, count(*) from public.import_rows where import_id = count_import_rows.import group by state) as counted $function$;
-comment on function public.count_import_rows(uuid) is 'The number of rows of an import of the caller by state.';
+AS $function$
+    select coalesce(jsonb_object_agg(state, count), '{}') from (
+      select state::text, count(*) from public.import_rows where import_id = count_import_rows.import group by state
+      union all
+      select 'found', count(*) from public.import_rows
+      where import_id = count_import_rows.import and found_as is not null and state in ('created', 'saved', 'known') having count(*) > 0
+    ) as counted
+  $function$;
+comment on function public.count_import_rows(uuid) is 'The number of rows of an import of the caller by state, and as "found" those of them that were found by their name.';
 grant execute on function public.count_import_rows(uuid) to authenticated;
 
 create function public.count_moderation()
@@ -4138,6 +4155,14 @@ RETURN private.join_list(token);
 comment on function public.join_list(text) is 'Accepts an invitation. Returns {list_id}.';
 grant execute on function public.join_list(text) to authenticated;
 
+create function public.list_import_rows_to_find(most integer DEFAULT 20)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.list_import_rows_to_find(most);
+comment on function public.list_import_rows_to_find(integer) is 'For the server: imported places without a position that the geocoder has not been asked for, as [{import_id, number, title, address}].';
+
 create function public.list_mention_candidates(prefix text, spot_id text DEFAULT NULL::text, post_id text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE sql
@@ -4471,7 +4496,7 @@ create function public.match_import_rows(rows jsonb)
  STABLE
  SET search_path TO ''
 RETURN private.match_import_rows(rows);
-comment on function public.match_import_rows(jsonb) is 'For a preview: of at most 500 places {number, title, lng, lat}, those that the caller has already or that are public, as [{number, is_own, title, meters}].';
+comment on function public.match_import_rows(jsonb) is 'For a preview: of at most 500 places {number, title, address, lng, lat}, those that the caller has already or that are public, as [{number, is_own, title, meters}]. Those without a position that were found by name also have lng, lat and found_as.';
 grant execute on function public.match_import_rows(jsonb) to authenticated;
 
 create function public.merge_page(id text, other_id text DEFAULT NULL::text)
@@ -4731,6 +4756,13 @@ end
 $function$;
 comment on function public.people_settings() is 'The data of the settings section "People": {profile_visibility, username, blocked, members, cities, lists}, each list newest first.';
 grant execute on function public.people_settings() to authenticated;
+
+create function public.place_found_row(import uuid, number integer, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision, found_as text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.place_found_row(import, number, lng, lat, found_as);
+comment on function public.place_found_row(uuid,integer,double precision,double precision,text) is 'For the server: imports a place where the geocoder found it. Without a point it notes that nothing was found.';
 
 create function public.place_import_row(import uuid, number integer, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
  RETURNS jsonb
@@ -5883,13 +5915,14 @@ begin
   if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) > 500 then
     raise sqlstate 'PT400' using message = 'Send at most 500 rows at once.';
   end if;
-  insert into public.import_rows (import_id, number, title, category, lng, lat, description, address, website, tags, list, state, reason)
+  insert into public.import_rows (import_id, number, title, category, lng, lat, description, address, website, tags, list, state, reason,
+    found_as)
   select of_import, number, title, category, lng, lat, coalesce(description, ''), nullif(address, ''), nullif(website, ''),
     coalesce(tags, '{}'), coalesce(list, ''),
     case when coalesce(reason, '') <> '' then 'failed' when lng is null then 'pinless' else 'waiting' end::public.import_row_state,
-    coalesce(reason, '')
+    coalesce(reason, ''), case when lng is not null then nullif(left(found_as, 300), '') end
   from jsonb_to_recordset(rows) as place (number integer, title text, category text, lng double precision, lat double precision,
-    description text, address text, website text, tags text[], list text, reason text)
+    description text, address text, website text, tags text[], list text, reason text, found_as text)
   where number <= import.row_count
   on conflict do nothing;
   get diagnostics added = row_count;
@@ -7537,6 +7570,44 @@ AS $function$
       starts_with(private.fold(named.name), coalesce(typed, corrected)) desc, cardinality(named.languages) desc, named.name
   $function$;
 comment on function private.find_city_names(text,tsquery,text,text) is 'Cities with their best matching name. If typed is null, names match the query of corrected words and are rated against the misspelled text.';
+
+create function private.find_clear_place(name text, address text)
+ RETURNS TABLE(lng double precision, lat double precision, found_as text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    with asked as materialized (
+      select private.search_key(split_part(name, ',', 1)) as key,
+        private.fold(concat_ws(' ', substr(name, length(split_part(name, ',', 1)) + 2), address)) as at
+    ),
+    named as (
+      select spots.lng, spots.lat, concat_ws(', ', spots.title, cities.name) as found_as,
+        position(private.fold(cities.name) in asked.at) > 0 or position(private.fold(cities.local_name) in asked.at) > 0
+          or position(private.fold(spots.address) in asked.at) > 0 as is_there
+      from asked join public.spots on name_key = asked.key left join public.cities on cities.id = spots.city_id
+      where length(asked.key) >= 3 and spots.status in ('published', 'closed') and spots.visibility = 'public' limit 20
+    ),
+    counted as (
+      select named.*, count(*) over () as of_name, count(*) filter (where is_there) over () as of_place from named
+    ),
+    called as (
+      select cities.*, lead(cities.population, 1, 0) over (order by cities.population desc) as next
+      from asked join lateral (select distinct city_id from public.city_names where key = asked.key) as known on true
+      join public.cities on cities.id = city_id
+      where length(asked.key) >= 3
+      order by cities.population desc limit 1
+    )
+    -- Only what is clear: the only spot of that name, or the only one at that address; or a large city, three times the next one.
+    -- A restaurant may well have the name of a village.
+    select counted.lng, counted.lat, counted.found_as from counted, asked
+    where (is_there and of_place = 1) or (btrim(asked.at) = '' and of_name = 1)
+    union all
+    select called.lng, called.lat, concat_ws(', ', called.name, called.country_name) from called, asked
+    where called.population >= greatest(100000, 3 * called.next) and not exists (select from counted)
+      and (btrim(asked.at) = '' or position(private.fold(called.country_name) in asked.at) > 0)
+    limit 1
+  $function$;
+comment on function private.find_clear_place(text,text) is 'The public spot or the city that a name and an address clearly mean; no row if there is none or several.';
 
 create function private.find_corrected_spots(query tsquery, typed text, audience smallint)
  RETURNS SETOF private.search_match
@@ -9514,6 +9585,21 @@ end
 $function$;
 comment on function private.list_import_rows(public.imports,integer[],jsonb) is 'Puts the spots of imported rows on lists, counts them as saved and notes it in the history of the lists. targets: ids of lists by the name in the file.';
 
+create function private.list_import_rows_to_find(most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(to_jsonb(unasked)), '[]') from (
+      select import_id, number, title, coalesce(address, '') as address
+      from public.import_rows join public.imports on imports.id = import_id
+      where import_rows.state = 'pinless' and not is_asked and imports.status in ('running', 'paused', 'done')
+      order by imports.created_at, number limit most
+    ) as unasked
+  $function$;
+comment on function private.list_import_rows_to_find(integer) is 'Rows of started imports that have no position and for which the geocoder has not been asked.';
+
 create function private.list_indexed_members(ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -10450,15 +10536,30 @@ begin
     raise sqlstate 'PT400' using message = 'Send at most 500 rows at once.';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('number', place.number, 'is_own', match.is_own, 'title', match.title,
-      'meters', match.meters) order by place.number), '[]')
-    from jsonb_to_recordset(rows) as place (number integer, title text, lng double precision, lat double precision)
-    cross join lateral private.match_place(auth.uid(), place.lng, place.lat, place.title) as match
-    where place.lng between -180 and 180 and place.lat between -90 and 90
+    with place as (
+      select * from jsonb_to_recordset(rows) as place (number integer, title text, address text, lng double precision, lat double precision)
+    ),
+    found as materialized (
+      select place.number, named.* from place
+      cross join lateral private.find_clear_place(left(place.title, 200), left(coalesce(place.address, ''), 300)) as named
+      where place.lng is null
+    ),
+    positioned as (
+      select place.number, place.title, place.lng, place.lat from place where lng between -180 and 180 and lat between -90 and 90
+      union all
+      select found.number, split_part(place.title, ',', 1), found.lng, found.lat from found join place using (number)
+    ),
+    matched as (
+      select positioned.number, match.* from positioned
+      cross join lateral private.match_place(auth.uid(), positioned.lng, positioned.lat, positioned.title) as match
+    )
+    select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('number', number, 'is_own', matched.is_own, 'title', matched.title,
+      'meters', matched.meters, 'lng', found.lng, 'lat', found.lat, 'found_as', found.found_as)) order by number), '[]')
+    from matched full join found using (number)
   );
 end
 $function$;
-comment on function private.match_import_rows(jsonb) is 'The rows that the caller has or that are public: [{number, is_own, title, meters}].';
+comment on function private.match_import_rows(jsonb) is 'The rows that the caller has or that are public, and those without a position that were found by name: [{number, is_own, title, meters, lng, lat, found_as}].';
 grant execute on function private.match_import_rows(jsonb) to authenticated;
 
 create function private.match_place(member uuid, at_lng double precision, at_lat double precision, name text)
@@ -11273,6 +11374,29 @@ AS $function$
   $function$;
 comment on function private.photo_card(public.photos) is '{id, path, width, height, placeholder, alt_text, taken_at, position, author_id}.';
 grant execute on function private.photo_card(public.photos) to anon, authenticated;
+
+create function private.place_found_row(of_import uuid, of_number integer, at_lng double precision, at_lat double precision, label text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import public.imports;
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  select * into import from public.imports where id = of_import for update;
+  update public.import_rows set is_asked = true, lng = at_lng, lat = at_lat, found_as = case when at_lng is not null then left(label, 300) end,
+    state = case when at_lng is null then 'pinless' else 'waiting' end::public.import_row_state
+  where import_id = of_import and number = of_number and state = 'pinless' and import.status in ('running', 'paused', 'done');
+  if found and at_lng is not null then
+    perform private.act_as_member(import.member_id);
+    perform private.import_rows_safely(import, array[of_number]);
+    perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  end if;
+end
+$function$;
+comment on function private.place_found_row(uuid,integer,double precision,double precision,text) is 'Imports a row where the geocoder found it, or notes that it found nothing.';
 
 create function private.place_import_row(of_import uuid, of_number integer, at_lng double precision, at_lat double precision)
  RETURNS jsonb

@@ -218,3 +218,49 @@ test('holds public spots of an import to the daily limit of new members', async 
   expect(await count(id)).toEqual({ created: most, failed: 3 })
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
+
+test('finds rows without a position by their name and place, only if it is clear', async () => {
+  await people.owner`insert into public.spots (title, category, lng, lat, status, author_id, address) values
+    ('Museo Egizio', 'museum', 7.6843, 45.0684, 'published', ${people.ids.stranger}, null),
+    ('Bar Roma', 'bar', 7.5, 45, 'published', ${people.ids.stranger}, 'Via Po 1'),
+    ('Bar Roma', 'bar', 12.5, 41.9, 'published', ${people.ids.stranger}, 'Via Appia 2')`
+  await people.owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id)
+    values ('Hidden museum', 'museum', 8, 46, 'published', 'private', ${people.ids.stranger})`
+  const rows = [
+    { number: 1, title: 'Museo egizio' },
+    { number: 2, title: 'Bar Roma' },
+    { number: 3, title: 'Bar Roma', address: 'Via Appia 2, Roma' },
+    { number: 4, title: 'Hidden museum' },
+    { number: 5, title: 'Museo Egizio', address: 'Berlin' },
+  ]
+  const [found] = await people.as(
+    'author',
+    (sql) => sql<{ rows: unknown }[]>`select public.match_import_rows(${JSON.stringify(rows)}::jsonb) as rows`,
+  )
+  const shared = { is_own: false, meters: 0 }
+  expect(found?.rows).toEqual([
+    { ...shared, number: 1, title: 'Museo Egizio', found_as: 'Museo Egizio', lng: 7.6843, lat: 45.0684 },
+    { ...shared, number: 3, title: 'Bar Roma', found_as: 'Bar Roma', lng: 12.5, lat: 41.9 },
+  ])
+})
+
+test('imports a row where the geocoder found it, asks once, and lets only the server say so', async () => {
+  const id = await start()
+  await run()
+  const list = () =>
+    people.as('service', (sql) => sql<{ rows: unknown }[]>`select public.list_import_rows_to_find() as rows`)
+  expect((await list())[0]?.rows).toEqual([
+    { import_id: id, number: 3, title: 'Trattoria da Gino', address: 'Via Monferrato, Torino' },
+  ])
+  const found = (sql: Transaction) => sql`select public.place_found_row(${id}, 3, 7.7, 45.08, 'Via Monferrato, Torino')`
+  expect(await findErrorCode(people.as('author', found))).toBe('42501')
+  await people.actAs('service', found)
+  expect((await list())[0]?.rows).toEqual([])
+  expect(await count(id)).toMatchObject({ created: 2, found: 1 })
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+
+  const again = await start()
+  await people.actAs('service', (sql) => sql`select public.place_found_row(${again}, 3)`)
+  expect((await list())[0]?.rows).toEqual([])
+  await people.actAs('author', (sql) => sql`select public.undo_import(${again})`)
+})

@@ -2,7 +2,9 @@ import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.s
 import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
 import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
 import { type Supabase, takeData } from '../app/lib/supabase.ts'
+import type { FindAddresses } from '../app/platform/config/find-addresses.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
+import { findImportedPlaces } from './geocoder/find-imported-places.ts'
 
 /** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
@@ -19,6 +21,8 @@ const SEND_EVERY_MS = 5000
 const NOTIFY_EVERY_MS = 3000
 /** A waiting import goes on within this time. */
 const IMPORT_EVERY_MS = 1000
+/** Imported places without a position are looked for within this time. */
+const FIND_EVERY_MS = 5000
 /** Rows of one step, which stays well within the statement timeout of the data service. */
 const IMPORT_STEP = 500
 /** Rows of a step after one that failed, so that rows which take long do not hold up the imports of others. */
@@ -39,6 +43,8 @@ export interface ChoreSettings {
   supabaseUrl: string
   secretKey: string
   backendFetch: typeof fetch
+  /** The geocoder, if the site has one. */
+  geocode?: FindAddresses | undefined
 }
 
 /**
@@ -47,7 +53,7 @@ export interface ChoreSettings {
  * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
  * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
-export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
+export function startChores({ supabaseUrl, secretKey, backendFetch, geocode }: ChoreSettings): () => void {
   if (!secretKey) return () => undefined
   const client = createSecretClient({ supabaseUrl, secretKey, backendFetch })
   const stops = [
@@ -67,6 +73,7 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
       takeData(await client.rpc('queue_late_suggestions'))
     }),
     repeat('importing places', IMPORT_EVERY_MS, () => continueImports(client)),
+    ...(geocode ? [repeat('finding imported places', FIND_EVERY_MS, () => findImportedPlaces(client, geocode))] : []),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),
     repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),

@@ -62,6 +62,14 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     shouldUpgradeCallback: (request) => isViteSocket(request) || (backend !== undefined && isSocket(request.url ?? '')),
   })
   limitSlowConnections(server, readConnectionLimits(process.env))
+  const geocode =
+    geocoder &&
+    createGeocoder({
+      ...geocoder,
+      perSecond: geocoder.perSecond / processes,
+      siteUrl: config.siteUrl,
+      warn: createLog().warn,
+    })
   const settings = {
     ...place,
     ...readRouteRules(process.env),
@@ -76,16 +84,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     },
     findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
-    findAddresses: createAddressSearch(
-      geocoder &&
-        createGeocoder({
-          ...geocoder,
-          perSecond: geocoder.perSecond / processes,
-          siteUrl: config.siteUrl,
-          warn: createLog().warn,
-        }),
-      streetMap,
-    ),
+    findAddresses: createAddressSearch(geocode, streetMap),
     backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }
   const { middleware, handle } = process.argv.includes('--dev')
@@ -110,7 +109,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   const firstSteps = isFurther ? '' : await renderWelcomeMessage(backend, config.siteUrl)
   const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
   const welcome = `${firstSteps}${streetHint}Hereabouts is ready on ${config.siteUrl}`
-  return { config, server, backend, welcome, startChores: () => startChores(settings) }
+  return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode }) }
 }
 
 /** In development, Vite opens a socket of its own for hot reload. */

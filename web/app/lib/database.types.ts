@@ -358,7 +358,9 @@ export type Database = {
           address: string | null
           category: string
           description: string
+          found_as: string | null
           import_id: string
+          is_asked: boolean
           lat: number | null
           list: string
           list_id: string | null
@@ -375,7 +377,9 @@ export type Database = {
           address?: string | null
           category: string
           description?: string
+          found_as?: string | null
           import_id: string
+          is_asked?: boolean
           lat?: number | null
           list?: string
           list_id?: string | null
@@ -392,7 +396,9 @@ export type Database = {
           address?: string | null
           category?: string
           description?: string
+          found_as?: string | null
           import_id?: string
+          is_asked?: boolean
           lat?: number | null
           list?: string
           list_id?: string | null
@@ -2361,6 +2367,10 @@ export type Database = {
         Args: { token: string }
         Returns: Json
       }
+      list_import_rows_to_find: {
+        Args: { most?: number }
+        Returns: Json
+      }
       list_mention_candidates: {
         Args: { prefix: string; spot_id?: string; post_id?: string }
         Returns: Json
@@ -2472,6 +2482,10 @@ export type Database = {
       people_settings: {
         Args: never
         Returns: Json
+      }
+      place_found_row: {
+        Args: { import: string; number: number; lng?: number; lat?: number; found_as?: string }
+        Returns: undefined
       }
       place_import_row: {
         Args: { import: string; number: number; lng?: number; lat?: number }

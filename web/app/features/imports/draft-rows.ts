@@ -5,7 +5,7 @@ import { READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
 import { findCategory } from './source-categories.ts'
 
 /** What will become of a row, as far as the preview knows. */
-export type DraftState = 'new' | 'public' | 'mine' | 'pinless' | 'unreadable'
+export type DraftState = 'new' | 'public' | 'mine' | 'found' | 'pinless' | 'unreadable'
 
 /** A place of the preview, which a person can correct before it is imported. */
 export interface DraftRow {
@@ -23,6 +23,8 @@ export interface DraftRow {
   /** A sentence on the state, such as "On the map already: Al Bicerin, 6 m". */
   reason: string
   isLeftOut: boolean
+  /** What a row without a position was found as by its name, or empty. */
+  foundAs: string
 }
 
 /** Turns everything read from files into rows with numbers from 1. Rows past the limit are left out. */
@@ -54,6 +56,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     state: point ? 'new' : 'pinless',
     reason: point ? '' : describeMissing(address),
     isLeftOut: false,
+    foundAs: '',
   }
 }
 

@@ -3,26 +3,51 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
 
 const BATCH = 500
-const Matches = v.array(v.object({ number: v.number(), is_own: v.boolean(), title: v.string(), meters: v.number() }))
+const Match = v.object({
+  number: v.number(),
+  is_own: v.optional(v.boolean()),
+  title: v.optional(v.string()),
+  meters: v.optional(v.number()),
+  lng: v.optional(v.number()),
+  lat: v.optional(v.number()),
+  found_as: v.optional(v.string()),
+})
+type Match = v.InferOutput<typeof Match>
 
-/** Marks the rows that the member has already or that are on the map. Calls `onProgress` with the rows asked for. */
+/**
+ * Marks the rows that the member has already or that are on the map, and places those that are found by their name. Calls
+ * `onProgress` with the rows asked for.
+ */
 export async function matchRows(
   supabase: Supabase,
   rows: DraftRow[],
   onProgress: (count: number) => void,
 ): Promise<DraftRow[]> {
-  const found = new Map<number, { is_own: boolean; title: string; meters: number }>()
-  const placed = rows.filter(({ lng }) => lng !== null)
-  for (let start = 0; start < placed.length; start += BATCH) {
-    const batch = placed.slice(start, start + BATCH).map(({ number, title, lng, lat }) => ({ number, title, lng, lat }))
+  const found = new Map<number, Match>()
+  const asked = rows.filter(({ state }) => state !== 'unreadable')
+  for (let start = 0; start < asked.length; start += BATCH) {
+    const batch = asked
+      .slice(start, start + BATCH)
+      .map(({ number, title, address, lng, lat }) => ({ number, title, lng, lat, ...(lng === null && { address }) }))
     const reply = await supabase.rpc('match_import_rows', { rows: batch })
-    for (const match of v.parse(Matches, takeData(reply))) found.set(match.number, match)
-    onProgress(Math.min(start + BATCH, placed.length))
+    for (const match of v.parse(v.array(Match), takeData(reply))) found.set(match.number, match)
+    onProgress(Math.min(start + BATCH, asked.length))
   }
-  return rows.map((row) => {
-    const match = found.get(row.number)
-    if (!match) return row
-    const reason = `${match.is_own ? 'You have it already' : 'On the map already'}: ${match.title}, ${match.meters} m`
-    return { ...row, state: match.is_own ? 'mine' : 'public', reason }
-  })
+  return rows.map((row) => applyMatch(row, found.get(row.number)))
+}
+
+function applyMatch(row: DraftRow, match: Match | undefined): DraftRow {
+  if (!match) return row
+  const { lng, lat, found_as: foundAs = '' } = match
+  const placed = lng !== undefined && lat !== undefined ? { ...row, lng, lat, foundAs } : row
+  const byName = foundAs && `Found by name: ${foundAs}`
+  if (match.is_own === undefined) return { ...placed, state: 'found', reason: byName }
+  const reason = `${match.is_own ? 'You have it already' : 'On the map already'}: ${match.title}, ${match.meters} m`
+  if (foundAs)
+    return {
+      ...placed,
+      state: 'found',
+      reason: `${byName}. ${match.is_own ? 'You have it already' : 'It is on the map already'}`,
+    }
+  return { ...placed, state: match.is_own ? 'mine' : 'public', reason }
 }

@@ -36,7 +36,7 @@ export async function stageRows(
 }
 
 function toStaged(row: DraftRow, number: number) {
-  const { title, category, lng, lat, description, address, website, tags, list, state, reason } = row
+  const { title, category, lng, lat, description, address, website, tags, list, state, reason, foundAs } = row
   return {
     number,
     title,
@@ -49,6 +49,7 @@ function toStaged(row: DraftRow, number: number) {
     tags,
     list,
     ...(state === 'unreadable' && { reason }),
+    ...(foundAs && { found_as: foundAs }),
   }
 }
 

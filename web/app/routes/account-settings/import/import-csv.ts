@@ -6,7 +6,19 @@ import type { Route } from './+types/import-csv.ts'
 import { findImport } from './import-data.server.ts'
 
 const PAGE = 1000
-const HEADER = ['row', 'name', 'state', 'reason', 'category', 'latitude', 'longitude', 'address', 'list', 'website']
+const HEADER = [
+  'row',
+  'name',
+  'state',
+  'reason',
+  'category',
+  'latitude',
+  'longitude',
+  'address',
+  'list',
+  'website',
+  'found as',
+]
 
 /** Streams what became of each row of an import as CSV (RFC 4180). */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -27,8 +39,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         .limit(PAGE)
       const rows = findData(reply) ?? []
       for (const row of rows) {
-        const { number, title, state, reason, category, lat, lng, address, list, website } = row
-        const cells = [number, title, state, reason, category, lat, lng, address, list, website]
+        const { number, title, state, reason, category, lat, lng, address, list, website, found_as } = row
+        const cells = [number, title, state, reason, category, lat, lng, address, list, website, found_as]
         const line = cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell ?? '')))
         controller.enqueue(encoder.encode(`${line.join(',')}\r\n`))
         after = number

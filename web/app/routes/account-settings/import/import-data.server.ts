@@ -8,7 +8,7 @@ const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'le
 const MOST_ROWS = 200
 const QUEUE_LENGTH = 6
 const MOST_CANDIDATES = 4
-const ROW_COLUMNS = 'number, title, category, address, description, state, reason, spot_id' as const
+const ROW_COLUMNS = 'number, title, category, address, description, state, reason, spot_id, found_as' as const
 
 /** Lists the imports of the member, the newest first. */
 export async function listImports(supabase: Supabase) {
@@ -28,16 +28,19 @@ export async function findImport(supabase: Supabase, id: string, url: URL) {
     supabase.rpc('count_import_rows', { import: id }),
   ])
   if (!found.data) throw pageNotFound(url)
-  return { ...found.data, counts: v.parse(Counts, takeData(counts)) }
+  const { found: foundByName = 0, ...byState } = v.parse(Counts, takeData(counts))
+  return { ...found.data, counts: byState, foundByName }
 }
 
 /** An import with its numbers. */
 export type FoundImport = Awaited<ReturnType<typeof findImport>>
 
-/** Lists the first rows of one state, or of all for any other word. */
+/** Lists the first rows of one state, those that were found by their name (`found`), or all for any other word. */
 export async function listRows(supabase: Supabase, id: string, show: string) {
   const state = STATES.find((known) => known === show)
   const rows = supabase.from('import_rows').select(ROW_COLUMNS).eq('import_id', id).order('number').limit(MOST_ROWS)
+  if (show === 'found')
+    return takeData(await rows.not('found_as', 'is', null).in('state', ['created', 'saved', 'known']))
   return takeData(await (state ? rows.eq('state', state) : rows))
 }
 

@@ -93,7 +93,7 @@ const NUMBERS: { state: string; words: string }[] = [
   { state: 'kept', words: 'kept: others have added to them' },
 ]
 
-function Numbers({ found: { id, counts, status } }: { found: FoundImport }) {
+function Numbers({ found: { id, counts, status, foundByName } }: { found: FoundImport }) {
   return (
     <ul className="import-numbers">
       {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, words }) => (
@@ -109,6 +109,13 @@ function Numbers({ found: { id, counts, status } }: { found: FoundImport }) {
           )}
         </li>
       ))}
+      {foundByName > 0 && (
+        <li>
+          <span className="title text-h3">{foundByName}</span>
+          <span>found by name: check their pins</span>
+          <TextLink to={importUrl(id, { show: 'found' })}>Show</TextLink>
+        </li>
+      )}
       <li>
         {/* A plain link, because the browser downloads the file. */}
         <TextLink to={`/account/settings/import.csv?id=${id}`} reloadDocument download>

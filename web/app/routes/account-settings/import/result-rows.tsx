@@ -10,11 +10,11 @@ const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
 export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
   return (
     <ul className="import-past" aria-label="Rows of the import">
-      {rows.map(({ number, title, reason, state, spot_id }) => (
+      {rows.map(({ number, title, reason, state, spot_id, found_as }) => (
         <Row
           key={number}
           title={spot_id ? <TextLink to={`/spot/${spot_id}`}>{title}</TextLink> : <span dir="auto">{title}</span>}
-          note={reason}
+          note={[found_as && `Found by name: ${found_as}`, reason].filter(Boolean).join(' · ')}
           actions={
             canUndo && CAN_UNDO.includes(state) ? (
               <Form method="post">

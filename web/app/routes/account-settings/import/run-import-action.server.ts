@@ -1,4 +1,5 @@
 import { createDraftRows } from '#app/features/imports/draft-rows.ts'
+import { matchRows } from '#app/features/imports/match-rows.ts'
 import { readFile } from '#app/features/imports/reading/read-files.ts'
 import { stageRows } from '#app/features/imports/stage-rows.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
@@ -70,6 +71,9 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
   const [problem] = read.problems
   if (rows.length === 0)
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
+  const matched = await matchRows(supabase, rows, () => undefined)
   const name = files.map((file) => file.name).join(', ')
-  return { leave: importUrl(await stageRows(supabase, { name, rows, visibility: 'private' }, () => undefined)) }
+  return {
+    leave: importUrl(await stageRows(supabase, { name, rows: matched, visibility: 'private' }, () => undefined)),
+  }
 }

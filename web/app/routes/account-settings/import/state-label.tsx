@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark-check'
 import CirclePlus from 'lucide-react/icons/circle-plus'
 import Equal from 'lucide-react/icons/equal'
+import MapPinCheck from 'lucide-react/icons/map-pin-check'
 import MapPinOff from 'lucide-react/icons/map-pin-off'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
@@ -11,6 +12,7 @@ export const STATE_LABELS: Record<DraftState, { word: string; icon: ReactNode }>
   new: { word: 'New', icon: <CirclePlus aria-hidden="true" /> },
   public: { word: 'On the map', icon: <Bookmark aria-hidden="true" /> },
   mine: { word: 'Mine already', icon: <Equal aria-hidden="true" /> },
+  found: { word: 'Found by name', icon: <MapPinCheck aria-hidden="true" /> },
   pinless: { word: 'No pin', icon: <MapPinOff aria-hidden="true" /> },
   unreadable: { word: 'Cannot be read', icon: <TriangleAlert aria-hidden="true" /> },
 }

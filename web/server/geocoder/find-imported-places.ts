@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { FindAddresses, FoundAddress } from '#app/platform/config/find-addresses.ts'
+
+const Rows = v.array(v.object({ import_id: v.string(), number: v.number(), title: v.string(), address: v.string() }))
+
+/** Asks the geocoder once for each imported place without a position, at its rate. Stops when it does not answer. */
+export async function findImportedPlaces(client: Supabase, geocode: FindAddresses): Promise<void> {
+  for (;;) {
+    const rows = v.parse(Rows, takeData(await client.rpc('list_import_rows_to_find', { most: 20 })))
+    if (rows.length === 0) return
+    for (const { import_id, number, title, address } of rows) {
+      const answer = await geocode([title, address].filter(Boolean).join(', '), undefined, undefined)
+      if (!answer) return
+      const found = answer.places.find((place) => isLikely(title, address, place))
+      const at = found && {
+        lng: found.lng,
+        lat: found.lat,
+        found_as: [found.title, found.context].filter(Boolean).join(', '),
+      }
+      takeData(await client.rpc('place_found_row', { import: import_id, number, ...at }))
+    }
+  }
+}
+
+/** Whether a result is the place: it has all words of the name, or the address names it. Others would be guesses. */
+export function isLikely(title: string, address: string, { title: foundTitle, context }: FoundAddress): boolean {
+  const found = listWords(`${foundTitle} ${context}`)
+  const asked = listWords(`${title} ${address}`)
+  const name = listWords(title)
+  const hasName = name.size > 0 && [...name].every((word) => found.has(word))
+  const isAtAddress = address !== '' && [...listWords(foundTitle)].every((word) => asked.has(word))
+  return hasName || isAtAddress
+}
+
+function listWords(text: string): Set<string> {
+  const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  return new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])
+}
