@@ -1,7 +1,7 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web fairness memory navigation platform
- * lighthouse clone]
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory navigation
+ * platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -25,6 +25,7 @@ import { benchRealtimeChanges } from './realtime-changes.ts'
 import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchSearch } from './search.ts'
+import { benchSeveralProcesses } from './several-processes.ts'
 import { benchStorage } from './storage.ts'
 import { benchWeb } from './web.ts'
 
@@ -53,6 +54,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   moderation: benchModeration,
   imports: benchImports,
   web: () => benchWeb({ placesFile }),
+  processes: () => benchSeveralProcesses({ placesFile: sampleFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),
   // These do not depend on the number of places, and importing many takes minutes.
