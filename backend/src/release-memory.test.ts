@@ -4,21 +4,29 @@ import { expect, test } from 'vitest'
 
 const MODULE = new URL('./release-memory.ts', import.meta.url)
 
-/** Allocates 300 MB of objects, drops them, and prints the resident memory in MB before and after three idle seconds. */
-const PROGRAM = `
-const { releaseMemoryWhenIdle } = await import(${JSON.stringify(MODULE.href)})
-const { setTimeout: sleep } = await import('node:timers/promises')
-const readMegabytes = () => Math.round(process.memoryUsage.rss() / 1e6)
-releaseMemoryWhenIdle({ checkMs: 500 })
-globalThis.kept = Array.from({ length: 3_000_000 }, (_, i) => ({ i, text: 'x' + i }))
-const before = readMegabytes()
-globalThis.kept = undefined
-await sleep(3000)
-console.log(before, readMegabytes())`
+/** Allocates 300 MB of objects, runs the steps, and prints the resident memory in MB before and after. */
+async function measure(steps: string): Promise<{ before: number; after: number }> {
+  const program = `
+    const { releaseMemoryWhenIdle } = await import(${JSON.stringify(MODULE.href)})
+    const { setTimeout: sleep } = await import('node:timers/promises')
+    const readMegabytes = () => Math.round(process.memoryUsage.rss() / 1e6)
+    releaseMemoryWhenIdle({ checkMs: 500, retryMs: 2000 })
+    globalThis.kept = Array.from({ length: 3_000_000 }, (_, i) => ({ i, text: 'x' + i }))
+    const before = readMegabytes()
+    ${steps}
+    console.log(before, readMegabytes())`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  const [before = 0, after = 0] = stdout.trim().split(' ').map(Number)
+  return { before, after }
+}
 
 test('gives memory back when the program is idle', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', PROGRAM])
-  const [before = 0, after = 0] = stdout.trim().split(' ').map(Number)
+  const { before, after } = await measure('globalThis.kept = undefined; await sleep(3000)')
   expect(before).toBeGreaterThan(200)
+  expect(after).toBeLessThan(before / 2)
+})
+
+test('gives back memory that was still in use when the program became idle', async () => {
+  const { before, after } = await measure('await sleep(1500); globalThis.kept = undefined; await sleep(5000)')
   expect(after).toBeLessThan(before / 2)
 })

@@ -1,12 +1,18 @@
-import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const CHECK_MS = 15_000
-/** Below this share of busy time the program is idle: no request waits for the collection (0.1 to 0.3 s). */
-const IDLE_UTILIZATION = 0.05
+/** Loading the program leaves 100 MB of garbage, which need not stay for a whole interval. */
+const FIRST_CHECK_MS = 3000
+/**
+ * Below this share of processor time the program is idle: no request waits for the collection (0.1 to 0.3 s). Unlike the time in
+ * which the event loop is busy, it does not grow when other programs use the processor.
+ */
+const IDLE_SHARE = 0.05
 /** Less is not worth a collection. */
 const WORTH_BYTES = 64 * 1024 * 1024
+/** What was in use at the last collection, such as the responses of slow clients, may have become garbage after this time. */
+const RETRY_MS = 120_000
 
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort'; execution: 'async' }) => Promise<void>
 
@@ -14,20 +20,31 @@ type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort'; executio
  * Gives memory back to the system while the program is idle. V8 keeps the heap of the busiest moment, because it collects
  * garbage only when it allocates: without this, the server held 400 MB instead of 170 for hours after a minute of load.
  */
-export function releaseMemoryWhenIdle({ checkMs = CHECK_MS } = {}): void {
+export function releaseMemoryWhenIdle({ checkMs = CHECK_MS, retryMs = RETRY_MS } = {}): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as CollectGarbage
-  let last = performance.eventLoopUtilization()
-  let allocated = 0
+  let used = readUse()
+  /** The heap after the last collection, and the smallest one so far. */
+  let last = 0
+  let least = process.memoryUsage().heapTotal
+  let collectedAtMs = 0
   const check = async () => {
-    const { utilization } = performance.eventLoopUtilization(last)
-    last = performance.eventLoopUtilization()
+    const share = (readUse().cpuMs - used.cpuMs) / (readUse().atMs - used.atMs)
+    used = readUse()
     const { heapTotal } = process.memoryUsage()
-    // Memory that is left after a collection is in use.
-    if (utilization > IDLE_UTILIZATION || heapTotal < allocated + WORTH_BYTES) return
+    const isOverdue = used.atMs - collectedAtMs >= retryMs && heapTotal >= least + WORTH_BYTES
+    if (share > IDLE_SHARE || (heapTotal < last + WORTH_BYTES && !isOverdue)) return
     await collect({ type: 'major', flavor: 'last-resort', execution: 'async' })
-    allocated = process.memoryUsage().heapTotal
-    last = performance.eventLoopUtilization()
+    last = process.memoryUsage().heapTotal
+    least = Math.min(least, last)
+    used = readUse()
+    collectedAtMs = used.atMs
   }
+  setTimeout(() => void check(), Math.min(checkMs, FIRST_CHECK_MS)).unref()
   setInterval(() => void check(), checkMs).unref()
+}
+
+function readUse(): { cpuMs: number; atMs: number } {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1000, atMs: performance.now() }
 }
