@@ -91,3 +91,47 @@ interface Origin {
   lng: number
   lat: number
 }
+
+test.each([
+  [
+    'two continents where they fit',
+    992,
+    [
+      [-74, 40.7, 3],
+      [12.5, 41.9, 2],
+    ],
+    'both',
+  ],
+  [
+    'the larger part where they do not',
+    390,
+    [
+      [-74, 40.7, 3],
+      [-71, 42.3, 1],
+      [12.5, 41.9, 2],
+      [139, 35, 2],
+    ],
+    'America',
+  ],
+  [
+    'spots on both sides of the antimeridian',
+    390,
+    [
+      [178, -18, 5],
+      [-179, -17, 5],
+      [12.5, 41.9, 2],
+    ],
+    'Fiji',
+  ],
+  ['the world where there are none', 390, [], 'world'],
+] as const)('opens the map on %s', async (_what, width, points, expected) => {
+  const clusters = JSON.stringify(points.map(([lng, lat, n]) => ({ lng, lat, n })))
+  const [view] = await people.owner<{ lng: number; lat: number; zoom: number }[]>`
+    select * from private.fit_clusters(${clusters}::text::json, ${width}, 470)`
+  const { lng = 0 } = view ?? {}
+  const found =
+    (Math.abs(lng + 30) < 3 && 'both') ||
+    (Math.abs(lng + 72.5) < 1 && 'America') ||
+    (Math.abs(Math.abs(lng) - 179.5) < 0.6 && 'Fiji')
+  expect(found || 'world').toBe(expected)
+})

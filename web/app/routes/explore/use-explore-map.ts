@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
+import { containsPosition, type MapBounds } from '#app/features/explore/map-bounds.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import { keepNearPosition } from '#app/features/explore/near-position.ts'
 import { useNearState } from '#app/features/explore/near-state.ts'
@@ -18,7 +20,7 @@ const NEAR_ZOOM = 12
  */
 export function useExploreMap(
   address: ExploreAddress,
-  { place: start, request: first }: Pick<ExploreStartPage, 'place' | 'request'>,
+  { place: start, request: first, reply: firstReply }: Pick<ExploreStartPage, 'place' | 'request' | 'reply'>,
 ) {
   const { filter, place, keepPlace } = address
   const [firstFilter] = useState(filter)
@@ -61,7 +63,11 @@ export function useExploreMap(
     setGoTo({ center: { lng, lat }, zoom })
   }, [wantedKey, address.layer])
 
+  const hasRested = useRef(false)
   const handleRest = (state: MapState) => {
+    const crowd = hasRested.current || place !== null || near ? undefined : findMissedCrowd(firstReply, state.bounds)
+    hasRested.current = true
+    if (crowd) return travel({ center: crowd, zoom: state.zoom })
     const rested = { state, start }
     setResting(rested)
     if (searchesOnMove || isSent.current || !searched) search(rested)
@@ -109,6 +115,15 @@ export function useExploreMap(
       if (on && resting && resting !== searched) search(resting)
     },
   }
+}
+
+/**
+ * Returns the largest cluster of a reply if the map shows none of them: its window is narrower than the server assumed
+ * when it fitted the view to all spots.
+ */
+function findMissedCrowd({ view: { clusters } }: ExploreReply, bounds: MapBounds): LngLat | undefined {
+  if (clusters.some(({ lng, lat }) => containsPosition(bounds, lng, lat))) return undefined
+  return clusters.toSorted((a, b) => b.n - a.n)[0]
 }
 
 function isAt(place: MapPosition, { lng, lat }: LngLat): boolean {
