@@ -1,17 +1,16 @@
 import X from 'lucide-react/icons/x'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { SaveButton } from '#app/features/lists/save-button.tsx'
+import { SpotLine } from '#app/features/spots/cards/spot-line.tsx'
 import { SpotMeasures } from '#app/features/spots/cards/spot-list-row.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { CardLine } from '#app/ui/layout/card-line.tsx'
 import './spot-sheet-card.css'
 
 /** The selected spot at the bottom of a phone, in place of the list. On wider screens its card stands beside its mark. */
@@ -24,21 +23,13 @@ export function SpotSheetCard({
   from: Point & { name: string }
   onClose: () => void
 }) {
-  const place = placeOf(spot)
   return (
     <article className="spot-sheet-card" aria-label={spot.title}>
       <div className="card-picture">
         <SpotPicture spot={spot} format="thumb" sizes="112px" priority />
       </div>
       <div className="spot-sheet-card-body">
-        <CardLine>
-          <CategoryLabel category={spot.category} size={18} />
-          {place && (
-            <span className="-ms-1">
-              · <bdi>{place}</bdi>
-            </span>
-          )}
-        </CardLine>
+        <SpotLine spot={spot} />
         <h2 className={classNames('title card-title lines-3', isLandscape(spot.category) && 'nature')} dir="auto">
           {spot.title}
         </h2>

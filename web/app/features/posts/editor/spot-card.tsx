@@ -2,14 +2,12 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { SpotLine } from '#app/features/spots/cards/spot-line.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { placeOf } from '#app/features/spots/spot-url.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
-import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { CardView } from './card-views.ts'
 
 /** A spot in the text that is being written. */
@@ -26,14 +24,7 @@ export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSum
               <NumberDisc number={number} />
               <span>{spot.title}</span>
             </p>
-            <CardLine>
-              <CategoryLabel category={spot.category} size={18} />
-              {placeOf(spot) && (
-                <span className="-ms-1">
-                  · <bdi>{placeOf(spot)}</bdi>
-                </span>
-              )}
-            </CardLine>
+            <SpotLine spot={spot} />
           </div>
         </>
       ) : (

@@ -1,14 +1,13 @@
 import type { ComponentProps } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { Bearing } from '#app/ui/display/bearing.tsx'
 import { Rating } from '#app/ui/display/rating.tsx'
-import { CardLine } from '#app/ui/layout/card-line.tsx'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
-import { placeOf, spotUrl } from '../spot-url.ts'
+import { spotUrl } from '../spot-url.ts'
+import { SpotLine } from './spot-line.tsx'
 import { SpotPicture } from './spot-picture.tsx'
 import './spot-measures.css'
 
@@ -28,7 +27,6 @@ export function SpotListRow({
   priority?: boolean
   headingLevel?: 'h2' | 'h3'
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
-  const place = placeOf(spot)
   return (
     <ListRow
       {...row}
@@ -39,14 +37,7 @@ export function SpotListRow({
       selected={selected}
       picture={<SpotPicture spot={spot} format="thumb" sizes="92px" priority={priority} />}
     >
-      <CardLine>
-        <CategoryLabel category={spot.category} size={18} />
-        {place && (
-          <span className="-ms-1">
-            · <bdi>{place}</bdi>
-          </span>
-        )}
-      </CardLine>
+      <SpotLine spot={spot} />
       <SpotMeasures spot={spot} from={from} />
     </ListRow>
   )

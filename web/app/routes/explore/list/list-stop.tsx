@@ -1,15 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import type { ComponentProps } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { SaveIcon } from '#app/features/lists/save-icon.tsx'
+import { SpotLine } from '#app/features/spots/cards/spot-line.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
-import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
-import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { NumberedItem } from './list-filter.ts'
 
 /** One spot of a list: number, picture, title, category, place, the viewer's visit, and the note. */
@@ -27,7 +26,6 @@ export function ListStop({
   priority: boolean
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
   const { spot, note, number, has_been } = item
-  const place = placeOf(spot)
   return (
     <li
       {...row}
@@ -53,14 +51,7 @@ export function ListStop({
           </SafeLink>
         </h2>
         <div className="list-stop-line">
-          <CardLine>
-            <CategoryLabel category={spot.category} size={18} />
-            {place && (
-              <span className="-ms-1">
-                · <bdi>{place}</bdi>
-              </span>
-            )}
-          </CardLine>
+          <SpotLine spot={spot} />
           <BeenMark spotId={spot.id} title={spot.title} hasBeen={has_been} />
         </div>
         {note && (
