@@ -98,6 +98,7 @@ const PAGES = [
     '/account',
     '/account/settings',
     '/account/settings/export.json',
+    '/account/settings/export.zip',
     '/account/settings/import',
     '/account/settings/import?id=%00&pins=-1',
     '/account/settings/import.csv',

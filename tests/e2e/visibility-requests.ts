@@ -202,6 +202,7 @@ export const UNRELATED: Record<string, string> = {
   'account/settings/import': 'own files and imports',
   'account/settings/import.csv': 'own imports',
   'account/settings/export.json': 'the own content',
+  'account/settings/export.zip': 'the own content',
   'account/apps': 'the own account',
   'account/lists': 'forms that lead to the own lists',
   'account/follow': 'a form about members, cities and lists',

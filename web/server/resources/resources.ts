@@ -12,6 +12,7 @@ import { answerCover } from './cover.ts'
 import { answerManifest, answerOpenSearch, answerOpenSearchSuggestions, answerRobots } from './discovery/site-files.ts'
 import { answerSitemap, answerSitemapPart } from './discovery/sitemap.ts'
 import { answerExploreView } from './explore-view.ts'
+import { answerAccountZip } from './exports/own/account-zip.ts'
 import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
 import { answerSpotFile } from './exports/spot-file.ts'
 import { answerCityFeed, answerSpotFeed, answerStoryFeed } from './feeds/answer-feed.ts'
@@ -39,6 +40,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/post/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), answerStoryFile],
   [new URLPattern({ pathname: '/explore.:format(gpx|kml|kmz|geojson|csv)' }), answerExploreFile],
   [new URLPattern({ pathname: '/account.:format(gpx|kml|kmz|geojson|csv)' }), answerOwnFile],
+  [new URLPattern({ pathname: '/account/settings/export.zip' }), answerAccountZip],
   [new URLPattern({ pathname: '/feeds/spots.:format(atom|json)' }), answerSpotFeed],
   [new URLPattern({ pathname: '/feeds/city/:slug([a-z0-9\\-]+).:format(atom|json)' }), answerCityFeed],
   [new URLPattern({ pathname: '/feeds/stories.:format(atom|json)' }), answerStoryFeed],

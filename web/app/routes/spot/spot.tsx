@@ -1,6 +1,7 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { findSaveChooser } from '#app/features/lists/save-chooser-data.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { PrintCode } from '#app/features/share/print-code.tsx'
 import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spots/find-merged-spot.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
@@ -85,6 +86,7 @@ export default function Spot({
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
+          <PrintCode path={href('/spot/:id', { id: page.spot.id })} />
           <SpotSidebar page={page} staticMap={staticMap} own={discussion.reviews.own} />
           <SpotDiscussion page={page} discussion={discussion} />
         </article>

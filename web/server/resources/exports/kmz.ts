@@ -1,4 +1,3 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import sharp from 'sharp'
 import { widestPhoto } from '#app/features/media/photo-sizes.ts'
 import { type SpotPages, toByteStream, writePages } from '#app/features/spots/exports/export-response.ts'
@@ -6,6 +5,7 @@ import { type ExportedSpot, type ExportHead, sortPhotos } from '#app/features/sp
 import { createKmlWriter } from '#app/features/spots/exports/format-kml.ts'
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { createZip } from './zip-stream.ts'
 
 /** The most photos of one spot. */
 const MOST_PER_SPOT = 3
@@ -36,42 +36,15 @@ export function streamKmz(pages: SpotPages, head: ExportHead, supabase: Supabase
 }
 
 async function* packKmz(pages: SpotPages, head: ExportHead, supabase: Supabase): AsyncGenerator<Uint8Array> {
-  const { zip, takeChunks } = createZip()
+  const zip = createZip()
   const pictures: Picture[] = []
   const writer = createKmlWriter((spot) => choosePictures(spot, pictures).map(({ path }) => path))
-  const document = new ZipDeflate('doc.kml', { level: 6 })
-  zip.add(document)
-  const encoder = new TextEncoder()
-  for await (const text of writePages(pages, head, writer)) {
-    document.push(encoder.encode(text))
-    yield* takeChunks()
-  }
-  document.push(new Uint8Array(), true)
+  yield* zip.addText('doc.kml', writePages(pages, head, writer))
   for (const picture of pictures) {
     const jpeg = await inTurn(() => makeJpeg(picture, supabase))
-    if (jpeg === null) continue
-    const file = new ZipPassThrough(picture.path)
-    zip.add(file)
-    file.push(jpeg, true)
-    yield* takeChunks()
+    if (jpeg) yield* zip.addPicture(picture.path, jpeg)
   }
-  zip.end()
-  yield* takeChunks()
-}
-
-/** An archive whose bytes are taken after each step. */
-function createZip() {
-  let chunks: Uint8Array[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    chunks.push(chunk)
-  })
-  const takeChunks = () => {
-    const taken = chunks
-    chunks = []
-    return taken
-  }
-  return { zip, takeChunks }
+  yield* zip.end()
 }
 
 function choosePictures({ photos }: ExportedSpot, pictures: Picture[]): Picture[] {

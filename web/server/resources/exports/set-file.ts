@@ -25,7 +25,8 @@ export const answerOwnFile = answerSet(async ({ supabase }) => {
   return viewerId === null ? null : findOwnSet(supabase(), viewerId)
 })
 
-async function findViewerId(supabase: Supabase): Promise<string | null> {
+/** Returns the id of the member who asks; null for visitors. The call has verified the session. */
+export async function findViewerId(supabase: Supabase): Promise<string | null> {
   const { data } = await supabase.auth.getSession()
   return data.session?.user.id ?? null
 }

@@ -10,13 +10,21 @@ import {
 import type { SpotWriter } from './spot-writer.ts'
 
 /** GeoJSON (RFC 7946): spots as a feature collection. `<` is escaped, so that no reader takes a title for HTML. */
-export const geoJsonWriter: SpotWriter = {
-  begin: ({ title, siteName, siteUrl }) =>
-    `{"type":"FeatureCollection","name":${toSafeJson(title)},"generator":${toSafeJson(`${siteName}, ${siteUrl}`)},` +
-    `"license":${toSafeJson(LICENSE.url)},"features":[`,
-  writeSpot: (spot, head) => toSafeJson(toFeature(spot, head)),
-  between: ',\n',
-  end: ']}\n',
+export const geoJsonWriter = createGeoJsonWriter(() => ({}))
+
+/** Creates a writer of features with further properties. */
+export function createGeoJsonWriter(describe: (spot: ExportedSpot) => Record<string, unknown>): SpotWriter {
+  return {
+    begin: ({ title, siteName, siteUrl }) =>
+      `{"type":"FeatureCollection","name":${toSafeJson(title)},"generator":${toSafeJson(`${siteName}, ${siteUrl}`)},` +
+      `"license":${toSafeJson(LICENSE.url)},"features":[`,
+    writeSpot: (spot, head) => {
+      const feature = toFeature(spot, head)
+      return toSafeJson({ ...feature, properties: { ...feature.properties, ...describe(spot) } })
+    },
+    between: ',\n',
+    end: ']}\n',
+  }
 }
 
 /** Returns a spot as a feature. `precision` "area" means that the point is rounded to about 1 km. */

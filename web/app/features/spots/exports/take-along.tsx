@@ -7,6 +7,7 @@ import Printer from 'lucide-react/icons/printer'
 import Rss from 'lucide-react/icons/rss'
 import Table from 'lucide-react/icons/table-2'
 import type { ReactElement, ReactNode } from 'react'
+import { PrintCode, printPage } from '#app/features/share/print-code.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -38,9 +39,18 @@ export interface TakeAlongProps {
 }
 
 /** The menu of everything that a set of spots can be downloaded as, and print. Without JavaScript it is a row of links. */
-export function TakeAlong({ title, pathname, search = '', feed, isSmall = false }: TakeAlongProps) {
+export function TakeAlong(props: TakeAlongProps) {
+  const { pathname, search = '' } = props
   const hasScript = useHasScript()
-  if (!hasScript) return <FormatLinks {...{ pathname, search }} />
+  return (
+    <>
+      {hasScript ? <FormatMenu {...props} /> : <FormatLinks {...{ pathname, search }} />}
+      <PrintCode path={pathname + search} />
+    </>
+  )
+}
+
+function FormatMenu({ title, pathname, search = '', feed, isSmall = false }: TakeAlongProps) {
   return (
     <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
       <div className="take-along-head">
@@ -54,7 +64,7 @@ export function TakeAlong({ title, pathname, search = '', feed, isSmall = false 
         </MenuLink>
       ))}
       <MenuLine />
-      <MenuItem icon={<Printer />} onSelect={() => window.print()}>
+      <MenuItem icon={<Printer />} onSelect={() => void printPage(pathname + search)}>
         <span>Print</span>
         <span className="take-along-use">Map, list and QR code</span>
       </MenuItem>

@@ -6,11 +6,12 @@ export function ExportSection() {
   return (
     <div className="settings-export">
       <p>
-        One file with your profile, spots with their exact positions, stories, lists, reviews, comments, the members you
-        follow and your notifications. The format is JSON: plain text that any program can read.
+        One ZIP with everything you made: spots with their exact positions and photos, lists, stories, reviews,
+        comments, your profile, the members you follow and your notifications. The formats are open, and the spots and
+        lists can be imported into any Hereabouts site.
       </p>
       {/* A plain link instead of a router link, because the browser downloads the file. */}
-      <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.json" reloadDocument download>
+      <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.zip" reloadDocument download>
         Download your data
       </LinkButton>
     </div>

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { withBase } from '#app/platform/config/app-config.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+
+/** The size of the code on paper, in CSS pixels: 3 cm. */
+const SIZE = 113
+
+/** The QR code and the address of a page, on paper only. `path` is relative to the site. */
+export function PrintCode({ path }: { path: string }) {
+  const { siteUrl } = useAppSettings()
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    // Loaded only for those who print.
+    const show = () => flushSync(() => setIsPrinting(true))
+    addEventListener('beforeprint', show)
+    return () => removeEventListener('beforeprint', show)
+  }, [])
+  const code = { src: writeCodeUrl(path), width: SIZE, height: SIZE }
+  return (
+    <div className="print-code" aria-hidden="true">
+      {isPrinting && <img {...code} alt="" />}
+      <noscript>
+        <img {...code} alt="" loading="lazy" />
+      </noscript>
+      <p>
+        {siteUrl}
+        {path}
+      </p>
+    </div>
+  )
+}
+
+/** Opens the print dialog when the QR code of the page is there. */
+export async function printPage(path: string): Promise<void> {
+  const code = new Image()
+  code.src = writeCodeUrl(path)
+  // Without the code the page is still worth printing.
+  await code.decode().catch(() => undefined)
+  window.print()
+}
+
+function writeCodeUrl(path: string): string {
+  return withBase(`/qr.svg?${new URLSearchParams({ to: path })}`)
+}
