@@ -11,20 +11,31 @@ export interface ImportRequest {
   visibility: Visibility
 }
 
-/**
- * Hands the rows to the server, which then imports them in the background. A batch is tried again when the connection
- * fails, and rows that arrive twice count once. Returns the id of the import. Throws DataError.
- */
-export async function stageRows(
+/** A row as the server takes it. */
+export type StagedRow = ReturnType<typeof toStaged>
+
+/** Creates an import, and returns its id and the rows to send. Throws DataError. */
+export async function startImport(
   supabase: Supabase,
   { name, rows, visibility }: ImportRequest,
-  onProgress: (count: number) => void,
-): Promise<string> {
+): Promise<{ id: string; rows: StagedRow[] }> {
   const chosen = rows.filter(({ isLeftOut }) => !isLeftOut).map((row, index) => toStaged(row, index + 1))
   const start = await supabase.rpc('start_import', { name: name.slice(0, 200), row_count: chosen.length, visibility })
-  const id = takeData(start)
-  for (let from = 0; from < chosen.length; from += BATCH) {
-    const batch = chosen.slice(from, from + BATCH)
+  return { id: takeData(start), rows: chosen }
+}
+
+/**
+ * Hands the rows from a number on to the server, which then imports them in the background. A batch is tried again when the
+ * connection fails, and rows that arrive twice count once. Throws DataError.
+ */
+export async function sendRows(
+  supabase: Supabase,
+  { id, rows, arrived = 0 }: { id: string; rows: StagedRow[]; arrived?: number },
+  onProgress: (count: number) => void = () => undefined,
+): Promise<void> {
+  // Batches arrive whole and in their order.
+  for (let from = arrived - (arrived % BATCH); from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH)
     await persist(async () => takeData(await supabase.rpc('add_import_rows', { import: id, rows: batch })))
     onProgress(from + batch.length)
   }
@@ -32,7 +43,6 @@ export async function stageRows(
     const { error } = await supabase.rpc('set_import_status', { import: id, status: 'running' })
     if (error && error.code !== 'PT409') throw error
   })
-  return id
 }
 
 function toStaged(row: DraftRow, number: number) {
@@ -53,7 +63,7 @@ function toStaged(row: DraftRow, number: number) {
   }
 }
 
-const PAUSES_MS = [1000, 3000, 10_000]
+const PAUSES_MS = [1000, 3000, 10_000, 30_000]
 
 /** Tries again after a pause, because a server that restarts is back within seconds. */
 async function persist<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
+import { keepRows } from '#app/features/imports/kept-rows.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
-import { stageRows } from '#app/features/imports/stage-rows.ts'
+import { startImport } from '#app/features/imports/stage-rows.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
@@ -12,7 +13,6 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Chip } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { Progress } from '#app/ui/feedback/progress.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
@@ -42,7 +42,7 @@ export function ImportPreview({
   const [shown, setShown] = useState<DraftState>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [visibility, setVisibility] = useState<Visibility>('private')
-  const { send, progress, trouble } = useSending(name)
+  const { start, isBusy, trouble } = useStart(name)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(({ isLeftOut, state }) => !isLeftOut && state !== 'unreadable').length
   const change = (changes: Partial<DraftRow>) =>
@@ -83,39 +83,41 @@ export function ImportPreview({
           <option value="public">Everyone</option>
         </SelectField>
         {trouble && <Notice kind="bad">{trouble}</Notice>}
-        {progress === undefined ? (
-          <div className="import-actions">
-            <Button onClick={onBack}>Back</Button>
-            <Button variant="primary" disabled={count === 0} onClick={() => void send(rows, visibility)}>
-              {`Import ${count} ${count === 1 ? 'place' : 'places'}`}
-            </Button>
-          </div>
-        ) : (
-          <Progress label="Sending the places" percent={progress} />
-        )}
+        <div className="import-actions">
+          <Button onClick={onBack}>Back</Button>
+          <Button
+            variant="primary"
+            disabled={count === 0}
+            busy={isBusy}
+            busyLabel="Starting"
+            onClick={() => void start(rows, visibility)}
+          >
+            {`Import ${count} ${count === 1 ? 'place' : 'places'}`}
+          </Button>
+        </div>
       </div>
     </div>
   )
 }
 
-/** Sends the rows to the server and opens the import. A failure keeps everything that was corrected. */
-function useSending(name: string) {
-  const [progress, setProgress] = useState<number>()
+/** Creates the import and opens its page, which sends the rows. A failure keeps everything that was corrected. */
+function useStart(name: string) {
+  const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const navigateTo = useNavigateTo()
-  const send = async (rows: DraftRow[], visibility: Visibility) => {
+  const start = async (rows: DraftRow[], visibility: Visibility) => {
     setTrouble(undefined)
-    setProgress(0)
+    setIsBusy(true)
     try {
-      const supabase = await getBrowserClient()
-      const report = (count: number) => setProgress((100 * count) / rows.length)
-      await navigateTo(importUrl(await stageRows(supabase, { name, rows, visibility }, report)))
+      const started = await startImport(await getBrowserClient(), { name, rows, visibility })
+      await keepRows(started.id, started.rows)
+      await navigateTo(importUrl(started.id))
     } catch (error) {
-      setProgress(undefined)
+      setIsBusy(false)
       setTrouble(describeDataError(error) ?? 'The connection was lost. Nothing was imported. Try again.')
     }
   }
-  return { send, progress, trouble }
+  return { start, isBusy, trouble }
 }
 
 function Notes({ reading: { readings, problems } }: { reading: FilesReading }) {

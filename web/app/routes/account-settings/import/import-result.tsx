@@ -1,15 +1,17 @@
 import { useEffect } from 'react'
-import { Form, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { ContinueSending } from './continue-sending.tsx'
+import { ImportCommand } from './import-command.tsx'
 import type { FoundImport, ImportRow } from './import-data.server.ts'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
 import { ResultRows } from './result-rows.tsx'
+import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
 
@@ -31,25 +33,20 @@ export function ImportResult({
       <p className="settings-lead" dir="auto">
         {`${found.name}, ${formatDay(found.created_at)}`}
       </p>
-      <Steps label="Steps of the import" steps={IMPORT_STEPS} current={isMoving || found.status === 'paused' ? 2 : 4} />
+      <Steps
+        label="Steps of the import"
+        steps={IMPORT_STEPS}
+        current={isMoving || found.status === 'paused' || found.status === 'staging' ? 2 : 4}
+      />
       {message && <Notice kind="bad">{message}</Notice>}
-      {found.status === 'staging' && (
-        <Notice kind="warn">
-          Not all places arrived, because the page was closed early. Undo it and choose the files again.
-        </Notice>
-      )}
+      {found.status === 'staging' && <ContinueSending key={found.id} found={found} />}
       {(isMoving || found.status === 'paused') && <Running found={found} />}
       <Numbers found={found} />
       {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
       {found.status !== 'undone' && found.status !== 'undoing' && (
         <div className="import-foot">
           <p>Undo within 30 days. Spots that others have added to stay.</p>
-          <Command
-            id={found.id}
-            intent="undo"
-            label={isMoving || found.status === 'paused' ? 'Stop and undo' : 'Undo this import'}
-            isDanger
-          />
+          <UndoImport found={found} />
         </div>
       )}
     </>
@@ -61,7 +58,7 @@ function describeTitle({ status, counts }: FoundImport): string {
   if (status === 'paused') return 'Paused'
   if (status === 'undoing') return 'Undoing'
   if (status === 'undone') return 'Import undone'
-  if (status === 'staging') return 'Not started'
+  if (status === 'staging') return 'Sending the places'
   return `${(counts.created ?? 0) + (counts.saved ?? 0)} places imported`
 }
 
@@ -77,8 +74,8 @@ function Running({ found }: { found: FoundImport }) {
       <p className="text-small text-ink-2">
         You can leave this page. The import goes on by itself, and nothing is added twice.
       </p>
-      {found.status === 'running' && <Command id={found.id} intent="pause" label="Pause" />}
-      {found.status === 'paused' && <Command id={found.id} intent="resume" label="Continue" />}
+      {found.status === 'running' && <ImportCommand id={found.id} intent="pause" label="Pause" />}
+      {found.status === 'paused' && <ImportCommand id={found.id} intent="resume" label="Continue" />}
     </div>
   )
 }
@@ -123,27 +120,6 @@ function Numbers({ found: { id, counts, status, foundByName } }: { found: FoundI
         </TextLink>
       </li>
     </ul>
-  )
-}
-
-function Command({
-  id,
-  intent,
-  label,
-  isDanger = false,
-}: {
-  id: string
-  intent: string
-  label: string
-  isDanger?: boolean
-}) {
-  return (
-    <Form method="post">
-      <input type="hidden" name="id" value={id} />
-      <Button type="submit" name="intent" value={intent} {...(isDanger && { variant: 'danger' as const })}>
-        {label}
-      </Button>
-    </Form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { createDraftRows } from '#app/features/imports/draft-rows.ts'
 import { matchRows } from '#app/features/imports/match-rows.ts'
 import { readFile } from '#app/features/imports/reading/read-files.ts'
-import { stageRows } from '#app/features/imports/stage-rows.ts'
+import { sendRows, startImport } from '#app/features/imports/stage-rows.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { importUrl } from './import-url.ts'
@@ -73,7 +73,7 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
   const matched = await matchRows(supabase, rows, () => undefined)
   const name = files.map((file) => file.name).join(', ')
-  return {
-    leave: importUrl(await stageRows(supabase, { name, rows: matched, visibility: 'private' }, () => undefined)),
-  }
+  const started = await startImport(supabase, { name, rows: matched, visibility: 'private' })
+  await sendRows(supabase, started)
+  return { leave: importUrl(started.id) }
 }

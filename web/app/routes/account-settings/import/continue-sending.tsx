@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { findKeptRows, forgetRows } from '#app/features/imports/kept-rows.ts'
+import { sendRows } from '#app/features/imports/stage-rows.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import { ImportCommand } from './import-command.tsx'
+import type { FoundImport } from './import-data.server.ts'
+
+/**
+ * Sends the rows of an import that the server does not have yet, also after the page was closed in the middle. A device
+ * without the rows offers to import those that arrived.
+ */
+export function ContinueSending({ found }: { found: FoundImport }) {
+  const arrived = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
+  const { percent, state, trouble, send } = useSending(found.id, arrived)
+  if (state === 'sending') {
+    return (
+      <div className="import-running">
+        <Progress label="Sending the places" percent={percent} />
+        <p className="text-small text-ink-2">
+          Keep this page open until all places are sent. If it closes, open it again here.
+        </p>
+      </div>
+    )
+  }
+  if (state === 'stopped') {
+    return (
+      <>
+        <Notice kind="bad">{trouble}</Notice>
+        <Button onClick={send}>Go on sending</Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Notice kind="warn">
+        {`${arrived} of ${found.row_count} places arrived, because the page was closed early. Open this page on the device that has the files to send the rest.`}
+      </Notice>
+      {arrived > 0 && (
+        <ImportCommand
+          id={found.id}
+          intent="resume"
+          label={arrived === 1 ? 'Import 1 place' : `Import ${arrived} places`}
+        />
+      )}
+    </>
+  )
+}
+
+function useSending(id: string, arrived: number) {
+  const { revalidate } = useRevalidator()
+  const [percent, setPercent] = useState(0)
+  const [state, setState] = useState<'idle' | 'sending' | 'stopped'>('idle')
+  const [trouble, setTrouble] = useState('')
+  const isBusy = useRef(false)
+  const send = async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const rows = await findKeptRows(id)
+      if (!rows) return
+      setState('sending')
+      const report = (count: number) => setPercent((100 * count) / rows.length)
+      await sendRows(await getBrowserClient(), { id, rows, arrived }, report)
+      await forgetRows(id)
+      await revalidate()
+    } catch (error) {
+      setTrouble(describeDataError(error) ?? 'The connection was lost. What was sent is kept.')
+      setState('stopped')
+    } finally {
+      isBusy.current = false
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each import
+  useEffect(() => void send(), [id])
+  return { percent, state, trouble, send: () => void send() }
+}

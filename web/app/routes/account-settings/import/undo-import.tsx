@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import type { FoundImport } from './import-data.server.ts'
+
+/** Undoes an import after a question with its numbers. Without JavaScript the button does it at once. */
+export function UndoImport({ found: { id, status, counts } }: { found: FoundImport }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const submit = useSubmit()
+  const label = status === 'running' || status === 'paused' ? 'Stop and undo' : 'Undo this import'
+  const fields = { id, intent: 'undo' }
+  return (
+    <Form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsAsking(true)
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" name="intent" value="undo" variant="danger">
+        {label}
+      </Button>
+      <Dialog
+        open={isAsking}
+        alert
+        onClose={() => setIsAsking(false)}
+        title="Undo this import?"
+        description={describeLoss(counts)}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setIsAsking(false)
+                void submit(fields, { method: 'post' })
+              }}
+            >
+              Undo
+            </Button>
+          </>
+        }
+      />
+    </Form>
+  )
+}
+
+function describeLoss({ created = 0, saved = 0 }: FoundImport['counts']): string {
+  const parts = [
+    created > 0 && `${formatCount(created, 'new spot is', 'new spots are')} deleted.`,
+    saved > 0 && `${formatCount(saved, 'spot leaves', 'spots leave')} your lists.`,
+    'Spots that others have added to stay. This cannot be taken back.',
+  ]
+  return parts.filter(Boolean).join(' ')
+}
