@@ -28,6 +28,7 @@ import { runSettingsAction } from './settings-actions.ts'
 import { getSettingsData, type SettingsData } from './settings-data.server.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { findSettingsSection, sectionLabels, settingsUrl } from './settings-sections.ts'
+import { TokensSection } from './tokens/tokens-section.tsx'
 import './account-settings.css'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -111,6 +112,8 @@ function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | un
       return <SecuritySection data={shown.data} reply={reply} />
     case 'linked':
       return <LinkedAccountsSection data={shown.data} reply={reply} />
+    case 'tokens':
+      return <TokensSection data={shown.data} reply={reply} />
     case 'people':
       return <PeopleSection data={shown.data} reply={reply} />
     case 'notifications':

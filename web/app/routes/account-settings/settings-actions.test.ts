@@ -45,3 +45,14 @@ test('finds no section for an unknown name', () => {
   expect(findSettingsSection(new URLSearchParams('section=security'))).toBe('security')
   expect(findSettingsSection(new URLSearchParams('section=constructor'))).toBeNull()
 })
+
+test('rejects a token without a name or with an unknown scope or lifetime at its fields', async () => {
+  const reply = await run({ intent: 'create-token', step: 'new', name: ' ', scope: 'admin', days: '4000' })
+  expect(Object.keys(reply?.rejection?.fieldErrors ?? {})).toEqual(['name', 'scope', 'days'])
+  expect(reply).toMatchObject({ step: 'new', rejection: { values: { days: '4000' } } })
+})
+
+test('keeps the form of a token when the service cannot be reached', async () => {
+  const reply = await run({ intent: 'create-token', step: 'new', name: 'Backup', scope: 'read', days: '30' })
+  expect(reply?.rejection).toMatchObject({ message: expect.stringMatching(/could not reach/), values: { name: 'Backup' } })
+})

@@ -9,6 +9,7 @@ import { addPasskey, removePasskey, renamePasskey } from './passkeys/passkey-act
 import { changePassword } from './password/password-actions.ts'
 import { changeProfileVisibility, unblock } from './people/people-actions.ts'
 import { endSession, signOutElsewhere } from './sessions/session-actions.ts'
+import { createToken, revokeToken } from './tokens/token-actions.ts'
 import { addKey, addPhoneFactor, addTotp, confirmFactor, removeFactor } from './two-factor/factor-actions.ts'
 
 /**
@@ -36,6 +37,8 @@ const steps: Record<string, SettingsAction> = {
   'sign-out-elsewhere': signOutElsewhere,
   link: linkAccount,
   unlink: unlinkAccount,
+  'create-token': createToken,
+  'revoke-token': revokeToken,
   'profile-visibility': changeProfileVisibility,
   unblock,
   notifications: saveNotifications,

@@ -12,6 +12,7 @@ import { getPeopleData } from './people/people-data.ts'
 import { describeDevice } from './sessions/describe-device.server.ts'
 import { maskIpAddress } from './sessions/mask-ip-address.ts'
 import type { SettingsSection } from './settings-sections.ts'
+import { getTokenData } from './tokens/token-data.ts'
 
 interface SettingsRequest {
   supabase: Supabase
@@ -41,6 +42,8 @@ export async function getSettingsData(section: SettingsSection, requested: Setti
       return { section, data: await getSecurity(requested) }
     case 'linked':
       return { section, data: await getLinked(requested) }
+    case 'tokens':
+      return { section, data: await getTokenData(requested.supabase, isOwnBackend(requested.settings)) }
     case 'people':
       return { section, data: await getPeopleData(requested.supabase) }
     case 'delete':
@@ -161,6 +164,11 @@ async function getNotifications({ supabase, user, isStopping }: SettingsRequest)
   const settings = await getNotificationSettings(supabase)
   const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return { settings, timeZones, hasEmail: Boolean(user.email_confirmed_at), isStopping }
+}
+
+/** Returns false for hosted projects, whose services are on another origin. */
+function isOwnBackend({ siteUrl, supabaseUrl }: ServerSettings): boolean {
+  return new URL(supabaseUrl).origin === new URL(siteUrl).origin
 }
 
 async function getDeletion({ supabase, viewer }: SettingsRequest) {

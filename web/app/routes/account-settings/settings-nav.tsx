@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import Download from 'lucide-react/icons/download'
+import KeyRound from 'lucide-react/icons/key-round'
 import Link from 'lucide-react/icons/link'
 import Mail from 'lucide-react/icons/mail'
 import Palette from 'lucide-react/icons/palette'
@@ -19,6 +20,7 @@ const icons: Record<SettingsSection, ReactNode> = {
   email: <Mail />,
   security: <ShieldCheck />,
   linked: <Link />,
+  tokens: <KeyRound />,
   people: <Users />,
   notifications: <Bell />,
   appearance: <Palette />,

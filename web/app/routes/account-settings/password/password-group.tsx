@@ -18,7 +18,7 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
           title={hasPassword ? 'You have a password' : 'You have no password'}
           note={
             hasPassword
-              ? 'When you change it, every other device has to sign in again.'
+              ? 'When you change it, every other device has to sign in again and your access tokens end.'
               : 'You sign in with other methods. You can add a password as well.'
           }
           actions={

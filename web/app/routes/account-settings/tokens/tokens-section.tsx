@@ -1,0 +1,121 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
+import { useSearchParams } from 'react-router'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { SettingsReply } from '../action-result.ts'
+import { SettingsForm } from '../settings-form.tsx'
+import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
+import { settingsUrl } from '../settings-sections.ts'
+import { SettingsStep } from '../settings-step.tsx'
+import { TimeAgo } from '../time-ago.tsx'
+import { CreateToken } from './create-token.tsx'
+import type { OwnToken, TokenData } from './token-data.ts'
+import './tokens.css'
+
+const SCOPE_LABELS = { read: 'Reads', own: 'Reads, also your own data', write: 'Reads and writes' } as const
+
+/** The member's personal access tokens, or one step of creating or revoking one. */
+export function TokensSection({ data, reply }: { data: TokenData; reply: SettingsReply | undefined }) {
+  const [search] = useSearchParams()
+  const step = reply ? reply.step : search.get('step')
+  if (step === 'new' && data.areAccepted) return <CreateToken reply={reply} />
+  const chosen = reply?.rejection?.values.token ?? search.get('token')
+  const token = step === 'revoke' ? data.tokens.find(({ id }) => id === chosen) : undefined
+  if (token) return <RevokeToken token={token} reply={reply} />
+  return <TokensOverview data={data} />
+}
+
+function TokensOverview({ data: { tokens, now, areAccepted } }: { data: TokenData }) {
+  return (
+    <SettingsGroup
+      title="Your tokens"
+      more={
+        areAccepted && (
+          <LinkButton to={settingsUrl('tokens', { step: 'new' })} icon={<Plus />}>
+            New token
+          </LinkButton>
+        )
+      }
+    >
+      {!areAccepted && (
+        <Notice>
+          This site runs on a hosted database, which accepts no personal access tokens. Programs can sign in with a
+          session instead.
+        </Notice>
+      )}
+      {tokens.length === 0 && areAccepted && (
+        <p className="settings-note">None yet. A token lets a program of yours use this site in your name.</p>
+      )}
+      <ul>
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} now={now} />
+        ))}
+      </ul>
+      <p className="settings-note">
+        Tokens end when you revoke them and when you change your password.{' '}
+        <TextLink to="/about#api">How to use them</TextLink>
+      </p>
+    </SettingsGroup>
+  )
+}
+
+function TokenRow({ token, now }: { token: OwnToken; now: number }) {
+  const { id, name, scope, hint, expires_at: expiresAt, last_used_at: usedAt, isExpired } = token
+  return (
+    <SettingsRow
+      sign={<KeyRound />}
+      title={
+        <bdi className="wrap-anywhere">
+          {name} <span className="settings-name">…{hint}</span>
+        </bdi>
+      }
+      note={
+        <>
+          {SCOPE_LABELS[scope]} · {isExpired ? 'expired' : 'until'} {formatDay(expiresAt, now)} ·{' '}
+          {usedAt ? (
+            <>
+              last used <TimeAgo at={usedAt} now={now} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </>
+      }
+      actions={
+        <TextLink to={settingsUrl('tokens', { step: 'revoke', token: id })} aria-label={`Revoke the token ${name}`}>
+          Revoke
+        </TextLink>
+      }
+    />
+  )
+}
+
+/** The confirmation before a token is revoked. */
+function RevokeToken({ token, reply }: { token: OwnToken; reply: SettingsReply | undefined }) {
+  return (
+    <SettingsStep
+      section="tokens"
+      title={
+        <>
+          Revoke <bdi className="wrap-anywhere">{token.name}</bdi>?
+        </>
+      }
+      lead="Programs that use it are locked out at once. This cannot be undone, but you can create another token."
+    >
+      <SettingsForm
+        section="tokens"
+        intent="revoke-token"
+        step="revoke"
+        sends={{ token: token.id }}
+        reply={reply}
+        submitLabel="Revoke"
+        busyLabel="Revoking"
+        variant="danger"
+        backLabel="Cancel"
+      />
+    </SettingsStep>
+  )
+}
