@@ -1,5 +1,5 @@
 /**
- * Adds security headers to every response. Pages may not be framed, types may not be sniffed, other sites learn only
+ * Adds security headers to every response. Pages other than embeds may not be framed, types may not be sniffed, other sites learn only
  * our origin, and only the geolocation permission may be requested. Responses without Cache-Control become private.
  */
 export function addSecurityHeaders({ headers, status }: Response, siteUrl: string): void {
@@ -15,5 +15,7 @@ export function addSecurityHeaders({ headers, status }: Response, siteUrl: strin
   if (siteUrl.startsWith('https:')) wanted['strict-transport-security'] = 'max-age=63072000'
   // A page in the browser's cache runs with its own policy: see page-reply.ts.
   if (status === 304) delete wanted['content-security-policy']
+  // Embeds may be framed. Browsers that know this header only would frame nothing.
+  if (headers.get('content-security-policy')?.includes('frame-ancestors *')) delete wanted['x-frame-options']
   for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
 }

@@ -11,6 +11,8 @@ import { answerCategoryMark } from './category-mark.ts'
 import { answerCover } from './cover.ts'
 import { answerManifest, answerOpenSearch, answerOpenSearchSuggestions, answerRobots } from './discovery/site-files.ts'
 import { answerSitemap, answerSitemapPart } from './discovery/sitemap.ts'
+import { answerEmbed } from './embed/answer-embed.ts'
+import { answerOEmbed } from './embed/answer-oembed.ts'
 import { answerExploreView } from './explore-view.ts'
 import { answerAccountZip } from './exports/own/account-zip.ts'
 import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
@@ -50,12 +52,18 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/opensearch.xml' }), answerOpenSearch],
   [new URLPattern({ pathname: '/explore/opensearch.json' }), answerOpenSearchSuggestions],
   [new URLPattern({ pathname: '/site.webmanifest' }), answerManifest],
+  [new URLPattern({ pathname: '/embed/:kind(spot|list|city)/:id([a-z0-9\\-]+)' }), answerEmbed],
+  [new URLPattern({ pathname: '/embed/:kind(search)' }), answerEmbed],
+  [new URLPattern({ pathname: '/oembed' }), answerOEmbed],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
   [new URLPattern({ pathname: '/submit/addresses.json' }), answerAddresses],
   [new URLPattern({ pathname: '/unsubscribe' }), showUnsubscribe],
 ]
+
+/** Their answers contain nothing of the viewer and set no cookies, because they are made for other sites. */
+const FOR_EVERYONE = new Set<ResourceHandler>([answerEmbed, answerOEmbed])
 
 /** Requests that no page's action handles. */
 const POSTED: typeof RESOURCES = [
@@ -68,7 +76,11 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
   for (const [pattern, handler] of listCandidates(request.method)) {
     const match = pattern.exec(request.url)
     if (match) {
-      const call = createCall(request, settings, match.pathname.groups)
+      const call = createCall(
+        FOR_EVERYONE.has(handler) ? withoutCookies(request) : request,
+        settings,
+        match.pathname.groups,
+      )
       return async () => {
         await call.verify()
         return sendSession(await handler(call), call)
@@ -76,6 +88,12 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
     }
   }
   return undefined
+}
+
+function withoutCookies(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('cookie')
+  return new Request(request, { headers })
 }
 
 function listCandidates(method: string): typeof RESOURCES {

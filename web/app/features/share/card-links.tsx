@@ -1,7 +1,11 @@
 import { useAppSettings } from '#app/platform/root-data.ts'
+import { EmbedLinks } from './embed-links.tsx'
+
+/** The pages that other sites can embed. */
+const EMBEDDED_PAGES = { spot: '/spot/', list: '/explore?list=', member: '/explore?by=', story: undefined } as const
 
 /**
- * The preview picture of a page that is open to all, for link previews. Its address stays when the page changes. `id` is
+ * The preview picture and the embed of a page that is open to all, for link previews. The picture's address stays when the page changes. `id` is
  * the slug of a story or the username of a member.
  */
 export function CardLinks({
@@ -14,6 +18,7 @@ export function CardLinks({
   title: string
 }) {
   const { siteUrl } = useAppSettings()
+  const page = EMBEDDED_PAGES[kind]
   const card = `${siteUrl}/card/${kind}/${encodeURIComponent(id)}.png`
   return (
     <>
@@ -25,6 +30,7 @@ export function CardLinks({
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image" content={card} />
       <meta name="twitter:image:alt" content={title} />
+      {page && <EmbedLinks path={page + encodeURIComponent(id)} title={title} />}
     </>
   )
 }

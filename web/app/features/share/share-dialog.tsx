@@ -7,6 +7,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { EmbedSnippet } from './embed-snippet.tsx'
 import './share-dialog.css'
 
 const never = () => () => undefined
@@ -51,6 +52,7 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
           </SharedPicture>
         )}
       </div>
+      {page.card && <EmbedSnippet path={page.path} title={page.title} />}
       <div className="share-foot">
         <DeviceShare title={page.title} url={url} />
         <Button onClick={onClose} className="needs-script">

@@ -1,0 +1,144 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { asOwner } from '../hidden-subject.ts'
+import { SEED_CITY } from '../seed.ts'
+import type { Site } from '../site.ts'
+
+const LARGEST_PAGE_BYTES = 60_000
+
+/** A public spot on a public list, in a member's name. */
+async function plant(site: Site) {
+  const account = await createAccount(site.url)
+  const client = await createMemberClient(site.url, account)
+  const [row] = await asOwner(
+    site,
+    (sql) => sql<{ spot: string; list: string }[]>`
+      with spot as (
+        insert into public.spots (title, category, lng, lat, visibility, status, author_id, description)
+        values ('<img src=x onerror=alert(1)> mill', 'castle', 14.42, 50.08, 'public', 'published', ${account.id}, 'Go at dawn.')
+        returning id
+      ), list as (
+        insert into public.lists (title, visibility, author_id) values ('Mills & more', 'public', ${account.id}) returning id
+      ), item as (
+        insert into public.list_items (list_id, spot_id, added_by, position) select list.id, spot.id, ${account.id}, 1 from list, spot
+      )
+      select spot.id as spot, list.id as list from spot, list`,
+  )
+  const cookies = await createSessionCookies(site.url, account)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { ...(row ?? { spot: '', list: '' }), username: account.username, client, cookie }
+}
+
+test('serves embeds of spots, lists, cities and searches that any site may frame, without cookies or scripts', async ({
+  site,
+}) => {
+  const { spot, list, username, cookie } = await plant(site)
+  const paths = [`spot/${spot}`, `list/${list}`, `city/${SEED_CITY}`, 'search?q=mill', `search?by=${username}`]
+  for (const path of paths) {
+    const reply = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
+    const html = await reply.text()
+    expect([path, reply.status]).toEqual([path, 200])
+    expect(reply.headers.get('set-cookie')).toBeNull()
+    expect(reply.headers.get('x-frame-options')).toBeNull()
+    expect(reply.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors \*/)
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('<img src=x')
+    for (const [link] of html.matchAll(/<a [^>]*>/g)) expect(link).toMatch(/target="_blank" rel="noopener"/)
+    expect(brotliCompressSync(html).length).toBeLessThan(LARGEST_PAGE_BYTES)
+  }
+  expect(await (await fetch(`${site.url}/embed/spot/${spot}?theme=dark`)).text()).toContain('data-theme="night"')
+  expect(await (await fetch(`${site.url}/embed/spot/${spot}?theme="><b>`)).text()).toContain('<html lang="en">')
+})
+
+test('denies frames everywhere else, and shows nothing that visitors may not see, whoever asks', async ({ site }) => {
+  const { spot, list, cookie, client } = await plant(site)
+  for (const path of ['/', '/about', `/spot/${spot}`, '/explore', '/embed', '/embedx/spot/x', `/embed/story/${spot}`]) {
+    const { headers } = await fetch(site.url + path, { redirect: 'manual' })
+    expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  }
+  const { data: link } = await client.from('links').select('secret').eq('spot_id', spot).maybeSingle()
+  const missing = await (await fetch(`${site.url}/embed/spot/missing`)).text()
+  for (const visibility of ['members', 'link', 'private']) {
+    await asOwner(site, async (sql) => {
+      await sql`update public.spots set visibility = ${visibility} where id = ${spot}`
+      await sql`update public.lists set visibility = ${visibility} where id = ${list}`
+    })
+    for (const path of [`spot/${spot}?link=${link?.secret ?? ''}`, `spot/${spot}`, `list/${list}`]) {
+      const reply = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
+      expect([path, reply.status, await reply.text()]).toEqual([path, 404, missing])
+    }
+    expect(await (await fetch(`${site.url}/embed/search?q=mill`, { headers: { cookie } })).text()).not.toContain(spot)
+    const asked = await fetch(`${site.url}/oembed?${new URLSearchParams({ url: `${site.url}/spot/${spot}` })}`, {
+      headers: { cookie },
+    })
+    expect(asked.status).toBe(404)
+  }
+})
+
+test('answers oEmbed 1.0 for its own addresses only, as pages announce it', async ({ site }) => {
+  const { spot, list } = await plant(site)
+  const page = await (await fetch(`${site.url}/spot/${spot}`)).text()
+  const announced = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page)?.[1] ?? ''
+  const reply = await fetch(announced.replaceAll('&amp;', '&'))
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+  const answer = (await reply.json()) as Record<string, unknown>
+  expect(answer).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 420, provider_url: site.url })
+  expect(answer.cache_age).toBeGreaterThan(0)
+  expect(answer.html).toContain(`src="${site.url}/embed/spot/${spot}"`)
+
+  const ask = (parameters: Record<string, string>) => fetch(`${site.url}/oembed?${new URLSearchParams(parameters)}`)
+  const url = `${site.url}/explore?list=${list}`
+  const xml = await ask({ url, format: 'xml', maxwidth: '320', maxheight: '240' })
+  expect(xml.headers.get('content-type')).toMatch(/^text\/xml/)
+  const text = await xml.text()
+  expect(text).toMatch(
+    /<title>Mills &amp; more<\/title>.*<width>320<\/width><height>240<\/height>.*width=&quot;320&quot;/,
+  )
+  expect(text).not.toMatch(/<iframe/)
+
+  const { host } = new URL(site.url)
+  const statuses = {
+    [site.url]: 404,
+    [`${site.url}/account`]: 401,
+    [`${site.url}/post/x`]: 404,
+    [`http://user@${host}/spot/${spot}`]: 404,
+    [`http://${host}.evil.example/spot/${spot}`]: 404,
+    [`http://169.254.169.254/spot/${spot}`]: 404,
+    [`file:///spot/${spot}`]: 404,
+    [`javascript:/spot/${spot}`]: 404,
+    [`//${host}/spot/${spot}`]: 404,
+    '': 404,
+  }
+  for (const [address, status] of Object.entries(statuses))
+    expect([address, (await ask({ url: address })).status]).toEqual([address, status])
+  expect((await ask({ url, format: 'yaml' })).status).toBe(501)
+})
+
+test('shows a spot in a page of another site, but no page of this site', async ({ page, site, expectedErrors }) => {
+  const { spot } = await plant(site)
+  expectedErrors.push(/frame/i, /X-Frame-Options/i)
+  const frames = ['embed/spot', 'spot'].map(
+    (path) => `<iframe src="${site.url}/${path}/${spot}" height="420"></iframe>`,
+  )
+  const foreign = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>Foreign</title>${frames.join('')}`)
+  }).listen(0)
+  try {
+    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
+    const [embedded, denied] = [page.frameLocator('iframe').first(), page.frameLocator('iframe').last()]
+    await expect(embedded.getByRole('heading', { name: 'mill' })).toBeVisible()
+    await expect(denied.getByRole('heading', { name: 'mill' })).toHaveCount(0)
+    expect(await page.context().cookies(site.url)).toEqual([])
+    const opened = page.context().waitForEvent('page')
+    await embedded.getByRole('heading').getByRole('link').click()
+    await expect(await opened).toHaveURL(new RegExp(`/spot/${spot}$`))
+  } finally {
+    foreign.close()
+  }
+})

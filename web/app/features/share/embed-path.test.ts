@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { findEmbedPath, writeEmbedSnippet } from './embed-path.ts'
+
+test('finds the embeds of spots, lists, cities, members and searches', () => {
+  expect(findEmbedPath('/spot/abc123')).toBe('/embed/spot/abc123')
+  expect(findEmbedPath('/city/paris-us-tx#map')).toBe('/embed/city/paris-us-tx')
+  expect(findEmbedPath('/explore?list=abc123')).toBe('/embed/list/abc123')
+  expect(findEmbedPath('/explore?q=old+mill&z=3&lat=1&kind=castle')).toBe('/embed/search?q=old+mill&kind=castle')
+  expect(findEmbedPath('/explore?by=ada')).toBe('/embed/search?by=ada')
+  expect(findEmbedPath('/explore')).toBe('/embed/search')
+})
+
+test('finds none for other pages, malformed ids and whatever is shared by a secret link', () => {
+  const paths = ['/', '/account', '/spot/abc/edit', '/spot/../account', '/spot/%2e%2e', '/post/story', '/city/']
+  for (const path of [
+    ...paths,
+    '/spot/abc?link=secret',
+    '/explore?list=x&link=y',
+    '/explore?list=../x',
+    'spot/abc',
+    '',
+  ])
+    expect([path, findEmbedPath(path)]).toEqual([path, null])
+})
+
+test('escapes title and address in the snippet', () => {
+  const snippet = writeEmbedSnippet('https://x.example/embed/search?q=a&kind=b', '"><script>alert(1)</script>')
+  expect(snippet).toContain('src="https://x.example/embed/search?q=a&amp;kind=b"')
+  expect(snippet).toContain('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  expect(snippet.match(/</g)).toHaveLength(2)
+})
