@@ -14,23 +14,19 @@ const LARGEST_PAGE_BYTES = 60_000
 async function plant(site: Site) {
   const account = await createAccount(site.url)
   const client = await createMemberClient(site.url, account)
-  const [row] = await asOwner(
-    site,
-    (sql) => sql<{ spot: string; list: string }[]>`
-      with spot as (
-        insert into public.spots (title, category, lng, lat, visibility, status, author_id, description)
-        values ('<img src=x onerror=alert(1)> mill', 'castle', 14.42, 50.08, 'public', 'published', ${account.id}, 'Go at dawn.')
-        returning id
-      ), list as (
-        insert into public.lists (title, visibility, author_id) values ('Mills & more', 'public', ${account.id}) returning id
-      ), item as (
-        insert into public.list_items (list_id, spot_id, added_by, position) select list.id, spot.id, ${account.id}, 1 from list, spot
-      )
-      select spot.id as spot, list.id as list from spot, list`,
-  )
+  const place = { category: 'castle', lng: 14.42, lat: 50.08, visibility: 'public', status: 'published' }
+  const about = { title: '<img src=x onerror=alert(1)> mill', description: 'Go at dawn.', author_id: account.id }
+  const { data: spot } = await client
+    .from('spots')
+    .insert({ ...place, ...about })
+    .select('id')
+    .single()
+    .throwOnError()
+  const wanted = { title: 'Mills & more', visibility: 'public', spot: spot.id }
+  const { data: list } = await client.rpc('create_list', wanted).throwOnError()
   const cookies = await createSessionCookies(site.url, account)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { ...(row ?? { spot: '', list: '' }), username: account.username, client, cookie }
+  return { spot: String(spot.id), list: String(list.id), username: account.username, client, cookie }
 }
 
 test('serves embeds of spots, lists, cities and searches that any site may frame, without cookies or scripts', async ({

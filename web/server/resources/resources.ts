@@ -93,7 +93,7 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
 function withoutCookies(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('cookie')
-  return new Request(request, { headers })
+  return new Request(request.url, { method: request.method, headers })
 }
 
 function listCandidates(method: string): typeof RESOURCES {
