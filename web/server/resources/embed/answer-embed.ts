@@ -18,7 +18,7 @@ const STYLES = [tokens, staticMapStyles, styles]
   .join('\n')
   .replaceAll(/\/\*[\s\S]*?\*\//g, '')
   .replaceAll(/\s+/g, ' ')
-const MAP = { width: 600, height: 220 }
+const MAP = { width: 600, height: 180 }
 const SPOT_ZOOM = 12
 
 /**

@@ -69,7 +69,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
       sign={<KeyRound />}
       title={
         <bdi className="wrap-anywhere">
-          {name} <span className="settings-name">…{hint}</span>
+          {name} <span className="settings-name whitespace-nowrap">…{hint}</span>
         </bdi>
       }
       note={
