@@ -54,5 +54,8 @@ test('rejects a token without a name or with an unknown scope or lifetime at its
 
 test('keeps the form of a token when the service cannot be reached', async () => {
   const reply = await run({ intent: 'create-token', step: 'new', name: 'Backup', scope: 'read', days: '30' })
-  expect(reply?.rejection).toMatchObject({ message: expect.stringMatching(/could not reach/), values: { name: 'Backup' } })
+  expect(reply?.rejection).toMatchObject({
+    message: expect.stringMatching(/could not reach/),
+    values: { name: 'Backup' },
+  })
 })
