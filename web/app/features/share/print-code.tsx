@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router'
 import { withBase } from '#app/platform/config/app-config.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 
 /** The size of the code on paper, in CSS pixels: 3 cm. */
 const SIZE = 113
 
-/** The QR code and the address of a page, on paper only. `path` is relative to the site. */
-export function PrintCode({ path }: { path: string }) {
+/** The QR code and the address of the page, on paper only. */
+export function PrintCode() {
   const { siteUrl } = useAppSettings()
+  const { pathname, search } = useLocation()
+  const path = pathname + search
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     // Loaded only for those who print.
@@ -31,7 +34,7 @@ export function PrintCode({ path }: { path: string }) {
   )
 }
 
-/** Opens the print dialog when the QR code of the page is there. */
+/** Opens the print dialog when the QR code of the page is there. `path` is that of the page, relative to the site. */
 export async function printPage(path: string): Promise<void> {
   const code = new Image()
   code.src = writeCodeUrl(path)

@@ -55,10 +55,12 @@ export function AccountHeader({
           </p>
         </div>
         <div className="account-actions">
-          <LinkButton icon={<Settings />} to={href('/account/settings')}>
-            Settings
-          </LinkButton>
-          <TakeAlong title="All spots of yours, with exact positions" pathname={href('/account')} isSmall />
+          <div className="flex gap-3">
+            <LinkButton icon={<Settings />} to={href('/account/settings')}>
+              Settings
+            </LinkButton>
+            <TakeAlong title="All spots of yours, with exact positions" pathname={href('/account')} isSmall />
+          </div>
           <SignOutForm intent="sign-out" />
         </div>
       </header>

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { findSaveChooser } from '#app/features/lists/save-chooser-data.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { PrintCode } from '#app/features/share/print-code.tsx'
@@ -86,7 +86,7 @@ export default function Spot({
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
-          <PrintCode path={href('/spot/:id', { id: page.spot.id })} />
+          <PrintCode />
           <SpotSidebar page={page} staticMap={staticMap} own={discussion.reviews.own} />
           <SpotDiscussion page={page} discussion={discussion} />
         </article>

@@ -7,6 +7,7 @@ import Printer from 'lucide-react/icons/printer'
 import Rss from 'lucide-react/icons/rss'
 import Table from 'lucide-react/icons/table-2'
 import type { ReactElement, ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { PrintCode, printPage } from '#app/features/share/print-code.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -45,12 +46,13 @@ export function TakeAlong(props: TakeAlongProps) {
   return (
     <>
       {hasScript ? <FormatMenu {...props} /> : <FormatLinks {...{ pathname, search }} />}
-      <PrintCode path={pathname + search} />
+      <PrintCode />
     </>
   )
 }
 
 function FormatMenu({ title, pathname, search = '', feed, isSmall = false }: TakeAlongProps) {
+  const page = useLocation()
   return (
     <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
       <div className="take-along-head">
@@ -64,7 +66,7 @@ function FormatMenu({ title, pathname, search = '', feed, isSmall = false }: Tak
         </MenuLink>
       ))}
       <MenuLine />
-      <MenuItem icon={<Printer />} onSelect={() => void printPage(pathname + search)}>
+      <MenuItem icon={<Printer />} onSelect={() => void printPage(page.pathname + page.search)}>
         <span>Print</span>
         <span className="take-along-use">Map, list and QR code</span>
       </MenuItem>
