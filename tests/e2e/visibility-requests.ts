@@ -221,6 +221,7 @@ export const UNRELATED: Record<string, string> = {
   'embed/:kind/:id': 'what visitors may see, whoever asks: tests/e2e/journeys/embeds.spec.ts',
   'embed/:kind': 'as above',
   oembed: 'as above',
+  'openapi.json': 'the same for everyone',
   'image-card': 'what visitors may see, whoever asks',
   digest: 'for the secret key only',
   webhook: 'for the secret key only',

@@ -19,6 +19,7 @@ import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } fro
 import { answerSpotFile } from './exports/spot-file.ts'
 import { answerCityFeed, answerSpotFeed, answerStoryFeed } from './feeds/answer-feed.ts'
 import { replyWithData } from './json-reply.ts'
+import { answerOpenApi } from './openapi/answer-openapi.ts'
 import { answerPageView } from './page-view.ts'
 import { answerQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
@@ -55,6 +56,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/embed/:kind(spot|list|city)/:id([a-z0-9\\-]+)' }), answerEmbed],
   [new URLPattern({ pathname: '/embed/:kind(search)' }), answerEmbed],
   [new URLPattern({ pathname: '/oembed' }), answerOEmbed],
+  [new URLPattern({ pathname: '/openapi.json' }), answerOpenApi],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
@@ -63,7 +65,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
 ]
 
 /** Their answers contain nothing of the viewer and set no cookies, because they are made for other sites. */
-const FOR_EVERYONE = new Set<ResourceHandler>([answerEmbed, answerOEmbed])
+const FOR_EVERYONE = new Set<ResourceHandler>([answerEmbed, answerOEmbed, answerOpenApi])
 
 /** Requests that no page's action handles. */
 const POSTED: typeof RESOURCES = [

@@ -5,6 +5,7 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/about.ts'
+import { ApiSection } from './api-section.tsx'
 import { toContactTarget } from './contact-target.ts'
 import { useSiteTexts } from './use-site-texts.ts'
 
@@ -33,6 +34,7 @@ export default function About() {
       {contact && <Contact contact={contact} />}
       <Privacy />
       <Data />
+      <ApiSection />
       <Source />
     </Page>
   )
@@ -126,16 +128,12 @@ function Privacy() {
 function Data() {
   return (
     <div id="data">
-      <Section title="API and feeds">
+      <Section title="Downloads and feeds">
         <div className="prose">
           <p>
             You can download every spot, city, list, profile and search as GPX, KML, KMZ, GeoJSON or CSV: choose “Take
             it along”, or add the extension to the path, as in <code>/spot/….gpx</code> and{' '}
             <code>/explore.geojson?q=mill</code>.
-          </p>
-          <p>
-            The whole site speaks the Supabase protocol: any of its clients can read what you can read here, under the
-            same rules.
           </p>
         </div>
       </Section>

@@ -1,0 +1,16 @@
+import { getSite } from '#app/platform/config/site-settings.server.ts'
+import type { ResourceCall } from '../resource-call.ts'
+import description from './openapi.generated.json'
+
+/** The functions of the API in OpenAPI 3.1, with the address of this installation: `/openapi.json`. */
+export async function answerOpenApi({ settings }: ResourceCall): Promise<Response> {
+  const { site_name: siteName } = await getSite(settings)
+  const document = {
+    ...description,
+    info: { ...description.info, title: `Functions of ${siteName}` },
+    servers: [{ url: new URL(settings.supabaseUrl).href.replace(/\/$/, '') }],
+  }
+  return Response.json(document, {
+    headers: { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' },
+  })
+}
