@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory navigation
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory navigation panning
  * platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -19,6 +19,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
 import { benchModeration } from './moderation.ts'
 import { benchNavigation } from './navigation.ts'
+import { benchPanning } from './panning.ts'
 import { benchPlatformLayer } from './platform-layer.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchRealtimeChanges } from './realtime-changes.ts'
@@ -59,6 +60,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   memory: () => benchMemory({ placesFile: sampleFile }),
   // These do not depend on the number of places, and importing many takes minutes.
   navigation: () => benchNavigation({ placesFile: sampleFile }),
+  panning: () => benchPanning({ placesFile: sampleFile }),
   platform: () => benchPlatformLayer({ placesFile: sampleFile }),
   lighthouse: () => benchLighthouse({ placesFile }),
   clone: benchClone,

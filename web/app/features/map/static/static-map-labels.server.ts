@@ -3,7 +3,7 @@ import { listTilePoints, type StaticMapPoint, type StaticMapTile } from './stati
 
 /** A name on a static map. `x`, `y` is the start of the baseline, or its middle if `anchor` is `middle`. */
 export interface StaticMapLabel {
-  kind: 'town' | 'sea'
+  kind: 'town' | 'sea' | 'street'
   x: number
   y: number
   lines: string[]
@@ -11,6 +11,8 @@ export interface StaticMapLabel {
   sizePx: number
   /** A town's dot. */
   dot?: { x: number; y: number; radius: number; solid: boolean }
+  /** The direction of a street's name, clockwise around the middle of the text. */
+  turn?: { x: number; y: number; degrees: number }
 }
 
 interface Box {
@@ -24,7 +26,7 @@ const NAME_SIZES_PX = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 const DOT_RADII_PX = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const SEA_SIZE_PX = 14
 /** The width of a letter as a share of its size, for the title font and for the spaced italics of seas. */
-const LETTER = { town: 0.52, sea: 0.66 }
+const LETTER = { town: 0.52, sea: 0.66, street: 0.55 }
 const EDGE_PX = 14
 const GAP_PX = 9
 /** The least distance of a name from a mark. */
@@ -33,20 +35,25 @@ const MARK_RADIUS_PX = 20
 const BELOW_PX = 22
 const SEA_LINE_LETTERS = 9
 
-/** Chooses names that fit: towns first, largest first, then seas. No name overlaps another, a mark or the frame. */
+/**
+ * Chooses names that fit: towns first, largest first, then seas, then streets in their order. No name overlaps another, a
+ * mark or the frame.
+ */
 export function placeLabels(
   tiles: StaticMapTile[],
   view: MapView,
   marks: { x: number; y: number }[],
+  streets: StaticMapLabel[] = [],
 ): StaticMapLabel[] {
   const due = (layer: string) =>
     listTilePoints(tiles, layer, view).filter(({ properties }) => Number(properties.z) <= view.zoom)
   const towns = due('town').toSorted((a, b) => weigh(a) - weigh(b))
   const taken: Box[] = marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX))
-  return [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices)].flatMap((choices) => {
-    const fit = choices.find((label) => isFree(toBox(label), view, taken))
+  const all = [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices), ...streets.map((label) => [label])]
+  return all.flatMap((choices) => {
+    const fit = choices.find((label) => toBoxes(label).every((box) => isFree(box, view, taken)))
     if (!fit) return []
-    taken.push(toBox(fit))
+    taken.push(...toBoxes(fit))
     if (fit.dot) taken.push(around(fit.dot.x, fit.dot.y, fit.dot.radius + 2))
     return [fit]
   })
@@ -85,6 +92,19 @@ function wrap(name: string): string[] {
     else lines.push(word)
   }
   return lines
+}
+
+/** The boxes that a name fills: one, or a row of small ones along a street. */
+function toBoxes(label: StaticMapLabel): Box[] {
+  if (!label.turn) return [toBox(label)]
+  const { x, y, degrees } = label.turn
+  const half = (label.lines.join('').length * label.sizePx * LETTER[label.kind]) / 2
+  const count = Math.max(2, Math.ceil((2 * half) / label.sizePx))
+  const radians = (degrees * Math.PI) / 180
+  return Array.from({ length: count }, (_, index) => {
+    const along = -half + (2 * half * index) / (count - 1)
+    return around(x + along * Math.cos(radians), y + along * Math.sin(radians), label.sizePx * 0.7)
+  })
 }
 
 function toBox({ kind, x, y, lines, anchor, sizePx }: StaticMapLabel): Box {

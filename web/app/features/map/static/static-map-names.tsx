@@ -1,6 +1,6 @@
 import type { StaticMapLabel } from './static-map-labels.server.ts'
 
-/** The names on a static map: towns upright with their dots, seas in spaced italics. */
+/** The names on a static map: towns upright with their dots, seas in spaced italics, streets along their course. */
 export function StaticMapNames({ labels }: { labels: StaticMapLabel[] }) {
   return (
     <g>
@@ -14,7 +14,12 @@ export function StaticMapNames({ labels }: { labels: StaticMapLabel[] }) {
               r={label.dot.radius}
             />
           )}
-          <text className={`static-map-${label.kind}`} textAnchor={label.anchor} fontSize={label.sizePx}>
+          <text
+            className={`static-map-${label.kind}`}
+            textAnchor={label.anchor}
+            fontSize={label.sizePx}
+            transform={label.turn && `rotate(${label.turn.degrees} ${label.turn.x} ${label.turn.y})`}
+          >
             {label.lines.map((line, index) => (
               <tspan key={line} x={label.x} y={label.y + index * label.sizePx * 1.2}>
                 {line}

@@ -6,6 +6,7 @@ import { renderBaseMap } from './render-base-map.server.ts'
 import { placeLabels, type StaticMapLabel } from './static-map-labels.server.ts'
 import { readTiles } from './static-map-tiles.server.ts'
 import { parseStaticMapPath, roundStaticMapView, toStaticMapUrl } from './static-map-url.ts'
+import { listStreetNames } from './static-street-names.server.ts'
 import { findStreets } from './street-source.server.ts'
 
 /** The data that a loader passes to StaticMap: a view, the URLs of its two pictures, and its labels. */
@@ -42,13 +43,15 @@ export function getStaticMap(requested: MapView, marks: LngLat[] = []): Promise<
 
 async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticMapData> {
   const { project } = createProjection(view)
+  const [tiles, streets] = await Promise.all([readTiles(view), listStreetNames(view)])
   const labels = placeLabels(
-    await readTiles(view),
+    tiles,
     view,
     marks.map(({ lng, lat }) => {
       const [x, y] = project({ lng: unwrapLongitude(lng, view.center.lng), lat })
       return { x, y }
     }),
+    streets,
   )
   const url = (theme: MapTheme) => toStaticMapUrl(view, theme, findStreetVersion(view))
   return { view, urls: { day: url('day'), night: url('night') }, labels }

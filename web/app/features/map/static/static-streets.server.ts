@@ -32,7 +32,7 @@ type Point = [x: number, y: number]
 
 const MARGIN_PX = 12
 /** From 13.6 on, a picture has the streets of zoom 14. */
-const LEAD = 0.4
+export const LEAD = 0.4
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 /** The types of the properties of paint, by the type of layer. */
 const specification = latest as unknown as Record<string, Record<string, StylePropertySpecification>>

@@ -26,3 +26,9 @@ export async function readStreetTile(z: number, x: number, y: number): Promise<T
   const bytes = await source.findTile(z, x, y).catch(() => undefined)
   return bytes ? readVectorTile(bytes) : {}
 }
+
+/** Returns true if the archives have streets at a position. */
+export function hasStreetsAt({ lng, lat }: { lng: number; lat: number }): boolean {
+  const areas = findStreets()?.areas ?? []
+  return areas.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north)
+}
