@@ -10,6 +10,10 @@ import {
 import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
+import { PART_PAGES } from '../../web/server/resources/discovery/sitemap-pages.ts'
+import { MOST_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
+import { MOST_EXPORTED_SPOTS } from '../../web/server/resources/exports/spot-pages.ts'
+import { MOST_ENTRIES } from '../../web/server/resources/feeds/find-feed.ts'
 import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/kept-pages.ts'
 import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
 
@@ -114,6 +118,34 @@ export function listFunctionRows(): LimitRow[] {
 
 /** Requests to the web app. */
 export const WEB_ROWS: LimitRow[] = [
+  [
+    'spots in one export',
+    formatNumber(MOST_EXPORTED_SPOTS),
+    CONSTANT,
+    '`web/server/resources/exports/spot-pages.ts`',
+    'the rest is left out',
+  ],
+  [
+    'photos in one KMZ',
+    formatNumber(MOST_KMZ_PHOTOS),
+    CONSTANT,
+    '`web/server/resources/exports/kmz.ts`',
+    'the rest is left out',
+  ],
+  [
+    'entries of a feed',
+    formatNumber(MOST_ENTRIES),
+    CONSTANT,
+    '`web/server/resources/feeds/find-feed.ts`',
+    'the newest',
+  ],
+  [
+    'pages in one part of the sitemap',
+    formatNumber(PART_PAGES),
+    CONSTANT,
+    '`web/server/resources/discovery/sitemap-pages.ts`',
+    'another part',
+  ],
   ['form', formatMegabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
   ['form with photos, members only', formatMegabytes(FILES_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
   [

@@ -4,7 +4,7 @@ import { sortPhotos } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 /** The most pages of one part, by the protocol. */
-const PART_PAGES = 50_000
+export const PART_PAGES = 50_000
 /** Rows of one query. */
 const QUERY_ROWS = 1000
 /** The most pictures that search engines read for a page is 1,000. More than a few of a spot add nothing. */

@@ -10,7 +10,7 @@ import { createZip } from './zip-stream.ts'
 /** The most photos of one spot. */
 const MOST_PER_SPOT = 3
 /** The most photos of one file, which are about 100 MB. Further ones are left out. */
-const MOST_KMZ_PHOTOS = 1000
+export const MOST_KMZ_PHOTOS = 1000
 /** Wide enough for the balloon of a map program. */
 const WIDTH = 960
 const QUALITY = 80

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** Spots of one query. The data service returns no more rows. */
-const PAGE_SPOTS = 1000
+/** Spots of one query. Few, so that a long file leaves little garbage at a time. */
+const PAGE_SPOTS = 300
 /** Spots of one file: as many as one import accepts. */
-const MOST_EXPORTED_SPOTS = 100_000
+export const MOST_EXPORTED_SPOTS = 100_000
 
 const SHOWN_STATUSES = ['published', 'closed'] as const
 const SHOWN_VISIBILITIES = ['public', 'members'] as const

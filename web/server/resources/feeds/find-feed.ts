@@ -9,7 +9,7 @@ import type { FeedEntry } from './feed.ts'
 import { toSpotEntry, toStoryEntry } from './feed-entries.ts'
 
 /** Entries of a feed. Readers come often enough to miss none. */
-const MOST_ENTRIES = 50
+export const MOST_ENTRIES = 50
 
 /** What a feed is about. `path` is its page, relative to the site. */
 export interface FoundFeed {
