@@ -194,6 +194,8 @@ test('reads reviews and labelled places of a Takeout', () => {
     { title: 'Zuhause' },
     { title: 'Gino', list: 'Möchte hin' },
   ])
+  const notes = readFile('takeout-001.zip', archive).readings.flatMap((reading) => reading.notes)
+  expect(notes).toEqual([expect.stringContaining('a photo, which is not imported')])
 })
 
 test('reads the rest of an archive of which one file is too large', () => {

@@ -1,3 +1,4 @@
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { readGpx } from './read-gpx.ts'
 import { readJson, rejectEmpty } from './read-json.ts'
 import { readKml } from './read-kml.ts'
@@ -49,8 +50,29 @@ function readInto(result: FilesReading, packed: PackedFile, columns: TableColumn
   }
 }
 
-function readArchive(result: FilesReading, { name, bytes }: PackedFile, isInside: boolean): void {
-  const { files: unpacked, tooLarge } = unzip(bytes)
+function readArchive(result: FilesReading, packed: PackedFile, isInside: boolean): void {
+  const archive = unzip(packed.bytes)
+  readUnpacked(result, { name: packed.name, ...archive }, isInside)
+  if (archive.photoCount > 0) result.readings.at(-1)?.notes.push(describePhotos(archive.photoCount))
+}
+
+function describePhotos(count: number): string {
+  const photos = pickPlural(count, 'a photo, which is', `${count} photos, which are`)
+  return `The archive has ${photos} not imported. You can add photos on the pages of the spots afterwards.`
+}
+
+interface UnpackedArchive {
+  name: string
+  files: PackedFile[]
+  /** Names of the files that are too large to read. */
+  tooLarge: string[]
+}
+
+function readUnpacked(
+  result: FilesReading,
+  { name, files: unpacked, tooLarge }: UnpackedArchive,
+  isInside: boolean,
+): void {
   for (const file of tooLarge) result.problems.push({ file, reason: TOO_LARGE })
   const files = unpacked.filter((file) => !isInside || !file.name.toLowerCase().endsWith('.kmz'))
   const documents = files.filter((file) => file.name.toLowerCase().endsWith('.kml'))

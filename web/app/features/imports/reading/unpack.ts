@@ -10,6 +10,7 @@ export interface PackedFile {
 const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
 /** Files of Google, of operating systems and of our own export that hold no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|spot\.schema)\.json$/i
+const PHOTO = /\.(?:jpe?g|png|heic|heif|webp)$/i
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
@@ -26,17 +27,19 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first and are
  * then the most that is unpacked. Files beyond the limits are named, and the others are read: a Takeout may also have the
- * history of all journeys. Names are only names: nothing is written anywhere.
+ * history of all journeys. Photos are only counted. Names are only names: nothing is written anywhere.
  */
-export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: string[] } {
+export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: string[]; photoCount: number } {
   // Bit 0 of the flags in the first header: encrypted.
   if (((bytes[6] ?? 0) & 1) === 1) throw new UnreadableFileError('It is protected with a password. Unpack it first.')
   let total = 0
   let count = 0
+  let photoCount = 0
   const tooLarge: string[] = []
   try {
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
+        if (!IGNORED.test(name) && PHOTO.test(name)) photoCount += 1
         if (!READABLE.test(name) || IGNORED.test(name)) return false
         if (originalSize > READING_LIMITS.textBytes || total + originalSize > READING_LIMITS.archiveBytes) {
           tooLarge.push(name)
@@ -47,7 +50,8 @@ export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: strin
         return count <= READING_LIMITS.archiveFiles
       },
     })
-    return { files: Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content })), tooLarge }
+    const files = Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content }))
+    return { files, tooLarge, photoCount }
   } catch {
     throw new UnreadableFileError('The archive is damaged. Please download it again.')
   }
