@@ -16,10 +16,7 @@ export function Neatline({ view, labels = true }: { view: MapView; labels?: bool
       {drawing.blocks.map((block) => (
         <rect key={`${block.x} ${block.y}`} className="neatline-block" {...block} />
       ))}
-      <path
-        className="neatline-edge"
-        d={`M.5 .5H${width - 0.5}V${height - 0.5}H.5ZM${BAND_PX} ${BAND_PX}H${right}V${bottom}H${BAND_PX}Z`}
-      />
+      <path className="neatline-edge" d={`M${BAND_PX} ${BAND_PX}H${right}V${bottom}H${BAND_PX}Z`} />
       {drawing.labels.map(({ edge, x, y, text }) => (
         <text
           key={`${edge} ${x} ${y}`}
