@@ -29,4 +29,7 @@ test.each([
 ])('names the city of %s', async (_place, lng, lat, name) => {
   const [row] = await people.owner<{ name: string | null }[]>`select (private.find_city(${lng}, ${lat})).name`
   expect(row?.name ?? null).toBe(name)
+  const ofImports = await people.owner<{ name: string }[]>`
+    select name from private.list_nearest_cities(${lng}, ${lat}) join public.cities using (id)`
+  expect(ofImports[0]?.name ?? null).toBe(name)
 })
