@@ -25,10 +25,10 @@ export const answerOwnFile = answerSet(async ({ supabase }) => {
   return viewerId === null ? null : findOwnSet(supabase(), viewerId)
 })
 
-/** Returns the id of the member who asks; null for visitors. The call has verified the session. */
+/** Returns the id of the member who asks, from the verified token; null for visitors. */
 export async function findViewerId(supabase: Supabase): Promise<string | null> {
-  const { data } = await supabase.auth.getSession()
-  return data.session?.user.id ?? null
+  const { data } = await supabase.auth.getClaims()
+  return data?.claims.sub ?? null
 }
 
 /** Returns a handler that answers with a set in the format of the address. */
