@@ -21,8 +21,8 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
   const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
   return (
     <ul className="auth-methods" aria-label="Other ways to sign in">
-      {offer.hasPasskeys && hasScript && (
-        <WayButton intent="passkey" icon={<Fingerprint />}>
+      {offer.hasPasskeys && (
+        <WayButton intent="passkey" icon={<Fingerprint />} isWaiting={!hasScript}>
           Use a passkey
         </WayButton>
       )}
@@ -37,16 +37,17 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
         </WayLink>
       )}
       <ProviderWays providers={offer.providers} />
-      {wallets.map((chain) => (
-        <WayButton key={chain} intent="wallet" values={{ chain }} icon={<Wallet />}>
-          Use your {walletTitles[chain]} wallet
-        </WayButton>
-      ))}
       {offer.hasOrganisations && besides !== 'organisation' && (
         <WayLink search="?step=organisation" icon={<Building />}>
           Sign in with your organisation
         </WayLink>
       )}
+      {/* Wallets are found by script, so they come last. */}
+      {wallets.map((chain) => (
+        <WayButton key={chain} intent="wallet" values={{ chain }} icon={<Wallet />}>
+          Use your {walletTitles[chain]} wallet
+        </WayButton>
+      ))}
     </ul>
   )
 }

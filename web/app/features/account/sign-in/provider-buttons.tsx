@@ -30,16 +30,19 @@ export function WayButton({
   intent,
   values = {},
   icon,
+  isWaiting = false,
   children,
 }: {
   intent: string
   /** Further hidden fields. */
   values?: Record<string, string>
   icon: ReactNode
+  /** Keeps the place of a method that needs scripts until they run, so that nothing moves under a finger. */
+  isWaiting?: boolean
   children: ReactNode
 }) {
   return (
-    <li>
+    <li data-waiting={isWaiting || undefined}>
       <Form method="post" action={href('/auth/login')}>
         <input type="hidden" name="intent" value={intent} />
         {Object.entries(values).map(([name, value]) => (
