@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
 import { findCode, findMessage } from '../outbox.ts'
@@ -45,7 +46,7 @@ test('keeps what was typed after a rejected proof of work, and accepts the next 
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), signature: '0'.repeat(64) } })
   })
-  await page.goto('/auth/signup')
+  await openHydrated(page, '/auth/signup')
   await page.getByLabel('Username').fill(`walker-${mark}`)
   await page.getByLabel('E-mail').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)

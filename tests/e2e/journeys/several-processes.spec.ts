@@ -77,7 +77,9 @@ test('knows a session in every process', async () => {
   const account = await createAccount(site.url)
   const cookies = await createSessionCookies(site.url, account)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const pages = await sendMany('/account', { headers: { cookie } })
+  const pages = []
+  // One after another, because a member has a limit of pages at a time.
+  for (let count = 0; count < REQUESTS; count += 1) pages.push(await send('/account', { headers: { cookie } }))
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
   for (const { text } of pages) expect(text).toContain(account.username)
 })
