@@ -32,8 +32,8 @@ interface Report {
   resumedCount: number
 }
 
-test('keeps rows and blobs consistent while processes are killed at 60 points (storage 11)', async () => {
-  const { resumedCount } = await killOften(60, 250, { untilResumed: true })
+test('keeps rows and blobs consistent while processes are killed at 200 points (storage 11)', async () => {
+  const { resumedCount } = await killOften(200, 250, { untilResumed: true })
   expect(resumedCount).toBeGreaterThan(0)
 }, 600_000)
 
