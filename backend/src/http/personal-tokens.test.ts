@@ -56,7 +56,7 @@ test('rejects a token with a wrong shape or checksum without a query', async () 
   expect(reads).toEqual([])
 })
 
-test('gives a token without access to own data the subject of nobody, and every token a client_id', async () => {
+test('gives a token without access to own data an id that no member has, and every token a client_id', async () => {
   const { claims, personal } = await setUp().tokens.authenticate(TOKEN)
   expect(claims).toMatchObject({ sub: READER_ID, role: 'authenticated', client_id: ID, scope: 'read' })
   expect(personal).toEqual({ memberId: MEMBER, mayWrite: false })

@@ -12,8 +12,8 @@ export const PERSONAL_TOKEN_REQUESTS_PER_MINUTE = 600
 const MINUTE_MS = 60_000
 
 /**
- * The subject of a token that may read but has no access to its owner's own data: a member who is nobody. Policies and
- * functions then show what every member sees, whoever wrote them.
+ * The subject of a token that may read but has no access to its owner's own data: an id that no
+ * member has. So policies and functions show what every member sees.
  */
 export const READER_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -8,7 +8,7 @@ import type { Placement, Ready, ToProcess } from './messages.ts'
 /** Runs a server program as one of several web processes, as its primary process asks. */
 export async function runProcess(number: number, start: (placement: Placement) => Promise<Program>): Promise<void> {
   logProcessNumber(number)
-  // Without the primary there is no database, and nobody would end this process.
+  // Without the primary there is no database, and this process would never be told to end.
   process.once('disconnect', () => process.exit(1))
   // Ctrl-C reaches all processes of the terminal. The primary ends this one in order.
   process.on('SIGINT', () => undefined)

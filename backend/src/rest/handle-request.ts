@@ -88,8 +88,8 @@ export async function handleRequest(
 }
 
 /**
- * Returns true for a personal access token without the scope to write. Its transactions are read-only, so that neither a
- * function nor a trigger can write for it, whoever they run as.
+ * Returns true for a personal access token without the scope to write. Its transactions are read-only, so that no function
+ * and no trigger can write for it, also not those that run as the owner.
  */
 function isReader({ caller }: RequestScope): boolean {
   return caller.personal?.mayWrite === false
