@@ -1,6 +1,6 @@
 /**
  * The memory of all processes two minutes after 200 loaded connections, with and without 400 slow ones. Usage: node
- * bench/memory.ts [places] (after npm run build)
+ * bench/memory.ts [places] (after npm run build). `WEB_PROCESSES` says how many web processes the site has (default 1).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -38,7 +38,7 @@ export async function benchMemory({ placesFile }: { placesFile: string | undefin
 }
 
 async function measureAfterLoad(dataFolder: string, slow: number): Promise<{ idle: number; after: number }> {
-  await using site = await startBenchSite(dataFolder)
+  await using site = await startBenchSite(dataFolder, { processes: Number(process.env['WEB_PROCESSES'] ?? 1) })
   await sleep(IDLE_MS)
   const idle = measureMemoryMegabytes(site.pid)
   const port = Number(new URL(site.url).port)
