@@ -1,6 +1,7 @@
 import type { PersonalTokens } from './http/caller.ts'
 import type { Log } from './http/log.ts'
-import { createPersonalTokens, type PersonalScope } from './http/personal-tokens.ts'
+import { createPersonalTokens } from './http/personal-tokens.ts'
+import type { TokenScope } from './http/token-scopes.ts'
 import type { Database } from './postgres/database.ts'
 import { listenForChanges } from './rest/schema/schema-listener.ts'
 
@@ -10,7 +11,7 @@ const CHANNEL = 'personal_tokens'
 interface TokenRow {
   id: string
   user_id: string
-  scopes: PersonalScope[]
+  scopes: TokenScope[]
   expires_at: Date
 }
 

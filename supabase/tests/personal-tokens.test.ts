@@ -94,7 +94,7 @@ test.each(['read', 'own'])('lets a token with the scope %s write nowhere', async
   }
   for (const [name, attempt] of Object.entries(attempts)) {
     const { status, error } = await attempt
-    expect([name, status, error?.message]).toEqual([name, 403, 'This personal access token may only read.'])
+    expect([name, status, error?.message]).toEqual([name, 403, 'This token may only read.'])
   }
   const files = program.storage.from('avatars')
   for (const work of [

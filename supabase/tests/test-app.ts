@@ -13,7 +13,9 @@ const PASSWORD = 'correct horse 7'
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /** All services over one database, with the official client. */
-export async function createTestApp(options: { hasPersonalTokens?: boolean } = {}) {
+export async function createTestApp(
+  options: { hasPersonalTokens?: boolean; environment?: Record<string, string> } = {},
+) {
   const storage = await createTestStorage(options)
   const shared = { connect: storage.database.connect, tokens: storage.tokens, keys: TEST_KEYS, log: createLog('error') }
   const { personalTokens } = storage
@@ -22,7 +24,10 @@ export async function createTestApp(options: { hasPersonalTokens?: boolean } = {
     ...(personalTokens && { personalTokens }),
     settings: readRestSettings(),
   })
-  const auth = createAuthService({ ...shared, settings: parseAuthSettings({}, { siteUrl: HOST, apiUrl: HOST }) })
+  const auth = createAuthService({
+    ...shared,
+    settings: parseAuthSettings(options.environment ?? {}, { siteUrl: HOST, apiUrl: HOST }),
+  })
   const fetchInProcess: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     if (request.url.includes('/rest/v1')) return rest.fetch(request)

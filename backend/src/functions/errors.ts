@@ -46,8 +46,7 @@ export const personalTokenInvalid = (message: string) => unauthorized('UNAUTHORI
 
 export const personalTokenBusy = (message: string) => new FunctionError(429, 'TOO_MANY_REQUESTS', message)
 
-export const writeScopeMissing = () =>
-  new FunctionError(403, 'INSUFFICIENT_SCOPE', 'This personal access token may only read.')
+export const writeScopeMissing = () => new FunctionError(403, 'INSUFFICIENT_SCOPE', 'This token may only read.')
 
 export const algorithmUnsupported = (algorithm: string) =>
   unauthorized('UNAUTHORIZED_UNSUPPORTED_TOKEN_ALGORITHM', `Unsupported JWT algorithm ${algorithm}`)

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { type ScopeLimits, toTokenCaller } from './token-scopes.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 /** The API keys of this installation. */
@@ -11,8 +12,8 @@ export interface ApiKeys {
 export interface Caller {
   role: string
   claims: Claims
-  /** Set for personal access tokens. Without `mayWrite`, every transaction of the caller is read-only. */
-  personal?: { memberId: string; mayWrite: boolean }
+  /** Set for personal access tokens and for the tokens of connected apps. */
+  scoped?: ScopeLimits
 }
 
 /** Accepts personal access tokens in place of the access tokens of sessions. */
@@ -63,7 +64,7 @@ export async function resolveCaller(
   if (credential.kind === 'key') return { role: credential.role, claims: { role: credential.role } }
   const claims = await tokens.verify(credential.token)
   const role = claims.role === undefined ? 'anon' : String(claims.role)
-  return { role, claims: { ...claims, role } }
+  return toTokenCaller(claims, role)
 }
 
 /** Compares two texts in constant time. */

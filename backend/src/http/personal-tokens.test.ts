@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPersonalTokens, PERSONAL_TOKEN_REQUESTS_PER_MINUTE, READER_ID } from './personal-tokens.ts'
+import { createPersonalTokens, PERSONAL_TOKEN_REQUESTS_PER_MINUTE } from './personal-tokens.ts'
+import { READER_ID } from './token-scopes.ts'
 
 const ID = '5b0c0c5c-0000-4000-8000-000000000001'
 const MEMBER = '5b0c0c5c-0000-4000-8000-000000000002'
@@ -57,12 +58,12 @@ test('rejects a token with a wrong shape or checksum without a query', async () 
 })
 
 test('gives a token without access to own data an id that no member has, and every token a client_id', async () => {
-  const { claims, personal } = await setUp().tokens.authenticate(TOKEN)
+  const { claims, scoped } = await setUp().tokens.authenticate(TOKEN)
   expect(claims).toMatchObject({ sub: READER_ID, role: 'authenticated', client_id: ID, scope: 'read' })
-  expect(personal).toEqual({ memberId: MEMBER, mayWrite: false })
+  expect(scoped).toEqual({ memberId: MEMBER, mayWrite: false })
   const writer = await setUp(['read', 'own', 'write']).tokens.authenticate(TOKEN)
   expect(writer.claims).toMatchObject({ sub: MEMBER, client_id: ID })
-  expect(writer.personal?.mayWrite).toBe(true)
+  expect(writer.scoped?.mayWrite).toBe(true)
 })
 
 test('limits the requests of a token per minute', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from './app-error.ts'
 import type { Caller, PersonalTokens } from './caller.ts'
+import { READER_ID, type TokenScope } from './token-scopes.ts'
 
 /** The prefix, 30 random characters, and the first six digits of the SHA-256 of both. */
 const SHAPE = /^(hab_[a-z2-9]{30})([0-9a-f]{6})$/
@@ -11,20 +12,11 @@ const MAX_CACHED = 10_000
 export const PERSONAL_TOKEN_REQUESTS_PER_MINUTE = 600
 const MINUTE_MS = 60_000
 
-/**
- * The subject of a token that may read but has no access to its owner's own data: an id that no
- * member has. So policies and functions show what every member sees.
- */
-export const READER_ID = '00000000-0000-0000-0000-000000000000'
-
-/** What a personal access token may do. */
-export type PersonalScope = 'read' | 'own' | 'write'
-
 /** A valid personal access token, as the database stores it. */
 export interface PersonalToken {
   id: string
   userId: string
-  scopes: PersonalScope[]
+  scopes: TokenScope[]
   expiresAt: Date
 }
 
@@ -89,7 +81,7 @@ function toCaller({ id, userId, scopes, expiresAt }: PersonalToken): Caller {
     scope: scopes.join(' '),
     exp: Math.floor(expiresAt.getTime() / 1000),
   }
-  return { role: 'authenticated', claims, personal: { memberId: userId, mayWrite: scopes.includes('write') } }
+  return { role: 'authenticated', claims, scoped: { memberId: userId, mayWrite: scopes.includes('write') } }
 }
 
 function digest(text: string): Buffer {

@@ -33,7 +33,7 @@ export const personalTokenBusy = (message: string) =>
   new RestError(429, 'PT429', message, { headers: [['Retry-After', '60']] })
 
 export const writeScopeMissing = () =>
-  new RestError(403, 'PT403', 'This personal access token may only read.', {
+  new RestError(403, 'PT403', 'This token may only read.', {
     hint: 'Create one that may also add, change and delete.',
     headers: [['WWW-Authenticate', 'Bearer error="insufficient_scope", scope="write"']],
   })

@@ -88,11 +88,11 @@ export async function handleRequest(
 }
 
 /**
- * Returns true for a personal access token without the scope to write. Its transactions are read-only, so that no function
+ * Returns true for a token without the scope to write. Its transactions are read-only, so that no function
  * and no trigger can write for it, also not those that run as the owner.
  */
 function isReader({ caller }: RequestScope): boolean {
-  return caller.personal?.mayWrite === false
+  return caller.scoped?.mayWrite === false
 }
 
 /** Retries a read once after a serialization failure or deadlock. */

@@ -7,7 +7,7 @@ const personalTokens: PersonalTokens = {
   async authenticate(token) {
     if (token === 'hab_busy') throw new AppError(429, 'token_busy', 'Try again in a minute.')
     if (token === 'hab_other') throw new AppError(401, 'invalid_token', 'Not valid.')
-    return { role: 'authenticated', claims: {}, personal: { memberId: 'a', mayWrite: token === 'hab_write' } }
+    return { role: 'authenticated', claims: {}, scoped: { memberId: 'a', mayWrite: token === 'hab_write' } }
   },
   clear() {},
 }
@@ -25,4 +25,18 @@ test('accepts personal access tokens, but those that may only read for GET and H
 test('rejects unknown personal access tokens and those that make too many requests', async () => {
   await expect(call('hab_other', 'GET')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED_PERSONAL_TOKEN' })
   await expect(call('hab_busy', 'GET')).rejects.toMatchObject({ status: 429 })
+})
+
+test('accepts connected apps, but those that may only read for GET and HEAD alone, also from the cache', async () => {
+  const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
+  const asApp = async (scope: string, method: string) => {
+    const claims = { sub: 'a', role: 'authenticated', client_id: 'walks', scope }
+    const verifyApp = createJwtVerifier({ verify: async () => claims }, personalTokens)
+    const headers = new Headers({ authorization: `Bearer ${header}.e.s` })
+    await verifyApp(headers, 'GET')
+    await verifyApp(headers, method)
+  }
+  await asApp('read write', 'POST')
+  for (const scope of ['read', 'own', 'email'])
+    await expect(asApp(scope, 'POST')).rejects.toMatchObject({ status: 403, code: 'INSUFFICIENT_SCOPE' })
 })

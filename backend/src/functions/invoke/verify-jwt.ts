@@ -1,5 +1,6 @@
 import { AppError } from '../../http/app-error.ts'
 import { isPersonalToken, type PersonalTokens } from '../../http/caller.ts'
+import { type ScopeLimits, toTokenCaller } from '../../http/token-scopes.ts'
 import { ALGORITHMS, type Tokens } from '../../http/tokens.ts'
 import {
   algorithmUnsupported,
@@ -18,7 +19,7 @@ const ALGORITHM = /^[\w-]{1,20}$/
 
 /**
  * Throws the errors of functions 2.3 unless the request has a bearer token that verifies, whatever its role. Personal
- * access tokens that may only read are accepted for GET and HEAD.
+ * access tokens and connected apps that may only read are accepted for GET and HEAD.
  */
 export type VerifyJwt = (headers: Headers, method: string) => Promise<void>
 
@@ -28,32 +29,38 @@ export function createJwtVerifier(
   personalTokens: PersonalTokens,
   now: () => number = Date.now,
 ): VerifyJwt {
-  const expiries = new Map<string, number>()
+  const verified = new Map<string, { expiry: number; scoped: ScopeLimits | undefined }>()
   return async (headers, method) => {
     const header = headers.get('authorization')
     if (header === null || header === '') throw headerMissing()
     const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1]
     if (token === undefined) throw formatInvalid()
     if (isPersonalToken(token)) return verifyPersonalToken(personalTokens, token, method)
-    const expiry = expiries.get(token)
-    if (expiry !== undefined && expiry > now()) return
+    const known = verified.get(token)
+    if (known && known.expiry > now()) return requireMethod(known.scoped, method)
     const algorithm = readAlgorithm(token)
     if (!ALGORITHMS.includes(algorithm)) throw algorithmUnsupported(ALGORITHM.test(algorithm) ? algorithm : '')
-    const { exp } = await tokens.verify(token).catch((cause: unknown) => {
+    const claims = await tokens.verify(token).catch((cause: unknown) => {
       throw algorithm === 'HS256' ? sharedSecretTokenInvalid(cause) : tokenInvalid(cause)
     })
-    expiries.set(token, (exp ?? Number.POSITIVE_INFINITY) * 1000)
-    const [oldest] = expiries.keys()
-    if (expiries.size > MAX_CACHED && oldest !== undefined) expiries.delete(oldest)
+    const { scoped } = toTokenCaller(claims, String(claims.role))
+    verified.set(token, { expiry: (claims.exp ?? Number.POSITIVE_INFINITY) * 1000, scoped })
+    const [oldest] = verified.keys()
+    if (verified.size > MAX_CACHED && oldest !== undefined) verified.delete(oldest)
+    requireMethod(scoped, method)
   }
 }
 
 async function verifyPersonalToken(tokens: PersonalTokens, token: string, method: string): Promise<void> {
-  const { personal } = await tokens.authenticate(token).catch((error: unknown) => {
+  const { scoped } = await tokens.authenticate(token).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     throw error.status === 429 ? personalTokenBusy(error.message) : personalTokenInvalid(error.message)
   })
-  if (!personal?.mayWrite && method !== 'GET' && method !== 'HEAD') throw writeScopeMissing()
+  requireMethod(scoped, method)
+}
+
+function requireMethod(scoped: ScopeLimits | undefined, method: string): void {
+  if (scoped?.mayWrite === false && method !== 'GET' && method !== 'HEAD') throw writeScopeMissing()
 }
 
 /** Returns the algorithm that the header of a token names. Throws for anything that is not a JWT. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mayWrite } from '../../http/token-scopes.ts'
 import type { Claims } from '../../http/tokens.ts'
 import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
 import type { Sql, Transaction } from '../../postgres/sql.ts'
@@ -47,7 +48,8 @@ export function createTopicRights(sql: Sql): TopicRights {
         const found = new Set(rows.map(({ extension }) => extension))
         return { broadcast: found.has('broadcast'), presence: found.has('presence') }
       }),
-    canWrite: (scope, extension) =>
+    canWrite: async (scope, extension) =>
+      mayWrite(scope.claims) &&
       evaluate(sql, false, async (tx) => {
         await becomeCaller(tx, scope)
         await tx`insert into realtime.messages (topic, extension, private) values (${scope.topic}, ${extension}, true)`

@@ -1,5 +1,6 @@
 import { errors as joseErrors } from 'jose'
 import { type ApiKeys, sameText } from '../../http/caller.ts'
+import { toTokenCaller } from '../../http/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens.ts'
 import { claimsMissing, keyMissing, signatureInvalid, tokenExpired, tokenMalformed } from '../errors.ts'
 
@@ -26,7 +27,8 @@ export function createVerifyToken(tokens: Tokens, now: () => number = Date.now):
     const expiresAt = Math.round(exp)
     // The other services allow for clocks that differ. A socket lives on, so its end must be exact.
     if (expiresAt <= now() / 1000) throw tokenExpired(expiresAt, now())
-    return { claims: { ...claims, role }, token, expiresAt }
+    const caller = toTokenCaller(claims, role)
+    return { claims: { ...caller.claims, role: caller.role }, token, expiresAt }
   }
 }
 

@@ -177,3 +177,21 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     )
   })
 })
+
+test('lets a connected app that may only read join as its member, but send nothing (realtime 8)', async () => {
+  const asApp = (scope: string) => realtime.signToken({ sub: ALICE, client_id: 'walks', scope })
+  const topic = `realtime:broadcast:${ALICE}:w`
+  const send = async (token: string) => {
+    const raw = await openAs(token, topic, ACK)
+    raw.send('1', '2', topic, 'broadcast', { type: 'broadcast', event: 'note', payload: {} })
+    const first = await raw.next()
+    raw.socket.close()
+    return first
+  }
+  expect(await send(await asApp('write'))).toBeInstanceOf(Buffer)
+  expect(await send(await asApp('own'))).toMatchObject({ 3: 'phx_reply', 4: { status: 'error' } })
+  const raw = await openRawSocket(realtime)
+  for (const scope of ['read', 'email'])
+    expect(await raw.join(topic, PRIVATE, await asApp(scope))).toMatchObject({ 4: { status: 'error' } })
+  raw.socket.close()
+})

@@ -36,11 +36,12 @@ export function listSettings(request: RequestSettings): [name: string, value: st
   return settings
 }
 
-/** Personal access tokens last long, so functions and the database's log never see them. */
-function toHeaders(headers: Headers, { personal }: Caller): Record<string, string> {
-  return Object.fromEntries(
-    [...headers].filter(([name]) => name !== 'cookie' && !(personal && name === 'authorization')),
-  )
+/**
+ * Functions and the database's log never see tokens with scopes: personal access tokens last long, and an app's token names
+ * its member also when it may not read their data.
+ */
+function toHeaders(headers: Headers, { scoped }: Caller): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== 'cookie' && !(scoped && name === 'authorization')))
 }
 
 function toCookies(header: string | null): Record<string, string> {

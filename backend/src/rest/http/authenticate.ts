@@ -1,6 +1,7 @@
 import { errors as joseErrors } from 'jose'
 import { AppError } from '../../http/app-error.ts'
 import { type ApiKeys, type Caller, type PersonalTokens, readCredential } from '../../http/caller.ts'
+import { toTokenCaller } from '../../http/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens.ts'
 import { personalTokenBusy, personalTokenRejected, tokenRejected, tokenUnreadable } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
@@ -73,7 +74,7 @@ export function createAuthenticator(
     }
     const claims = await verify(credential.token)
     const role = toRole(findClaim(claims, rules.jwtRoleClaimPath))
-    return { role, claims: { ...claims, role } }
+    return toTokenCaller(claims, role)
   }
 }
 

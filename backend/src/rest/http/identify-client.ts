@@ -7,12 +7,12 @@ import { toNetwork } from '../../http/network.ts'
  * `X-Forwarded-For` to the address of the client. Programs with the secret key are the operator's own and trusted.
  */
 export function identifyClient(
-  { role, claims, personal }: Caller,
+  { role, claims, scoped }: Caller,
   { headers }: Request,
   connection: Connection | undefined,
 ): { key: string; isTrusted: boolean } {
   if (role === 'service_role') return { key: role, isTrusted: true }
-  if (personal) return { key: personal.memberId, isTrusted: false }
+  if (scoped) return { key: scoped.memberId, isTrusted: false }
   if (typeof claims.sub === 'string') return { key: claims.sub, isTrusted: false }
   const key = toNetwork(headers.get('x-forwarded-for') ?? connection?.incoming?.socket.remoteAddress ?? '')
   return { key, isTrusted: false }

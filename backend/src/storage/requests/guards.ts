@@ -70,7 +70,7 @@ async function identify(dependencies: StorageDependencies, context: Context, ope
     },
   )
   requireScope(caller, context.req.method, operations.operation)
-  return toCall(context, operations, { ...caller, token: tokenOf(credential) })
+  return toCall(context, operations, { ...caller, token: caller.scoped ? '' : tokenOf(credential) })
 }
 
 /**
@@ -86,15 +86,15 @@ function describeRejection(credential: Credential, cause: unknown): string {
 const LIST_OPERATIONS = ['storage.object.list', 'storage.object.list_v2']
 const SIGN_OPERATIONS = ['storage.object.sign', 'storage.object.sign_many', 'storage.object.sign_upload_url']
 
-/** Rejects what a personal access token may not do. Signed URLs would still work after it was revoked. */
-function requireScope({ personal }: Caller, method: string, operation: string): void {
-  if (!personal) return
-  if (SIGN_OPERATIONS.includes(operation)) throw accessDenied('A personal access token cannot sign URLs.')
-  if (personal.mayWrite || method === 'GET' || method === 'HEAD' || LIST_OPERATIONS.includes(operation)) return
-  throw accessDenied('This personal access token may only read.')
+/** Rejects what a token with scopes may not do. Signed URLs would still work after it was revoked. */
+function requireScope({ scoped }: Caller, method: string, operation: string): void {
+  if (!scoped) return
+  if (SIGN_OPERATIONS.includes(operation)) throw accessDenied('A token with scopes cannot sign URLs.')
+  if (scoped.mayWrite || method === 'GET' || method === 'HEAD' || LIST_OPERATIONS.includes(operation)) return
+  throw accessDenied('This token may only read.')
 }
 
-/** Returns the token that RLS policies may read. Personal access tokens last long, so they never reach the database. */
+/** Returns the token that RLS policies may read. Those with scopes never reach the database. */
 function tokenOf(credential: Credential): string {
   return credential.kind === 'token' ? credential.token : ''
 }
@@ -107,7 +107,7 @@ function toAnonymousCall(context: Context, operations: Operations): Call {
 function toCall(
   context: Context,
   { operation, headOperation }: Operations,
-  { role, claims, token, personal }: Caller & { token: string },
+  { role, claims, token, scoped }: Caller & { token: string },
 ): Call {
   const { method, headers } = context.req.raw
   const url = new URL(context.req.url)
@@ -122,8 +122,8 @@ function toCall(
     key: context.req.param('key') ?? '',
     scope: {
       ...{ role, claims, token, method, path, operation: named },
-      headers: Object.fromEntries([...headers].filter(([name]) => !(personal && name === 'authorization'))),
-      isReadOnly: personal?.mayWrite === false,
+      headers: Object.fromEntries([...headers].filter(([name]) => !(scoped && name === 'authorization'))),
+      isReadOnly: scoped?.mayWrite === false,
     },
     isIdentified: true,
     owner: toOwner(claims.sub),

@@ -5,14 +5,33 @@ const WORDS: Record<string, string> = {
   email: 'see your e-mail address',
   phone: 'see your phone number',
   offline_access: 'stay signed in when you are away',
+  read: 'see what every member sees',
+  own: 'see what only you see, such as private spots, lists and drafts',
+  write: 'add, change and delete spots, stories, lists and comments in your name',
 }
 
 /**
  * Describes the scopes of a request, one line each, in the order of the table. Unknown scopes are shown as they are.
  */
 export function describeScopes(scope: string): string[] {
-  const requested = scope.split(' ').filter((name) => name !== '')
+  const requested = withIncluded(scope.split(' ').filter((name) => name !== ''))
   const known = Object.keys(WORDS).filter((name) => requested.includes(name))
   const others = requested.filter((name) => !Object.hasOwn(WORDS, name))
   return [...known.map((name) => WORDS[name] ?? name), ...others]
+}
+
+/** The scopes for data. Each includes the ones before. */
+const DATA_SCOPES = ['read', 'own', 'write']
+
+function withIncluded(requested: string[]): string[] {
+  const widest = DATA_SCOPES.findLastIndex((scope) => requested.includes(scope))
+  return [...DATA_SCOPES.slice(0, widest + 1), ...requested]
+}
+
+/** Describes how far an app reaches in the site itself, beyond what it learns about the member. */
+export function describeReach(scope: string): string {
+  const requested = scope.split(' ')
+  if (requested.includes('write')) return 'It acts in your name, but without moderator rights.'
+  if (DATA_SCOPES.some((known) => requested.includes(known))) return 'It cannot add, change or delete anything.'
+  return 'It sees no more of this site than a visitor does.'
 }

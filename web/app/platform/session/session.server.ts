@@ -57,6 +57,11 @@ export async function verifySession({ supabase, forgetSession }: RequestClient):
   try {
     const { data, error } = await supabase.auth.getClaims()
     if (error && (error.name === 'AuthInvalidJwtError' || REJECTED_TOKEN.has(String(error.code)))) forgetSession()
+    // The pages act with every right of a member, so the token of a connected app opens none of them.
+    if (data?.claims.client_id !== undefined) {
+      forgetSession()
+      return null
+    }
     return data?.claims ?? null
   } catch {
     // The library returns the errors of the service, and throws those of tokens that it cannot parse.

@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router'
-import { describeScopes } from '#app/features/account/scope-words.ts'
+import { describeReach, describeScopes } from '#app/features/account/scope-words.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
@@ -111,8 +111,7 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         ))}
       </ul>
       <Notice>
-        It can also act in your name: it may see and write what any member in your place may see and write. It gets no
-        moderator rights, and cannot change how you sign in. You can disconnect it{' '}
+        {describeReach(scope)} It cannot change your account or how you sign in. You can disconnect it{' '}
         <TextLink to={href('/account/apps')}>at any time</TextLink>.
       </Notice>
       <Form method="post" className="consent-answers">

@@ -1,5 +1,7 @@
-/** The scopes that clients may request. */
-export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
+import { TOKEN_SCOPES } from '../../../http/token-scopes.ts'
+
+/** The scopes that clients may request: those of OpenID Connect, and ours for data. */
+export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access', ...TOKEN_SCOPES] as const
 
 /**
  * Parses scopes in order, without duplicates. Returns `fallback` when there are none, and undefined when one is

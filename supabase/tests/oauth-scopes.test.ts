@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
+import type { Database } from '../../web/app/lib/database.types.ts'
+import { createTestApp, signUp, type TestApp } from './test-app.ts'
+
+const HOST = 'http://hereabouts.test'
+const CALLBACK = 'https://app.example/callback'
+const VERIFIER = 'a-verifier-of-tests-that-is-long-enough-for-rfc-7636'
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const MAY_READ = 'This token may only read.'
+
+let app: TestApp
+let ada: Awaited<ReturnType<typeof signUp>>
+let client: { id: string; secret: string }
+
+beforeAll(async () => {
+  app = await createTestApp({ environment: { GOTRUE_OAUTH_SERVER_ENABLED: 'true' } })
+  ada = await signUp(app, 'ada@example.org')
+  await insertSpot('Secret orchard', 'private')
+  await insertSpot('Old mill', 'public')
+  const params = { client_name: 'Walks', redirect_uris: [CALLBACK] }
+  const { data } = await app.server().auth.admin.oauth.createClient(params)
+  client = { id: data?.client_id ?? '', secret: data?.client_secret ?? '' }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function insertSpot(title: string, visibility: string): Promise<void> {
+  await app.owner`insert into public.spots (title, category, lng, lat, visibility, status, author_id)
+    values (${title}, 'castle', 7.7, 45, ${visibility}, 'published', ${ada.id})`
+}
+
+async function requestScope(scope: string): Promise<URL> {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    scope,
+  })
+  const reply = await app.fetch(`${HOST}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' })
+  return new URL(reply.headers.get('location') ?? 'about:blank')
+}
+
+interface AppTokens {
+  access_token: string
+  refresh_token: string
+}
+
+async function exchange(fields: Record<string, string>): Promise<AppTokens> {
+  const reply = await app.fetch(`${HOST}/auth/v1/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
+    body: new URLSearchParams(fields),
+  })
+  expect(reply.status).toBe(200)
+  return reply.json() as Promise<AppTokens>
+}
+
+/** Lets the member authorize the app as the consent page does, and returns the app's tokens. */
+async function authorize(scope: string): Promise<AppTokens> {
+  await ada.client.auth.oauth.revokeGrant({ clientId: client.id })
+  const id = (await requestScope(scope)).searchParams.get('authorization_id') ?? ''
+  expect((await ada.client.auth.oauth.getAuthorizationDetails(id)).data).toMatchObject({ scope })
+  const { data } = await ada.client.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
+  const code = new URL(data?.redirect_url ?? '').searchParams.get('code') ?? ''
+  return exchange({ grant_type: 'authorization_code', redirect_uri: CALLBACK, code_verifier: VERIFIER, code })
+}
+
+/** The official client, as a connected app uses it. */
+function connect({ access_token: token }: AppTokens) {
+  return createClient<Database>(HOST, TEST_KEYS.publishableKey, {
+    accessToken: async () => token,
+    global: { fetch: app.fetch },
+  })
+}
+
+async function listTitles(tokens: AppTokens): Promise<string[]> {
+  const { data } = await connect(tokens).from('spots').select('title').order('title')
+  return (data ?? []).map(({ title }) => title)
+}
+
+test('shows an app without a scope for data what visitors see, and nothing of its member', async () => {
+  const tokens = await authorize('openid email')
+  expect(await listTitles(tokens)).toEqual(['Old mill'])
+  expect((await connect(tokens).from('users').select('email')).data ?? []).toEqual([])
+  expect((await connect(tokens).rpc('create_list', { title: 'New' })).error).not.toBeNull()
+})
+
+test('shows an app what its member granted: public data, or also the own data', async () => {
+  const reader = await authorize('read')
+  expect(await listTitles(reader)).toEqual(['Old mill'])
+  expect((await connect(reader).from('users').select('email')).data).toEqual([])
+  expect(JSON.stringify((await connect(reader).rpc('account_page')).data)).not.toContain('ada@example.org')
+  const owner = await authorize('own')
+  expect(await listTitles(owner)).toEqual(['Old mill', 'Secret orchard'])
+})
+
+test.each(['read', 'own', 'openid read offline_access'])(
+  'lets an app with the scope "%s" write nowhere',
+  async (scope) => {
+    const program = connect(await authorize(scope))
+    const before = await app.owner`select title from public.spots order by id`
+    const attempts = {
+      insert: program.from('lists').insert({ title: 'New', author_id: ada.id } as never),
+      update: program
+        .from('spots')
+        .update({ title: 'Taken' } as never)
+        .eq('title', 'Old mill'),
+      delete: program.from('spots').delete().eq('title', 'Old mill'),
+      call: program.rpc('create_list', { title: 'New' }),
+    }
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const { status, error } = await attempt
+      expect([name, status, error?.message]).toEqual([name, 403, MAY_READ])
+    }
+    expect((await program.rpc('create_personal_token', { name: 'Wider', scope: 'write', days: 30 })).status).toBe(403)
+    const files = program.storage.from('avatars')
+    const file = Buffer.from('not a picture')
+    for (const work of [
+      files.upload(`${ada.id}/a.png`, file, { contentType: 'image/png' }),
+      files.remove([`${ada.id}/a.png`]),
+      files.createSignedUploadUrl(`${ada.id}/a.png`),
+      files.createSignedUrl(`${ada.id}/a.png`, 60),
+    ]) {
+      expect((await work).error).toMatchObject({ message: expect.stringMatching(/may only read|cannot sign/) })
+    }
+    expect(await app.owner`select title from public.spots order by id`).toEqual(before)
+  },
+)
+
+test('keeps the scope of an app at each refresh, whatever it requests', async () => {
+  const { refresh_token: token } = await authorize('read')
+  const renewed = await exchange({ grant_type: 'refresh_token', refresh_token: token, scope: 'read own write' })
+  expect(decodeJwt(renewed.access_token)).toMatchObject({ scope: 'read' })
+  expect((await connect(renewed).rpc('create_list', { title: 'New' })).error?.message).toBe(MAY_READ)
+})
+
+test('asks the member again before an app gets a wider scope (auth 9.2)', async () => {
+  await authorize('read')
+  const id = (await requestScope('read write')).searchParams.get('authorization_id') ?? ''
+  const { data } = await ada.client.auth.oauth.getAuthorizationDetails(id)
+  expect(data).toMatchObject({ scope: 'read write', client: { name: 'Walks' } })
+  expect((await requestScope('read admin')).searchParams.get('error')).toBe('invalid_scope')
+})
+
+test('lets an app with the scope to write act as its member, and list it with its scopes', async () => {
+  const program = connect(await authorize('write'))
+  expect((await program.rpc('create_list', { title: 'Walks' })).data).toMatchObject({ title: 'Walks' })
+  expect((await program.from('lists').delete().eq('title', 'Walks')).status).toBe(204)
+  expect((await program.rpc('create_personal_token', { name: 'Child', scope: 'write', days: 30 })).status).toBe(403)
+  const { data } = await ada.client.auth.oauth.listGrants()
+  expect(data).toMatchObject([{ client: { name: 'Walks' }, scopes: ['write'] }])
+})
