@@ -72,6 +72,28 @@ test('runs the jobs of slow clients one at a time, and lets others pass', async 
   expect(new Set(turns)).toEqual(new Set(['slow', 'slow too']))
 })
 
+test('does not take a client for slow on a machine on which every job is slow', async () => {
+  const { runMany, finished } = createSimulation({ slowSize: 1 })
+  const jobs = runMany('member', 40, 120)
+  for (let n = 0; n < 12; n += 1) {
+    await vi.advanceTimersByTimeAsync(150)
+    runMany('visitor', 1, 25)
+  }
+  jobs.push(...runMany('member', 1, 25))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(finished.filter((client) => client === 'member')).toHaveLength(41)
+  expect(await Promise.all(jobs)).not.toContain('ClientBusyError')
+})
+
+test('takes a client for slow as soon as the jobs of others show that the machine is fast', async () => {
+  const { run, runMany, running } = createSimulation({ slowSize: 1, size: 8, maxWaitMs: 60_000 })
+  runMany('slow', 60, 300)
+  await vi.advanceTimersByTimeAsync(1000)
+  void run('quick', 2)
+  await vi.advanceTimersByTimeAsync(1800)
+  expect(running).toEqual(['slow'])
+})
+
 test('forgives a client that was slow', async () => {
   const { runMany, running } = createSimulation({ slowSize: 1 })
   runMany('slow', 4, 2000)

@@ -33,8 +33,15 @@ export interface FairQueue {
   isCrowded(): boolean
 }
 
-/** A job that runs longer is slow. */
-const SLOW_AFTER_MS = 50
+/**
+ * A job is slow that takes this many times as long as the quickest of the recent ones, which shows how fast the machine is at the
+ * moment. Most statements take a millisecond or two.
+ */
+const SLOW_FACTOR = 20
+/** No job counts as slow before the first, and each does after the second, so that slow jobs alone are no standard. */
+const SLOW_AFTER_MS = { least: 50, most: 400 }
+/** The number of jobs among which the quickest is looked for. */
+const RECENT_JOBS = 32
 /** A client that has spent more time than this in slow jobs counts as slow. */
 const SLOW_ALLOWANCE_MS = 500
 /** The share that expires each second, so that a client is no longer slow after half a minute at most. */
@@ -83,9 +90,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   let running = 0
   let servedMs = 0
   let averageMs = FIRST_AVERAGE_MS
+  const recentMs: number[] = []
+  let slowAfterMs = SLOW_AFTER_MS.least
 
   const isSlow = (client: Client, time: number) =>
-    slowSize !== undefined && !client.isTrusted && getSlowMs(client, time) > SLOW_ALLOWANCE_MS
+    slowSize !== undefined && !client.isTrusted && getSlowMs(client, time, slowAfterMs) > SLOW_ALLOWANCE_MS
   const isAtLimit = (client: Client, time: number) =>
     !client.isTrusted && client.running.size >= (isSlow(client, time) ? 1 : clientSize)
   const hasRoom = (client: Client, time: number): boolean => {
@@ -111,10 +120,18 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return () => {
       if (!client.running.has(job)) return
       running -= 1
-      averageMs += (settle(client, job, now()) - averageMs) * AVERAGE_WEIGHT
+      const endedAt = now()
+      noteDuration(endedAt - job.startedAt)
+      settle(client, job, endedAt, slowAfterMs)
       if (client.running.size === 0) busy.delete(client)
       serve()
     }
+  }
+  const noteDuration = (ms: number) => {
+    averageMs += (ms - averageMs) * AVERAGE_WEIGHT
+    recentMs.push(ms)
+    if (recentMs.length > RECENT_JOBS) recentMs.shift()
+    slowAfterMs = Math.min(Math.max(Math.min(...recentMs) * SLOW_FACTOR, SLOW_AFTER_MS.least), SLOW_AFTER_MS.most)
   }
   /** Starts the jobs whose turn it is. */
   const serve = () => {
@@ -190,8 +207,8 @@ function forgetOldest(clients: Map<string, Client>): void {
   }
 }
 
-/** Adds a finished job to the account of its client. Returns its duration. */
-function settle(client: Client, job: { startedAt: number }, time: number): number {
+/** Adds a finished job to the account of its client. */
+function settle(client: Client, job: { startedAt: number }, time: number, slowAfterMs: number): void {
   const durationMs = time - job.startedAt
   client.running.delete(job)
   client.usedMs += durationMs
@@ -199,23 +216,25 @@ function settle(client: Client, job: { startedAt: number }, time: number): numbe
     client.averageMs === undefined
       ? durationMs
       : client.averageMs + (durationMs - client.averageMs) * CLIENT_AVERAGE_WEIGHT
-  client.slowMs = Math.min(MAX_SLOW_MS, forgive(client, time) + toSlowMs(durationMs))
+  client.slowMs = Math.min(MAX_SLOW_MS, forgive(client, time) + toSlowMs(durationMs, slowAfterMs))
   client.slowAt = time
-  return durationMs
 }
 
 function getUsedMs({ usedMs, running }: Client, time: number): number {
   return [...running].reduce((sum, { startedAt }) => sum + time - startedAt, usedMs)
 }
 
-function getSlowMs(client: Client, time: number): number {
-  return [...client.running].reduce((sum, { startedAt }) => sum + toSlowMs(time - startedAt), forgive(client, time))
+function getSlowMs(client: Client, time: number, slowAfterMs: number): number {
+  return [...client.running].reduce(
+    (sum, { startedAt }) => sum + toSlowMs(time - startedAt, slowAfterMs),
+    forgive(client, time),
+  )
 }
 
 function forgive({ slowMs, slowAt }: Client, time: number): number {
   return Math.max(0, slowMs - (time - slowAt) * FORGIVEN_SHARE)
 }
 
-function toSlowMs(durationMs: number): number {
-  return Math.max(0, durationMs - SLOW_AFTER_MS)
+function toSlowMs(durationMs: number, slowAfterMs: number): number {
+  return Math.max(0, durationMs - slowAfterMs)
 }
