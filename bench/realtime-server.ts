@@ -34,7 +34,7 @@ const settings = parseRealtimeSettings({
   REALTIME_MAX_MESSAGES_PER_SECOND: UNLIMITED,
   REALTIME_MAX_PRESENCE_MESSAGES_PER_SECOND: UNLIMITED,
 })
-const sources = await openSources({ database, owner, settings, log })
+const sources = await openSources({ database, owner, isAlone: true, settings, log })
 await sources.whenLive()
 const service = createRealtimeService({
   connect: database.connect,

@@ -158,7 +158,9 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   app.all('/functions/v1/*', (context) => functions.fetch(context.req.raw, context.env))
 
   const realtimeSettings = parseRealtimeSettings(config.environment)
-  const sources = await openSources({ database, owner, settings: realtimeSettings, log })
+  // The only process of an embedded database runs it itself.
+  const isAlone = config.databaseUrl === undefined && options.address === undefined
+  const sources = await openSources({ database, owner, isAlone, settings: realtimeSettings, log })
   started.defer(() => sources.close())
   const realtime = createRealtimeService({
     connect: database.connect,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../http/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Sql } from '../postgres/sql.ts'
@@ -11,6 +12,8 @@ import type { ChangeSource } from './stream/change-source.ts'
 import { openChangeSource } from './stream/open-change-source.ts'
 
 const PARTITIONS_INTERVAL_MS = 60 * 60 * 1000
+/** A long transaction of another client can delay the stream of changes. The site opens nevertheless then. */
+const JOIN_TIMEOUT_MS = 10_000
 const REPLAY_SETTINGS = { statement_timeout: 5000 }
 
 /** The sources of messages and changes of a process besides its own sockets. */
@@ -29,19 +32,25 @@ export interface SourcesOptions {
   database: Pick<Database, 'connect' | 'replicate'>
   /** Creates and drops the partitions of `realtime.messages`. */
   owner: Sql
+  /** True if no other process can use the database. */
+  isAlone: boolean
   settings: RealtimeSettings
   log: Log
 }
 
-/** Connects a process to the changes of the database and to the other processes that use it. */
-export async function openSources({ database, owner, settings, log }: SourcesOptions): Promise<Sources> {
+/**
+ * Connects a process to the changes of the database and to the other processes that use it. Where there may be others, it resolves
+ * once their messages arrive, so that no client is served before.
+ */
+export async function openSources({ database, owner, isAlone, settings, log }: SourcesOptions): Promise<Sources> {
   const { maxChangeBytes, streamStallLimitMs, subscriptionRetryMs } = settings
   const source = await openChangeSource({ database, owner, stallLimitMs: streamStallLimitMs, log })
   const { connect } = database
-  const cluster = createCluster({ source, connect, log })
+  const cluster = createCluster({ source, connect, isAlone, log })
   const changes = createChangeFeed({ source, connect, maxChangeBytes, retryMs: subscriptionRetryMs, log })
   const replaySql = connect('authenticator', { max: 2, settings: REPLAY_SETTINGS })
   const timer = await startPartitionChore(owner, log)
+  if (!isAlone) await awaitJoin(cluster, log)
   return {
     cluster,
     changes,
@@ -56,6 +65,15 @@ export async function openSources({ database, owner, settings, log }: SourcesOpt
       await replaySql.end()
     },
   }
+}
+
+async function awaitJoin(cluster: Cluster, log: Log): Promise<void> {
+  const timeout = new AbortController()
+  const isLate = sleep(JOIN_TIMEOUT_MS, true, { signal: timeout.signal }).catch(() => false)
+  if (await Promise.race([cluster.whenJoined().then(() => false), isLate])) {
+    log.warn('messages of other processes do not arrive yet', { waitedMs: JOIN_TIMEOUT_MS })
+  }
+  timeout.abort()
 }
 
 async function startPartitionChore(owner: Sql, log: Log): Promise<NodeJS.Timeout> {

@@ -26,7 +26,7 @@ let second: Process
 async function startProcess(): Promise<Process> {
   const log = createLog('error')
   const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
-  const cluster = createCluster({ source, connect: database.connect, log })
+  const cluster = createCluster({ source, connect: database.connect, isAlone: false, log })
   const messages: RoomMessage[] = []
   const diffs: Process['diffs'] = []
   cluster.onMessage((message) => messages.push(message))
@@ -76,10 +76,6 @@ test('sends committed rows of realtime.messages to every process (realtime 4)', 
 })
 
 test('sends broadcasts to the other process only, in order (realtime 4)', async () => {
-  await vi.waitFor(() => {
-    first.cluster.broadcast({ ...ROOM, event: 'ping', payload: null })
-    expect(second.messages.length).toBeGreaterThan(0)
-  })
   first.cluster.broadcast({ ...ROOM, event: 'json', payload: { large: 'x'.repeat(20_000) } })
   first.cluster.broadcast({ ...ROOM, event: 'bytes', payload: new Uint8Array([1, 2, 255]) })
   await vi.waitFor(() => expect(second.messages.at(-1)?.event).toBe('bytes'))
@@ -87,6 +83,32 @@ test('sends broadcasts to the other process only, in order (realtime 4)', async 
   expect(second.messages.at(-1)?.payload).toEqual(Buffer.from([1, 2, 255]))
   expect(first.messages).toEqual([])
 })
+
+test('sends broadcasts to a process that it has not heard of (realtime 13)', async () => {
+  await second.close()
+  await using stalled = await lockNodes()
+  second = await startProcess()
+  first.cluster.broadcast({ ...ROOM, event: 'early', payload: null })
+  await vi.waitFor(() => expect(second.messages.at(-1)?.event).toBe('early'))
+  await stalled.release()
+})
+
+/** Keeps processes from registering and from renewing their leases. */
+async function lockNodes(): Promise<AsyncDisposable & { release(): Promise<void> }> {
+  const isLocked = Promise.withResolvers<void>()
+  const isReleased = Promise.withResolvers<void>()
+  const locking = owner.begin(async (tx) => {
+    await tx`lock table realtime.nodes in exclusive mode`
+    isLocked.resolve()
+    await isReleased.promise
+  })
+  await isLocked.promise
+  const release = async () => {
+    isReleased.resolve()
+    await locking
+  }
+  return { release, [Symbol.asyncDispose]: release }
+}
 
 test('shares presences with the other process (realtime 5)', async () => {
   first.cluster.presence.track(ROOM, { id: 'a', key: 'anna' }, { online: true })

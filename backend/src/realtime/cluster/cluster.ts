@@ -37,7 +37,9 @@ export interface PresenceStore {
 export interface Cluster {
   /** Receives committed rows of `realtime.messages` and broadcasts of other processes. */
   onMessage(listener: (message: RoomMessage) => void): void
-  /** Sends a broadcast to the other processes. Does nothing while this process is alone. */
+  /** Settles once the messages of other processes arrive and their presences are loaded, or could not be. */
+  whenJoined(): Promise<void>
+  /** Sends a broadcast to the other processes. Does nothing if there can be none. */
   broadcast(message: RoomMessage): void
   presence: PresenceStore
   /** Calls back after changes and messages may have been lost. */

@@ -13,11 +13,13 @@ import { isMessagesTable, toRoomMessage } from './stored-messages.ts'
 export interface ClusterOptions {
   source: ChangeSource
   connect: Database['connect']
+  /** True if no other process can use the database. Nothing is sent to others then. */
+  isAlone: boolean
   log: Log
 }
 
 /** Joins this process to the others that use the database. */
-export function createCluster({ source, connect, log }: ClusterOptions): Cluster {
+export function createCluster({ source, connect, isAlone, log }: ClusterOptions): Cluster {
   const node = randomUUID()
   const sql = connect('supabase_realtime_admin', { max: 2 })
   const outgoing = createOutgoing({ sql, source, log })
@@ -25,17 +27,20 @@ export function createCluster({ source, connect, log }: ClusterOptions): Cluster
   const gapListeners: (() => void)[] = []
   let isClosed = false
 
+  // Not only with processes that are known to run: one that is heard of too late would miss messages.
+  const share = (render: () => Buffer) => {
+    if (!isAlone) outgoing.send(render())
+  }
   const shareChange = ({ room, joins, leaves }: PresenceChange) => {
     for (const { id } of leaves) outgoing.write(room, id, null)
     for (const member of joins) outgoing.write(room, member.id, member)
-    if (!nodes.hasOthers) return
     const message = {
       kind: 'presence' as const,
       ...room,
       joins: joins.map(({ id, key, meta }) => ({ id, key, meta })),
       leaves: leaves.map(({ id }) => id),
     }
-    outgoing.send(renderEnvelope(node, message))
+    share(() => renderEnvelope(node, message))
   }
   const memory = createPresenceMemory(node, shareChange)
   const table = createPresenceTable(sql, node, memory)
@@ -55,12 +60,12 @@ export function createCluster({ source, connect, log }: ClusterOptions): Cluster
   const sayHello = async () => {
     await source.whenLive()
     await nodes.beat()
-    outgoing.send(renderEnvelope(node, { kind: 'hello' }))
+    share(() => renderEnvelope(node, { kind: 'hello' }))
     await table.load()
   }
   const answerHello = async () => {
     await outgoing.flush()
-    outgoing.send(renderEnvelope(node, { kind: 'welcome' }))
+    share(() => renderEnvelope(node, { kind: 'welcome' }))
   }
   const deliver = (message: RoomMessage) => {
     for (const listener of messageListeners) listener(message)
@@ -104,14 +109,15 @@ export function createCluster({ source, connect, log }: ClusterOptions): Cluster
       sayHello().catch(reportFailure)
     },
   })
-  sayHello().catch(reportFailure)
+  const joined = sayHello().catch(reportFailure)
 
   return {
+    whenJoined: () => joined,
     onMessage: (listener) => {
       messageListeners.push(listener)
     },
     broadcast: (message) => {
-      if (nodes.hasOthers) outgoing.send(renderBroadcast(node, message))
+      share(() => renderBroadcast(node, message))
     },
     presence: memory,
     onGap: (listener) => {
@@ -119,7 +125,7 @@ export function createCluster({ source, connect, log }: ClusterOptions): Cluster
     },
     close: async () => {
       isClosed = true
-      if (nodes.hasOthers) outgoing.send(renderEnvelope(node, { kind: 'bye' }))
+      share(() => renderEnvelope(node, { kind: 'bye' }))
       await outgoing.close()
       await nodes.close().catch(() => {})
       await sql.end()

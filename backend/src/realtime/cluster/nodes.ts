@@ -5,8 +5,6 @@ const HEARTBEAT_MS = 3000
 
 /** The running processes, each with a lease of 10 seconds in `realtime.nodes`. */
 export interface Nodes {
-  /** True while another process is alive, as far as this one knows. */
-  readonly hasOthers: boolean
   /** A message of the process has come, so it is alive. */
   notice(node: string): void
   /** The process has ended. */
@@ -47,9 +45,6 @@ export function createNodes({ sql, node, log, onSwept, onRevived }: NodesOptions
   }, HEARTBEAT_MS)
   timer.unref()
   return {
-    get hasOthers() {
-      return others.size > 0
-    },
     notice: (name) => {
       heardAt.set(name, performance.now())
       others.add(name)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodePush, openRawSocket, type RawSocket } from './raw-socket.ts'
 import { createTestRealtime, type TestProcess, type TestRealtime } from './test-realtime.ts'
@@ -7,20 +8,8 @@ let second: TestProcess
 beforeAll(async () => {
   first = await createTestRealtime()
   second = await first.startAnother()
-  await awaitIntroduction()
 })
 afterAll(() => first[Symbol.asyncDispose]())
-
-/** A process sends nothing before it has heard of another. */
-async function awaitIntroduction(): Promise<void> {
-  const topic = 'realtime:introduction'
-  const [sender, listener] = await Promise.all([openRawSocket(first), openRawSocket(second)])
-  await Promise.all([sender.join(topic), listener.join(topic)])
-  const timer = setInterval(() => sender.send('1', '2', topic, 'broadcast', { event: 'e', payload: {} }), 20)
-  await listener.next()
-  clearInterval(timer)
-  for (const { socket } of [sender, listener]) socket.close()
-}
 
 const WITH_PRESENCE = { presence: { key: 'k', enabled: true } }
 
@@ -68,4 +57,15 @@ test('removes the members of a process that ends (realtime 5)', async () => {
   await third.service.close()
   expect(await waitFor(watcher, 'presence_diff')).toMatchObject({ leaves: { k: { metas: [{ a: 1 }] } } })
   watcher.socket.close()
+})
+
+test('serves clients only once messages of the other processes arrive (realtime 13)', async () => {
+  const owner = first.database.connect('owner', { max: 1 })
+  let third: Promise<TestProcess> | undefined
+  await owner.begin(async (tx) => {
+    await tx`lock table realtime.nodes in exclusive mode`
+    third = first.startAnother()
+    expect(await Promise.race([third, sleep(700, 'still joining')])).toBe('still joining')
+  })
+  await third
 })

@@ -86,7 +86,7 @@ export async function createTestRealtime(
 async function startProcess(database: TestDatabase, tokens: Tokens, settings: RealtimeSettings): Promise<TestProcess> {
   const log = createLog('warn')
   const { connect } = database
-  const sources = await openSources({ database, owner: connect('owner', { max: 1 }), settings, log })
+  const sources = await openSources({ database, owner: connect('owner', { max: 1 }), isAlone: false, settings, log })
   const service = createRealtimeService({ connect, tokens, keys: TEST_KEYS, settings, log, sources })
   const server = await listen(service)
   return {
