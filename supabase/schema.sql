@@ -3,761 +3,777 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    762 public.import_row_state
---    764 public.import_status
---    766 public.list_change_kind
---    768 public.list_kind
---    770 public.list_role
---    772 public.mail_frequency
---    774 public.moderation_mode
---    776 public.notification_kind
---    778 public.notification_topic
---    780 public.position_precision
---    783 public.posting_right
---    785 public.profile_visibility
---    787 public.publication_status
---    790 public.registration_mode
---    792 public.report_reason
---    794 public.report_status
---    796 public.spot_access
---    799 public.suggestion_kind
---    801 public.suggestion_status
---    803 public.visibility
---    806 private.category_phrase
---    808 private.cell_part
---    811 private.map_cluster
---    814 private.search_match
---    817 private.spot_filter
---    820 private.spot_hit
+--    776 public.data_export_status
+--    778 public.import_row_state
+--    780 public.import_status
+--    782 public.list_change_kind
+--    784 public.list_kind
+--    786 public.list_role
+--    788 public.mail_frequency
+--    790 public.moderation_mode
+--    792 public.notification_kind
+--    794 public.notification_topic
+--    796 public.position_precision
+--    799 public.posting_right
+--    801 public.profile_visibility
+--    803 public.publication_status
+--    806 public.registration_mode
+--    808 public.report_reason
+--    810 public.report_status
+--    812 public.spot_access
+--    815 public.suggestion_kind
+--    817 public.suggestion_status
+--    819 public.visibility
+--    822 private.category_phrase
+--    824 private.cell_part
+--    827 private.map_cluster
+--    830 private.search_match
+--    833 private.spot_filter
+--    836 private.spot_hit
 -- Tables and views of the API
---    824 public.account_deletions
---    847 public.blocks
---    876 public.categories
---    896 public.cities
---    946 public.city_names
---    974 public.comments
---   1066 public.follows
---   1110 public.import_rows
---   1162 public.imports
---   1190 public.instance_settings
---   1241 public.invitations
---   1272 public.links
---   1300 public.list_changes
---   1327 public.list_invitations
---   1362 public.list_items
---   1417 public.list_members
---   1452 public.lists
---   1510 public.mail_schedules
---   1539 public.moderation_items
---   1575 public.notification_preferences
---   1603 public.notifications
---   1679 public.page_views
---   1698 public.photos
---   1789 public.post_drafts
---   1826 public.post_spots
---   1867 public.posts
---   1959 public.reports
---   2041 public.reviews
---   2106 public.revisions
---   2148 public.spot_exact_points
---   2179 public.spot_redirects
---   2199 public.spots
---   2348 public.suggestions
---   2402 public.users
---   2460 public.profiles
+--    840 public.account_deletions
+--    863 public.blocks
+--    892 public.categories
+--    912 public.cities
+--    962 public.city_names
+--    990 public.comments
+--   1082 public.data_exports
+--   1119 public.follows
+--   1163 public.import_rows
+--   1215 public.imports
+--   1243 public.instance_settings
+--   1294 public.invitations
+--   1325 public.links
+--   1353 public.list_changes
+--   1380 public.list_invitations
+--   1415 public.list_items
+--   1470 public.list_members
+--   1505 public.lists
+--   1563 public.mail_schedules
+--   1592 public.moderation_items
+--   1628 public.notification_preferences
+--   1656 public.notifications
+--   1732 public.page_views
+--   1751 public.photos
+--   1842 public.post_drafts
+--   1879 public.post_spots
+--   1920 public.posts
+--   2012 public.reports
+--   2094 public.reviews
+--   2159 public.revisions
+--   2201 public.spot_exact_points
+--   2232 public.spot_redirects
+--   2252 public.spots
+--   2401 public.suggestions
+--   2455 public.users
+--   2513 public.profiles
 -- Tables that the API does not serve
---   2474 private.admissions
---   2490 private.category_words
---   2501 private.city_load
---   2513 private.comment_mentions
---   2528 private.confusables
---   2536 private.deleted_lists
---   2552 private.file_deletions
---   2565 private.follower_news
---   2594 private.held_notices
---   2617 private.hidden_items
---   2627 private.imports
---   2641 private.land_rows
---   2651 private.list_uses
---   2663 private.mail_key
---   2672 private.mails
---   2693 private.member_standings
---   2709 private.moderation_log
---   2742 private.moderation_openings
---   2754 private.page_versions
---   2765 private.page_view_senders
---   2775 private.personal_tokens
---   2797 private.post_slugs
---   2808 private.search_tags
---   2821 private.search_words
---   2835 private.setup_links
---   2843 private.spot_cells
---   2872 private.spot_changes
---   2885 private.spot_map
---   2896 private.spot_merges
---   2912 private.spot_origins
---   2923 private.statistics
---   2935 private.storage_quotas
---   2946 private.storage_usage
---   2956 private.webhook_deliveries
---   2982 private.webhooks
---   2998 private.write_counts
---   3009 private.write_limits
---   3018 private.photos_without_files
---   3027 private.unused_files
---   3047 private.word_cuts
+--   2527 private.admissions
+--   2543 private.category_words
+--   2554 private.city_load
+--   2566 private.comment_mentions
+--   2581 private.confusables
+--   2589 private.deleted_lists
+--   2605 private.file_deletions
+--   2618 private.follower_news
+--   2647 private.held_notices
+--   2670 private.hidden_items
+--   2680 private.imports
+--   2694 private.land_rows
+--   2704 private.list_uses
+--   2716 private.mail_key
+--   2725 private.mails
+--   2746 private.member_standings
+--   2762 private.moderation_log
+--   2795 private.moderation_openings
+--   2807 private.page_versions
+--   2818 private.page_view_senders
+--   2828 private.personal_tokens
+--   2850 private.post_slugs
+--   2861 private.search_tags
+--   2874 private.search_words
+--   2888 private.setup_links
+--   2896 private.spot_cells
+--   2925 private.spot_changes
+--   2938 private.spot_map
+--   2949 private.spot_merges
+--   2965 private.spot_origins
+--   2976 private.statistics
+--   2988 private.storage_quotas
+--   2999 private.storage_usage
+--   3009 private.webhook_deliveries
+--   3035 private.webhooks
+--   3051 private.write_counts
+--   3062 private.write_limits
+--   3071 private.photos_without_files
+--   3080 private.unused_files
+--   3108 private.word_cuts
 -- RLS policies on files
---   3067 storage.objects
+--   3128 storage.objects
 -- RLS policies on private channels
---   3086 realtime.messages
+--   3151 realtime.messages
 -- Publications
---   3093 supabase_realtime
+--   3158 supabase_realtime
 -- Functions of the API
---   3097 public.account_page
---   3136 public.add_import_rows
---   3144 public.add_webhook
---   3151 public.approve_post
---   3159 public.approve_spot
---   3167 public.ask_author
---   3175 public.begin_account_deletion
---   3182 public.cancel_account_deletion
---   3190 public.check_username
---   3199 public.city_page
---   3257 public.claim_administrator
---   3265 public.claim_mails
---   3298 public.claim_webhook_deliveries
---   3305 public.close_spot
---   3313 public.confirm_spot
---   3328 public.continue_imports
---   3335 public.copy_list
---   3360 public.count_due_mails
---   3368 public.count_due_webhooks
---   3376 public.count_import_rows
---   3392 public.count_moderation
---   3407 public.create_invitation
---   3415 public.create_list
---   3440 public.create_personal_token
---   3448 public.create_setup_link
---   3455 public.decide
---   3470 public.decide_suggestion
---   3551 public.delete_city_names
---   3566 public.delete_comment
---   3574 public.delete_list
---   3582 public.delete_other_sessions
---   3590 public.delete_removed_content
---   3597 public.delete_review
---   3605 public.delete_session
---   3613 public.delete_spot
---   3628 public.discussion_page
---   3654 public.explore_member_page
---   3680 public.explore_member_start
---   3714 public.explore_page
---   3756 public.explore_start
---   3812 public.explore_view
---   3834 public.feed_page
---   3863 public.file_report
---   3871 public.find_import
---   3878 public.find_invitation
---   3887 public.find_list_invitation
---   3896 public.find_merged_spot
---   3911 public.find_nearest_city
---   3923 public.find_spots
---   3970 public.find_story_spots
---   4011 public.finish_city_load
---   4031 public.first_steps
---   4040 public.get_city_version
---   4048 public.has_password
---   4057 public.home_page
---   4105 public.import_batch
---   4112 public.initial_status
---   4121 public.invite_to_list
---   4129 public.item_count
---   4138 public.join_list
---   4146 public.list_import_rows_to_find
---   4154 public.list_mention_candidates
---   4196 public.list_moderation_log
---   4205 public.list_nearby_duplicates
---   4241 public.list_nearest_spots
---   4250 public.list_own_sessions
---   4259 public.list_page
---   4321 public.list_personal_tokens
---   4330 public.list_stories
---   4361 public.list_webhook_deliveries
---   4370 public.list_webhooks
---   4378 public.load_city_batch
---   4412 public.load_city_names
---   4441 public.mark_notifications_read
---   4456 public.mark_spot
---   4481 public.match_import_rows
---   4490 public.merge_page
---   4518 public.merge_spots
---   4570 public.moderate_member
---   4578 public.moderation_members
---   4593 public.moderation_reports
---   4601 public.moderation_waiting
---   4609 public.move_list_item
---   4617 public.notification_settings
---   4636 public.notifications_page
---   4669 public.notify_followers
---   4676 public.own_lists
---   4701 public.page_versions
---   4709 public.people_settings
---   4748 public.place_found_row
---   4755 public.place_import_row
---   4763 public.post_page
---   4811 public.profile_page
---   4861 public.publish_story
---   4913 public.queue_late_suggestions
---   4920 public.read_unsubscribe
---   4929 public.reconcile_files
---   4936 public.record_mail
---   4943 public.record_page_view
---   4960 public.record_webhook_attempt
---   4967 public.refresh_spot_cells
---   4975 public.refresh_statistics
---   4982 public.remove_contributions
---   4990 public.remove_post
---   4998 public.remove_spot
---   5006 public.remove_webhook
---   5013 public.request_account_deletion
---   5021 public.resend_webhook_delivery
---   5029 public.restore_comment
---   5037 public.restore_contributions
---   5045 public.restore_list
---   5053 public.restore_review
---   5061 public.restore_revision
---   5132 public.restore_story
---   5170 public.revoke_invitation
---   5178 public.revoke_personal_token
---   5186 public.save_chooser
---   5217 public.save_notification_settings
---   5233 public.save_review
---   5257 public.save_spot
---   5267 public.save_story
---   5324 public.send_held_notices
---   5331 public.send_suggestion
---   5393 public.set_import_status
---   5401 public.set_list_cover
---   5409 public.set_on_list
---   5435 public.set_profile_visibility
---   5448 public.spot_history_page
---   5491 public.spot_page
---   5535 public.spot_suggestions
---   5567 public.start_import
---   5575 public.stop_mails
---   5587 public.story_editor
---   5625 public.story_history
---   5657 public.story_spots
---   5668 public.submit_spot
---   5712 public.suggest
---   5721 public.suggestion_queue
---   5753 public.take_file_deletions
---   5760 public.undo_decision
---   5768 public.undo_import
---   5776 public.undo_merge
---   5794 public.undo_removal
---   5802 public.unsubscribe
---   5810 public.update_spot
+--   3162 public.account_page
+--   3201 public.add_import_rows
+--   3209 public.add_webhook
+--   3216 public.approve_post
+--   3224 public.approve_spot
+--   3232 public.ask_author
+--   3240 public.begin_account_deletion
+--   3247 public.cancel_account_deletion
+--   3255 public.check_username
+--   3264 public.city_page
+--   3322 public.claim_administrator
+--   3330 public.claim_mails
+--   3363 public.claim_webhook_deliveries
+--   3370 public.close_spot
+--   3378 public.confirm_spot
+--   3393 public.continue_imports
+--   3400 public.copy_list
+--   3425 public.count_due_mails
+--   3433 public.count_due_webhooks
+--   3441 public.count_import_rows
+--   3457 public.count_moderation
+--   3472 public.create_invitation
+--   3480 public.create_list
+--   3505 public.create_personal_token
+--   3513 public.create_setup_link
+--   3520 public.decide
+--   3535 public.decide_suggestion
+--   3616 public.delete_city_names
+--   3631 public.delete_comment
+--   3639 public.delete_list
+--   3647 public.delete_other_sessions
+--   3655 public.delete_removed_content
+--   3662 public.delete_review
+--   3670 public.delete_session
+--   3678 public.delete_spot
+--   3693 public.discussion_page
+--   3719 public.explore_member_page
+--   3745 public.explore_member_start
+--   3779 public.explore_page
+--   3821 public.explore_start
+--   3877 public.explore_view
+--   3899 public.feed_page
+--   3928 public.file_report
+--   3936 public.find_import
+--   3943 public.find_invitation
+--   3952 public.find_list_invitation
+--   3961 public.find_merged_spot
+--   3976 public.find_nearest_city
+--   3988 public.find_spots
+--   4035 public.find_story_spots
+--   4076 public.finish_city_load
+--   4096 public.finish_data_export
+--   4103 public.first_steps
+--   4112 public.get_city_version
+--   4120 public.has_password
+--   4129 public.home_page
+--   4177 public.import_batch
+--   4184 public.initial_status
+--   4193 public.invite_to_list
+--   4201 public.item_count
+--   4210 public.join_list
+--   4218 public.list_import_rows_to_find
+--   4226 public.list_mention_candidates
+--   4268 public.list_moderation_log
+--   4277 public.list_nearby_duplicates
+--   4313 public.list_nearest_spots
+--   4322 public.list_own_sessions
+--   4331 public.list_page
+--   4393 public.list_personal_tokens
+--   4402 public.list_stories
+--   4433 public.list_webhook_deliveries
+--   4442 public.list_webhooks
+--   4450 public.load_city_batch
+--   4484 public.load_city_names
+--   4513 public.mark_notifications_read
+--   4528 public.mark_spot
+--   4553 public.match_import_rows
+--   4562 public.merge_page
+--   4590 public.merge_spots
+--   4642 public.moderate_member
+--   4650 public.moderation_members
+--   4665 public.moderation_reports
+--   4673 public.moderation_waiting
+--   4681 public.move_list_item
+--   4689 public.notification_settings
+--   4708 public.notifications_page
+--   4741 public.notify_followers
+--   4748 public.own_lists
+--   4773 public.page_versions
+--   4781 public.people_settings
+--   4820 public.place_found_row
+--   4827 public.place_import_row
+--   4835 public.post_page
+--   4883 public.profile_page
+--   4933 public.publish_story
+--   4985 public.queue_late_suggestions
+--   4992 public.read_data_export
+--   5014 public.read_unsubscribe
+--   5023 public.reconcile_files
+--   5030 public.record_mail
+--   5037 public.record_page_view
+--   5054 public.record_webhook_attempt
+--   5061 public.refresh_spot_cells
+--   5069 public.refresh_statistics
+--   5076 public.remove_contributions
+--   5084 public.remove_post
+--   5092 public.remove_spot
+--   5100 public.remove_webhook
+--   5107 public.report_data_export
+--   5114 public.request_account_deletion
+--   5122 public.resend_webhook_delivery
+--   5130 public.restore_comment
+--   5138 public.restore_contributions
+--   5146 public.restore_list
+--   5154 public.restore_review
+--   5162 public.restore_revision
+--   5233 public.restore_story
+--   5271 public.revoke_invitation
+--   5279 public.revoke_personal_token
+--   5287 public.save_chooser
+--   5318 public.save_notification_settings
+--   5334 public.save_review
+--   5358 public.save_spot
+--   5368 public.save_story
+--   5425 public.send_held_notices
+--   5432 public.send_suggestion
+--   5494 public.set_import_status
+--   5502 public.set_list_cover
+--   5510 public.set_on_list
+--   5536 public.set_profile_visibility
+--   5549 public.spot_history_page
+--   5592 public.spot_page
+--   5636 public.spot_suggestions
+--   5668 public.start_data_export
+--   5676 public.start_import
+--   5684 public.stop_mails
+--   5696 public.story_editor
+--   5734 public.story_history
+--   5766 public.story_spots
+--   5777 public.submit_spot
+--   5821 public.suggest
+--   5830 public.suggestion_queue
+--   5862 public.take_data_export
+--   5869 public.take_file_deletions
+--   5876 public.undo_decision
+--   5884 public.undo_import
+--   5892 public.undo_merge
+--   5910 public.undo_removal
+--   5918 public.unsubscribe
+--   5926 public.update_spot
 -- Functions that the API does not serve
---   5852 private.act_as_member
---   5859 private.add_feed_cards
---   5892 private.add_import_rows
---   5924 private.add_webhook
---   5934 private.admits_sign_up
---   5948 private.area_point
---   5962 private.ask_author
---   5992 private.attach_photos
---   6005 private.attach_review_photos
---   6021 private.become_administrator
---   6048 private.begin_account_deletion
---   6081 private.build_cells
---   6114 private.cancel_account_deletion
---   6128 private.category_list
---   6141 private.cell_start
---   6149 private.changed_fields
---   6161 private.check_suggested_values
---   6202 private.check_username
---   6222 private.choose_cell_level
---   6241 private.choose_post_slug
---   6258 private.city_card
---   6272 private.claim_webhook_deliveries
---   6297 private.clean_line
---   6305 private.clean_story
---   6323 private.clean_username
---   6331 private.close_item
---   6341 private.cluster_hits
---   6380 private.collect_city_words
---   6398 private.collect_new_city_words
---   6412 private.collect_words
---   6447 private.comment_card
---   6460 private.comment_list
---   6469 private.comment_page
---   6520 private.comment_state
---   6528 private.confirm
---   6540 private.continue_imports
---   6572 private.copy_city_names
---   6598 private.count_contributions
---   6612 private.count_due_mails
---   6627 private.count_due_webhooks
---   6634 private.count_errors
---   6641 private.count_everything
---   6662 private.count_following
---   6671 private.count_on_sheet
---   6692 private.count_page_view
---   6706 private.count_reports_about
---   6720 private.count_saves
---   6734 private.count_statistics
---   6753 private.count_stored
---   6783 private.count_tiles
---   6791 private.create_personal_token
---   6833 private.current_statistics
---   6851 private.cut_word
---   6857 private.decide
---   6937 private.default_mail
---   6945 private.delay_news
---   6964 private.delete_comment
---   6975 private.delete_list
---   7001 private.delete_other_sessions
---   7018 private.delete_removed_content
---   7043 private.delete_review
---   7059 private.delete_session
---   7073 private.describe_clusters
---   7114 private.describe_first_steps
---   7138 private.describe_follow
---   7156 private.describe_invitation
---   7193 private.describe_list_invitation
---   7214 private.describe_match
---   7234 private.describe_spots
---   7257 private.distance_meters
---   7265 private.edited_list_ids
---   7278 private.end_invitation
---   7302 private.ensure_profile
---   7317 private.explore_member
---   7362 private.explore_view
---   7468 private.file_report
---   7481 private.find_category
---   7503 private.find_category_match
---   7533 private.find_city
---   7542 private.find_city_names
---   7562 private.find_clear_place
---   7600 private.find_corrected_spots
---   7610 private.find_feed_content
---   7690 private.find_feed_head
---   7718 private.find_import
---   7725 private.find_import_list
---   7749 private.find_last_used_list
---   7760 private.find_list_secret
---   7769 private.find_moderated
---   7825 private.find_named_place
---   7840 private.find_nearest_match
---   7873 private.find_open_profile
---   7882 private.find_post_id
---   7897 private.find_profile
---   7921 private.find_spot_names
---   7930 private.find_spots_of_city
---   7969 private.find_story_ids
---   7992 private.find_tags
---   8006 private.find_thread
---   8018 private.find_view_origin
---   8045 private.finish_suggestion
---   8067 private.finish_undo
---   8079 private.fit_clusters
---   8123 private.fit_map_view
---   8139 private.fold
---   8147 private.from_code_points
---   8154 private.gather_mails
---   8187 private.get_city_weight
---   8194 private.get_hit_rank
---   8200 private.get_initial_status
---   8223 private.get_link_secret
---   8231 private.get_most_errors
---   8238 private.get_next_digest_at
---   8251 private.get_role
---   8261 private.get_sample_number
---   8269 private.get_spot_weight
---   8276 private.get_time_zone
---   8292 private.get_total
---   8298 private.get_typed_variants
---   8314 private.has_administrator
---   8323 private.has_contributed
---   8340 private.has_password
---   8353 private.has_replies
---   8361 private.has_reported
---   8374 private.has_valid_session
---   8394 private.hash_token
---   8402 private.hide_if_reported
---   8436 private.hold_notice
---   8447 private.import_batch
---   8479 private.import_rows
---   8550 private.import_rows_safely
---   8576 private.import_spots
---   8610 private.insert_invitation
---   8645 private.insert_setup_link
---   8661 private.invitation_state
---   8679 private.invite_to_list
---   8701 private.is_admin
---   8709 private.is_blocked
---   8721 private.is_counted
---   8728 private.is_counted
---   8735 private.is_for_moderators
---   8744 private.is_from_member
---   8752 private.is_hidden_by_reports
---   8760 private.is_moderator
---   8768 private.is_on_profile
---   8776 private.is_private_now
---   8794 private.is_public_tag
---   8811 private.is_reserved_username
---   8820 private.is_same_place
---   8827 private.is_saved_elsewhere
---   8840 private.is_setup_token
---   8851 private.is_shown
---   8858 private.is_shown_to_members
---   8872 private.is_suspended
---   8881 private.is_tag_list
---   8893 private.is_trusted
---   8901 private.join_list
---   8948 private.join_spot_card
---   8956 private.last_decision
---   8969 private.last_decision_at
---   8977 private.latin_letters
---   9027 private.latinise
---   9048 private.linked_list_id
---   9056 private.linked_post_id
---   9064 private.linked_spot_id
---   9073 private.list_base_parts
---   9128 private.list_been_spot_ids
---   9139 private.list_best_cells
---   9175 private.list_blocked
---   9190 private.list_blockers
---   9199 private.list_cell_parts
---   9218 private.list_city_names
---   9258 private.list_clusters
---   9302 private.list_contributions
---   9344 private.list_corrections
---   9367 private.list_featured_spots
---   9408 private.list_feed_days
---   9517 private.list_found_hits
---   9528 private.list_hits
---   9564 private.list_import_rows
---   9628 private.list_import_rows_to_find
---   9643 private.list_indexed_members
---   9655 private.list_invitation_state
---   9673 private.list_lands
---   9693 private.list_lists_used
---   9702 private.list_log_of
---   9716 private.list_longer_words
---   9726 private.list_member_hits
---   9740 private.list_members
---   9779 private.list_mentions
---   9791 private.list_merges
---   9805 private.list_moderation_log
---   9838 private.list_moderators
---   9853 private.list_named_spots
---   9892 private.list_near_cells
---   9899 private.list_nearby_buckets
---   9918 private.list_nearest_cities
---   9954 private.list_nearest_spots
---   9971 private.list_open_reports
---   9987 private.list_own_hits
---   10007 private.list_own_sessions
---   10024 private.list_page_items
---   10042 private.list_parent_parts
---   10072 private.list_personal_tokens
---   10086 private.list_photos_in_text
---   10099 private.list_points_around
---   10117 private.list_removed_items
---   10130 private.list_reports_of
---   10145 private.list_same_rows
---   10184 private.list_sampled_hits
---   10225 private.list_spots_in_text
---   10239 private.list_spots_with_words
---   10275 private.list_threads
---   10306 private.list_top_hits
---   10396 private.list_view_cells
---   10420 private.list_view_runs
---   10433 private.list_webhook_deliveries
---   10452 private.list_webhooks
---   10465 private.list_word_variants
---   10476 private.lock_list_author
---   10483 private.lock_suggestion
---   10491 private.log_list_change
---   10502 private.log_moderation
---   10516 private.lost_comment_card
---   10525 private.map_cell
---   10533 private.map_key
---   10550 private.mark_cluster
---   10557 private.mark_scale
---   10564 private.mark_spot
---   10571 private.match_import_rows
---   10612 private.match_place
---   10645 private.matches_filter
---   10652 private.max_comments_per_minute
---   10658 private.max_mentions
---   10664 private.max_review_photos
---   10670 private.may_be_mentioned
---   10690 private.may_bring_new_members
---   10702 private.may_edit_list
---   10716 private.may_invite
---   10724 private.may_invite_people
---   10738 private.may_notify
---   10750 private.may_read
---   10758 private.may_restore
---   10779 private.member_card
---   10792 private.member_page
---   10816 private.member_record
---   10832 private.member_row
---   10843 private.mercator_y
---   10851 private.merge_changes
---   10871 private.merge_spot_rows
---   10906 private.moderate_member
---   10961 private.moderated_post
---   10975 private.moderated_spot
---   10995 private.move_list_item
---   11029 private.move_reviews
---   11070 private.move_to_spot
---   11128 private.nearby_spots
---   11150 private.new_personal_token
---   11158 private.next_status
---   11195 private.notification_card
---   11222 private.notification_group
---   11230 private.notification_topic
---   11238 private.notify
---   11255 private.notify_followers
---   11298 private.open_item
---   11310 private.open_list_ids
---   11321 private.open_moderation_item
---   11345 private.own_cell
---   11353 private.own_session_id
---   11378 private.page_bucket
---   11386 private.page_versions
---   11412 private.photo_card
---   11425 private.place_found_row
---   11448 private.place_import_row
---   11468 private.place_list_item
---   11480 private.point_bucket
---   11487 private.position_cube
---   11495 private.post_card
---   11510 private.profile_lists
---   11534 private.profile_stories
---   11556 private.purge_deleted_words
---   11571 private.queue_file_deletions
---   11586 private.queue_late_suggestions
---   11605 private.queue_position
---   11617 private.queue_webhooks
---   11629 private.raise_newer_story
---   11640 private.random_id
---   11647 private.rank_found_hits
---   11663 private.rate_correction
---   11670 private.rate_name
---   11677 private.read_cards
---   11688 private.read_category_phrase
---   11737 private.read_feed
---   11758 private.read_unsubscribe
---   11780 private.rebuild_cells
---   11801 private.reconcile_files
---   11826 private.record_mail
---   11841 private.record_webhook_attempt
---   11868 private.refresh_cells
---   11898 private.refresh_spot_cells
---   11940 private.refresh_statistics
---   11958 private.remove_contributions
---   12007 private.remove_webhook
---   12019 private.renew_pages
---   12044 private.reply_list
---   12059 private.report_target
---   12074 private.report_weighs
---   12091 private.reported_content
---   12128 private.reported_rows
---   12150 private.reports_page
---   12189 private.request_account_deletion
---   12215 private.require_admin
---   12229 private.require_list_editor
---   12246 private.require_list_owner
---   12263 private.require_moderator
---   12277 private.require_not_banned
---   12301 private.require_own_import
---   12318 private.require_power_over
---   12343 private.require_recent_sign_in
---   12365 private.require_shown_list
---   12380 private.require_undoable
---   12397 private.resend_webhook_delivery
---   12415 private.resolve_reports
---   12438 private.restore_comment
---   12454 private.restore_contributions
---   12497 private.restore_list
---   12528 private.restore_review
---   12548 private.restored_revision
---   12554 private.review_card
---   12570 private.review_list
---   12579 private.review_page
---   12631 private.revoke_personal_token
---   12645 private.save_suggestion
---   12668 private.score_bucket
---   12676 private.search_key
---   12684 private.search_vector
---   12691 private.send_held_notices
---   12717 private.set_ban
---   12731 private.set_import_status
---   12749 private.set_list_cover
---   12762 private.set_moderated_status
---   12802 private.set_role
---   12830 private.set_status
---   12853 private.set_trust
---   12863 private.shared_list_ids
---   12872 private.sign_unsubscribe
---   12883 private.sort_letters
---   12889 private.split_word
---   12901 private.spot_audience
---   12909 private.spot_bucket
---   12916 private.spot_card
---   12937 private.spot_detail
---   12950 private.spot_history
---   12963 private.spot_score
---   12971 private.spot_viewer
---   12996 private.spread_bits
---   13014 private.start_import
---   13042 private.status_before_removal
---   13055 private.stored_bytes
---   13062 private.suggest
---   13164 private.suggest_follows
---   13202 private.suggest_stories
---   13215 private.suggestion_card
---   13240 private.suggestion_record
---   13252 private.sync_report_item
---   13280 private.sync_reports_below
---   13304 private.sync_suggestion_item
---   13325 private.take_file_deletions
---   13348 private.take_mails
---   13369 private.take_off_list
---   13383 private.takes_part_in_channel
---   13397 private.tg__count_hidden
---   13430 private.tg__decide_on_others
---   13448 private.tg__drop_items
---   13461 private.tg__ensure_actor
---   13476 private.tg__ensure_author
---   13491 private.tg__ensure_member
---   13506 private.tg__keep_hidden
---   13520 private.tg__limit_writes
---   13547 private.tg__note_edit
---   13558 private.tg__notify_status
---   13581 private.tg__renew_pages
---   13594 private.tg__renew_spot_page
---   13612 private.tg__require_posting_right
---   13633 private.tg__sync_deleted_items
---   13651 private.tg__sync_waiting
---   13680 private.tg__touch
---   13691 private.tg_auth_identities__drop_invitation
---   13703 private.tg_auth_users__copy_role
---   13716 private.tg_auth_users__require_admission
---   13740 private.tg_auth_users__use_invitation
---   13763 private.tg_blocks__part_lists
---   13777 private.tg_blocks__unfollow
---   13790 private.tg_comments__check_parent
---   13808 private.tg_comments__check_review
---   13823 private.tg_comments__count
---   13840 private.tg_comments__mention
---   13874 private.tg_comments__notify
---   13893 private.tg_comments__pace
---   13914 private.tg_follows__notify
---   13926 private.tg_instance_settings__log
---   13947 private.tg_list_changes__trim
---   13963 private.tg_list_invitations__revoke
---   13977 private.tg_list_items__count
---   14009 private.tg_list_items__log
---   14033 private.tg_list_items__place
---   14051 private.tg_list_items__queue_news
---   14066 private.tg_list_items__renew_pages
---   14085 private.tg_list_members__log
---   14102 private.tg_lists__keep_hidden
---   14114 private.tg_lists__keep_link
---   14130 private.tg_lists__log
---   14142 private.tg_lists__queue_news
---   14154 private.tg_lists__release_items
---   14176 private.tg_lists__sync_reports
---   14188 private.tg_mail_schedules__check_time_zone
---   14201 private.tg_mail_schedules__move_digest
---   14214 private.tg_moderation_log__keep
---   14224 private.tg_notification_preferences__plan_mail
---   14238 private.tg_notifications__apply_preferences
---   14272 private.tg_objects__count_changed
---   14296 private.tg_objects__count_stored
---   14317 private.tg_objects__forget_deletion
---   14330 private.tg_personal_tokens__announce_end
---   14342 private.tg_photos__count
---   14365 private.tg_photos__limit_per_review
---   14380 private.tg_photos__queue_files
---   14392 private.tg_photos__write_revision
---   14415 private.tg_post_spots__renew_pages
---   14433 private.tg_posts__attach
---   14465 private.tg_posts__derive
---   14494 private.tg_posts__guard
---   14518 private.tg_posts__keep_link
---   14534 private.tg_posts__queue_news
---   14546 private.tg_posts__queue_webhooks
---   14560 private.tg_posts__touch
---   14575 private.tg_posts__write_revision
---   14593 private.tg_reports__queue_webhooks
---   14609 private.tg_reports__resolve
---   14621 private.tg_reports__sync
---   14640 private.tg_reports__weigh
---   14674 private.tg_reviews__count
---   14693 private.tg_reviews__notify
---   14705 private.tg_reviews__replace_deleted
---   14717 private.tg_spots__clean_tags
---   14733 private.tg_spots__confirm_after_marking
---   14744 private.tg_spots__derive
---   14788 private.tg_spots__guard
---   14817 private.tg_spots__hide_suggested_points
---   14831 private.tg_spots__keep_link
---   14848 private.tg_spots__limit_new_members
---   14876 private.tg_spots__queue_deleted
---   14890 private.tg_spots__queue_inserted
---   14904 private.tg_spots__queue_news
---   14916 private.tg_spots__queue_truncated
---   14928 private.tg_spots__queue_updated
---   14956 private.tg_spots__queue_webhooks
---   14971 private.tg_spots__renew_inserted_pages
---   14992 private.tg_spots__renew_pages
---   15024 private.tg_spots__sync_suggestions
---   15036 private.tg_spots__touch
---   15055 private.tg_spots__write_revision
---   15086 private.tg_suggestions__sync_item
---   15102 private.tg_users__clean
---   15131 private.tg_users__create_lists
---   15143 private.tg_users__end_personal_tokens
---   15155 private.tg_users__queue_files
---   15174 private.tg_users__queue_webhooks
---   15186 private.tg_users__release
---   15201 private.tile_bucket
---   15209 private.to_corrected_query
---   15234 private.to_name_query
---   15241 private.to_owner_id
---   15248 private.to_search_query
---   15261 private.to_slug
---   15269 private.to_spot_filter
---   15311 private.to_word_query
---   15318 private.trust_if_earned
---   15342 private.turn_towards
---   15350 private.undo_decision
---   15405 private.undo_import
---   15426 private.undo_import_rows
---   15459 private.undo_member_act
---   15479 private.undo_removal
---   15496 private.unmerge_spots
---   15589 private.unsubscribe
---   15613 private.use_invitation
---   15646 private.use_link_secret
---   15654 private.use_personal_token
---   15672 private.username_skeleton
---   15680 private.waiting_page
---   15740 private.waiting_rows
---   15792 private.webhook_delay
---   15799 private.write_lexeme
---   15810 private.write_moderation_log
---   15823 private.write_spot_revision
---   15853 private.write_story
+--   5968 private.act_as_member
+--   5975 private.add_feed_cards
+--   6008 private.add_import_rows
+--   6040 private.add_webhook
+--   6050 private.admits_sign_up
+--   6064 private.area_point
+--   6078 private.ask_author
+--   6108 private.attach_photos
+--   6121 private.attach_review_photos
+--   6137 private.become_administrator
+--   6164 private.begin_account_deletion
+--   6197 private.build_cells
+--   6230 private.cancel_account_deletion
+--   6244 private.category_list
+--   6257 private.cell_start
+--   6265 private.changed_fields
+--   6277 private.check_suggested_values
+--   6318 private.check_username
+--   6338 private.choose_cell_level
+--   6357 private.choose_post_slug
+--   6374 private.city_card
+--   6388 private.claim_webhook_deliveries
+--   6413 private.clean_line
+--   6421 private.clean_story
+--   6439 private.clean_username
+--   6447 private.close_item
+--   6457 private.cluster_hits
+--   6496 private.collect_city_words
+--   6514 private.collect_new_city_words
+--   6528 private.collect_words
+--   6563 private.comment_card
+--   6576 private.comment_list
+--   6585 private.comment_page
+--   6636 private.comment_state
+--   6644 private.confirm
+--   6656 private.continue_imports
+--   6688 private.copy_city_names
+--   6714 private.count_contributions
+--   6728 private.count_due_mails
+--   6743 private.count_due_webhooks
+--   6750 private.count_errors
+--   6757 private.count_everything
+--   6778 private.count_following
+--   6787 private.count_on_sheet
+--   6808 private.count_page_view
+--   6822 private.count_reports_about
+--   6836 private.count_saves
+--   6850 private.count_statistics
+--   6869 private.count_stored
+--   6899 private.count_tiles
+--   6907 private.create_personal_token
+--   6949 private.current_statistics
+--   6967 private.cut_word
+--   6973 private.decide
+--   7053 private.default_mail
+--   7061 private.delay_news
+--   7080 private.delete_comment
+--   7091 private.delete_list
+--   7117 private.delete_other_sessions
+--   7134 private.delete_removed_content
+--   7159 private.delete_review
+--   7175 private.delete_session
+--   7189 private.describe_clusters
+--   7230 private.describe_first_steps
+--   7254 private.describe_follow
+--   7272 private.describe_invitation
+--   7309 private.describe_list_invitation
+--   7330 private.describe_match
+--   7350 private.describe_spots
+--   7373 private.distance_meters
+--   7381 private.edited_list_ids
+--   7394 private.end_invitation
+--   7418 private.ensure_profile
+--   7433 private.explore_member
+--   7478 private.explore_view
+--   7584 private.export_rows
+--   7644 private.export_spot
+--   7663 private.file_report
+--   7676 private.find_category
+--   7698 private.find_category_match
+--   7728 private.find_city
+--   7737 private.find_city_names
+--   7757 private.find_clear_place
+--   7795 private.find_corrected_spots
+--   7805 private.find_feed_content
+--   7885 private.find_feed_head
+--   7913 private.find_import
+--   7920 private.find_import_list
+--   7944 private.find_last_used_list
+--   7955 private.find_list_secret
+--   7964 private.find_moderated
+--   8020 private.find_named_place
+--   8035 private.find_nearest_match
+--   8068 private.find_open_profile
+--   8077 private.find_post_id
+--   8092 private.find_profile
+--   8116 private.find_spot_names
+--   8125 private.find_spots_of_city
+--   8164 private.find_story_ids
+--   8187 private.find_tags
+--   8201 private.find_thread
+--   8213 private.find_view_origin
+--   8240 private.finish_data_export
+--   8258 private.finish_suggestion
+--   8280 private.finish_undo
+--   8292 private.fit_clusters
+--   8336 private.fit_map_view
+--   8352 private.fold
+--   8360 private.from_code_points
+--   8367 private.gather_mails
+--   8400 private.get_city_weight
+--   8407 private.get_hit_rank
+--   8413 private.get_initial_status
+--   8436 private.get_link_secret
+--   8444 private.get_most_errors
+--   8451 private.get_next_digest_at
+--   8464 private.get_role
+--   8474 private.get_sample_number
+--   8482 private.get_spot_weight
+--   8489 private.get_time_zone
+--   8505 private.get_total
+--   8511 private.get_typed_variants
+--   8527 private.has_administrator
+--   8536 private.has_contributed
+--   8553 private.has_password
+--   8566 private.has_replies
+--   8574 private.has_reported
+--   8587 private.has_valid_session
+--   8607 private.hash_token
+--   8615 private.hide_if_reported
+--   8649 private.hold_notice
+--   8660 private.import_batch
+--   8692 private.import_rows
+--   8763 private.import_rows_safely
+--   8789 private.import_spots
+--   8823 private.insert_invitation
+--   8858 private.insert_setup_link
+--   8874 private.invitation_state
+--   8892 private.invite_to_list
+--   8914 private.is_admin
+--   8922 private.is_blocked
+--   8934 private.is_counted
+--   8941 private.is_counted
+--   8948 private.is_for_moderators
+--   8957 private.is_from_member
+--   8965 private.is_hidden_by_reports
+--   8973 private.is_moderator
+--   8981 private.is_on_profile
+--   8989 private.is_private_now
+--   9007 private.is_public_tag
+--   9024 private.is_reserved_username
+--   9033 private.is_same_place
+--   9040 private.is_saved_elsewhere
+--   9053 private.is_setup_token
+--   9064 private.is_shown
+--   9071 private.is_shown_to_members
+--   9085 private.is_suspended
+--   9094 private.is_tag_list
+--   9106 private.is_trusted
+--   9114 private.join_list
+--   9161 private.join_spot_card
+--   9169 private.last_decision
+--   9182 private.last_decision_at
+--   9190 private.latin_letters
+--   9240 private.latinise
+--   9261 private.linked_list_id
+--   9269 private.linked_post_id
+--   9277 private.linked_spot_id
+--   9286 private.list_base_parts
+--   9341 private.list_been_spot_ids
+--   9352 private.list_best_cells
+--   9388 private.list_blocked
+--   9403 private.list_blockers
+--   9412 private.list_cell_parts
+--   9431 private.list_city_names
+--   9471 private.list_clusters
+--   9515 private.list_contributions
+--   9557 private.list_corrections
+--   9580 private.list_featured_spots
+--   9621 private.list_feed_days
+--   9730 private.list_found_hits
+--   9741 private.list_hits
+--   9777 private.list_import_rows
+--   9841 private.list_import_rows_to_find
+--   9856 private.list_indexed_members
+--   9868 private.list_invitation_state
+--   9886 private.list_lands
+--   9906 private.list_lists_used
+--   9915 private.list_log_of
+--   9929 private.list_longer_words
+--   9939 private.list_member_hits
+--   9953 private.list_members
+--   9992 private.list_mentions
+--   10004 private.list_merges
+--   10018 private.list_moderation_log
+--   10051 private.list_moderators
+--   10066 private.list_named_spots
+--   10105 private.list_near_cells
+--   10112 private.list_nearby_buckets
+--   10131 private.list_nearest_cities
+--   10167 private.list_nearest_spots
+--   10184 private.list_open_reports
+--   10200 private.list_own_hits
+--   10220 private.list_own_sessions
+--   10237 private.list_page_items
+--   10255 private.list_parent_parts
+--   10285 private.list_personal_tokens
+--   10299 private.list_photos_in_text
+--   10312 private.list_points_around
+--   10330 private.list_removed_items
+--   10343 private.list_reports_of
+--   10358 private.list_same_rows
+--   10397 private.list_sampled_hits
+--   10438 private.list_spots_in_text
+--   10452 private.list_spots_with_words
+--   10488 private.list_threads
+--   10519 private.list_top_hits
+--   10609 private.list_view_cells
+--   10633 private.list_view_runs
+--   10646 private.list_webhook_deliveries
+--   10665 private.list_webhooks
+--   10678 private.list_word_variants
+--   10689 private.lock_list_author
+--   10696 private.lock_suggestion
+--   10704 private.log_list_change
+--   10715 private.log_moderation
+--   10729 private.lost_comment_card
+--   10738 private.map_cell
+--   10746 private.map_key
+--   10763 private.mark_cluster
+--   10770 private.mark_scale
+--   10777 private.mark_spot
+--   10784 private.match_import_rows
+--   10825 private.match_place
+--   10858 private.matches_filter
+--   10865 private.max_comments_per_minute
+--   10871 private.max_mentions
+--   10877 private.max_review_photos
+--   10883 private.may_be_mentioned
+--   10903 private.may_bring_new_members
+--   10915 private.may_edit_list
+--   10929 private.may_invite
+--   10937 private.may_invite_people
+--   10951 private.may_notify
+--   10963 private.may_read
+--   10971 private.may_restore
+--   10992 private.member_card
+--   11005 private.member_page
+--   11029 private.member_record
+--   11045 private.member_row
+--   11056 private.mercator_y
+--   11064 private.merge_changes
+--   11084 private.merge_spot_rows
+--   11119 private.moderate_member
+--   11174 private.moderated_post
+--   11188 private.moderated_spot
+--   11208 private.move_list_item
+--   11242 private.move_reviews
+--   11283 private.move_to_spot
+--   11341 private.nearby_spots
+--   11363 private.new_personal_token
+--   11371 private.next_status
+--   11408 private.notification_card
+--   11435 private.notification_group
+--   11443 private.notification_topic
+--   11451 private.notify
+--   11468 private.notify_followers
+--   11511 private.open_item
+--   11523 private.open_list_ids
+--   11534 private.open_moderation_item
+--   11558 private.own_cell
+--   11566 private.own_session_id
+--   11591 private.page_bucket
+--   11599 private.page_versions
+--   11625 private.photo_card
+--   11638 private.place_found_row
+--   11661 private.place_import_row
+--   11681 private.place_list_item
+--   11693 private.point_bucket
+--   11700 private.position_cube
+--   11708 private.post_card
+--   11723 private.profile_lists
+--   11747 private.profile_stories
+--   11769 private.purge_deleted_words
+--   11784 private.queue_file_deletions
+--   11799 private.queue_late_suggestions
+--   11818 private.queue_position
+--   11830 private.queue_webhooks
+--   11842 private.raise_newer_story
+--   11853 private.random_id
+--   11860 private.rank_found_hits
+--   11876 private.rate_correction
+--   11883 private.rate_name
+--   11890 private.read_cards
+--   11901 private.read_category_phrase
+--   11950 private.read_feed
+--   11971 private.read_unsubscribe
+--   11993 private.rebuild_cells
+--   12014 private.reconcile_files
+--   12039 private.record_mail
+--   12054 private.record_webhook_attempt
+--   12081 private.refresh_cells
+--   12111 private.refresh_spot_cells
+--   12153 private.refresh_statistics
+--   12171 private.remove_contributions
+--   12220 private.remove_webhook
+--   12232 private.renew_pages
+--   12257 private.reply_list
+--   12272 private.report_data_export
+--   12286 private.report_target
+--   12301 private.report_weighs
+--   12318 private.reported_content
+--   12355 private.reported_rows
+--   12377 private.reports_page
+--   12416 private.request_account_deletion
+--   12442 private.require_admin
+--   12456 private.require_list_editor
+--   12473 private.require_list_owner
+--   12490 private.require_moderator
+--   12504 private.require_not_banned
+--   12528 private.require_own_import
+--   12545 private.require_power_over
+--   12570 private.require_recent_sign_in
+--   12592 private.require_shown_list
+--   12607 private.require_undoable
+--   12624 private.resend_webhook_delivery
+--   12642 private.resolve_reports
+--   12665 private.restore_comment
+--   12681 private.restore_contributions
+--   12724 private.restore_list
+--   12755 private.restore_review
+--   12775 private.restored_revision
+--   12781 private.review_card
+--   12797 private.review_list
+--   12806 private.review_page
+--   12858 private.revoke_personal_token
+--   12872 private.save_suggestion
+--   12895 private.score_bucket
+--   12903 private.search_key
+--   12911 private.search_vector
+--   12918 private.send_held_notices
+--   12944 private.set_ban
+--   12958 private.set_import_status
+--   12976 private.set_list_cover
+--   12989 private.set_moderated_status
+--   13029 private.set_role
+--   13057 private.set_status
+--   13080 private.set_trust
+--   13090 private.shared_list_ids
+--   13099 private.sign_unsubscribe
+--   13110 private.sort_letters
+--   13116 private.split_word
+--   13128 private.spot_audience
+--   13136 private.spot_bucket
+--   13143 private.spot_card
+--   13164 private.spot_detail
+--   13177 private.spot_history
+--   13190 private.spot_score
+--   13198 private.spot_viewer
+--   13223 private.spread_bits
+--   13241 private.start_data_export
+--   13269 private.start_import
+--   13297 private.status_before_removal
+--   13310 private.stored_bytes
+--   13317 private.suggest
+--   13419 private.suggest_follows
+--   13457 private.suggest_stories
+--   13470 private.suggestion_card
+--   13495 private.suggestion_record
+--   13507 private.sync_report_item
+--   13535 private.sync_reports_below
+--   13559 private.sync_suggestion_item
+--   13580 private.take_data_export
+--   13607 private.take_file_deletions
+--   13630 private.take_mails
+--   13651 private.take_off_list
+--   13665 private.takes_part_in_channel
+--   13679 private.tg__count_hidden
+--   13712 private.tg__decide_on_others
+--   13730 private.tg__drop_items
+--   13743 private.tg__ensure_actor
+--   13758 private.tg__ensure_author
+--   13773 private.tg__ensure_member
+--   13788 private.tg__keep_hidden
+--   13802 private.tg__limit_writes
+--   13829 private.tg__note_edit
+--   13840 private.tg__notify_status
+--   13863 private.tg__renew_pages
+--   13876 private.tg__renew_spot_page
+--   13894 private.tg__require_posting_right
+--   13915 private.tg__sync_deleted_items
+--   13933 private.tg__sync_waiting
+--   13962 private.tg__touch
+--   13973 private.tg_auth_identities__drop_invitation
+--   13985 private.tg_auth_users__copy_role
+--   13998 private.tg_auth_users__require_admission
+--   14022 private.tg_auth_users__use_invitation
+--   14045 private.tg_blocks__part_lists
+--   14059 private.tg_blocks__unfollow
+--   14072 private.tg_comments__check_parent
+--   14090 private.tg_comments__check_review
+--   14105 private.tg_comments__count
+--   14122 private.tg_comments__mention
+--   14156 private.tg_comments__notify
+--   14175 private.tg_comments__pace
+--   14196 private.tg_data_exports__queue_files
+--   14209 private.tg_follows__notify
+--   14221 private.tg_instance_settings__log
+--   14242 private.tg_list_changes__trim
+--   14258 private.tg_list_invitations__revoke
+--   14272 private.tg_list_items__count
+--   14304 private.tg_list_items__log
+--   14328 private.tg_list_items__place
+--   14346 private.tg_list_items__queue_news
+--   14361 private.tg_list_items__renew_pages
+--   14380 private.tg_list_members__log
+--   14397 private.tg_lists__keep_hidden
+--   14409 private.tg_lists__keep_link
+--   14425 private.tg_lists__log
+--   14437 private.tg_lists__queue_news
+--   14449 private.tg_lists__release_items
+--   14471 private.tg_lists__sync_reports
+--   14483 private.tg_mail_schedules__check_time_zone
+--   14496 private.tg_mail_schedules__move_digest
+--   14509 private.tg_moderation_log__keep
+--   14519 private.tg_notification_preferences__plan_mail
+--   14533 private.tg_notifications__apply_preferences
+--   14567 private.tg_objects__count_changed
+--   14591 private.tg_objects__count_stored
+--   14612 private.tg_objects__forget_deletion
+--   14625 private.tg_personal_tokens__announce_end
+--   14637 private.tg_photos__count
+--   14660 private.tg_photos__limit_per_review
+--   14675 private.tg_photos__queue_files
+--   14687 private.tg_photos__write_revision
+--   14710 private.tg_post_spots__renew_pages
+--   14728 private.tg_posts__attach
+--   14760 private.tg_posts__derive
+--   14789 private.tg_posts__guard
+--   14813 private.tg_posts__keep_link
+--   14829 private.tg_posts__queue_news
+--   14841 private.tg_posts__queue_webhooks
+--   14855 private.tg_posts__touch
+--   14870 private.tg_posts__write_revision
+--   14888 private.tg_reports__queue_webhooks
+--   14904 private.tg_reports__resolve
+--   14916 private.tg_reports__sync
+--   14935 private.tg_reports__weigh
+--   14969 private.tg_reviews__count
+--   14988 private.tg_reviews__notify
+--   15000 private.tg_reviews__replace_deleted
+--   15012 private.tg_spots__clean_tags
+--   15028 private.tg_spots__confirm_after_marking
+--   15039 private.tg_spots__derive
+--   15083 private.tg_spots__guard
+--   15112 private.tg_spots__hide_suggested_points
+--   15126 private.tg_spots__keep_link
+--   15143 private.tg_spots__limit_new_members
+--   15171 private.tg_spots__queue_deleted
+--   15185 private.tg_spots__queue_inserted
+--   15199 private.tg_spots__queue_news
+--   15211 private.tg_spots__queue_truncated
+--   15223 private.tg_spots__queue_updated
+--   15251 private.tg_spots__queue_webhooks
+--   15266 private.tg_spots__renew_inserted_pages
+--   15287 private.tg_spots__renew_pages
+--   15319 private.tg_spots__sync_suggestions
+--   15331 private.tg_spots__touch
+--   15350 private.tg_spots__write_revision
+--   15381 private.tg_suggestions__sync_item
+--   15397 private.tg_users__clean
+--   15426 private.tg_users__create_lists
+--   15438 private.tg_users__end_personal_tokens
+--   15450 private.tg_users__queue_files
+--   15469 private.tg_users__queue_webhooks
+--   15481 private.tg_users__release
+--   15496 private.tile_bucket
+--   15504 private.to_corrected_query
+--   15529 private.to_name_query
+--   15536 private.to_owner_id
+--   15543 private.to_search_query
+--   15556 private.to_slug
+--   15564 private.to_spot_filter
+--   15606 private.to_word_query
+--   15613 private.trust_if_earned
+--   15637 private.turn_towards
+--   15645 private.undo_decision
+--   15700 private.undo_import
+--   15721 private.undo_import_rows
+--   15754 private.undo_member_act
+--   15774 private.undo_removal
+--   15791 private.unmerge_spots
+--   15884 private.unsubscribe
+--   15908 private.use_invitation
+--   15941 private.use_link_secret
+--   15949 private.use_personal_token
+--   15967 private.username_skeleton
+--   15975 private.waiting_page
+--   16035 private.waiting_rows
+--   16087 private.webhook_delay
+--   16094 private.write_lexeme
+--   16105 private.write_moderation_log
+--   16118 private.write_spot_revision
+--   16148 private.write_story
 
 -- Types
+
+create type public.data_export_status as enum ('waiting', 'running', 'ready', 'failed');
 
 create type public.import_row_state as enum ('waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept');
 
@@ -773,7 +789,7 @@ create type public.mail_frequency as enum ('now', 'daily', 'never');
 
 create type public.moderation_mode as enum ('off', 'first-post', 'all');
 
-create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item');
+create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready');
 
 create type public.notification_topic as enum ('replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following');
 
@@ -1062,6 +1078,43 @@ CREATE TRIGGER _550_items AFTER DELETE ON public.comments FOR EACH ROW EXECUTE F
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 CREATE TRIGGER _910_pace AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg_comments__pace();
+
+create table public.data_exports (
+  id uuid not null default gen_random_uuid(),
+  member_id uuid not null default auth.uid(),
+  status public.data_export_status not null default 'waiting'::public.data_export_status,
+  done integer not null default 0,
+  total integer not null default 0,
+  part_count integer not null default 0,
+  part_bytes integer not null default 0,
+  byte_count bigint not null default 0,
+  attempts smallint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone not null default (now() + '7 days'::interval),
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_member_id_key UNIQUE (member_id),
+  constraint data_exports_numbers_check CHECK ((LEAST((done)::bigint, (total)::bigint, (part_count)::bigint, (part_bytes)::bigint, (attempts)::bigint, byte_count) >= 0)),
+  constraint data_exports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
+);
+CREATE INDEX data_exports_open_idx ON public.data_exports USING btree (created_at) WHERE (status = ANY (ARRAY['waiting'::public.data_export_status, 'running'::public.data_export_status]));
+alter table public.data_exports enable row level security;
+create policy "members are not banned and have used their second factor" on public.data_exports as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members delete their export" on public.data_exports for delete to authenticated
+  using ((member_id = ( SELECT auth.uid() AS uid)));
+create policy "members read their export" on public.data_exports for select to authenticated
+  using ((member_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.data_exports to authenticated;
+grant select on public.data_exports to authenticated;
+comment on table public.data_exports is 'The archive of everything that a member made, at most one for each. A new one replaces it.';
+comment on column public.data_exports.done is 'Of total: spots and photos that are packed.';
+comment on column public.data_exports.part_bytes is 'The size of each part but the last. The parts are files {member_id}/{id}/{attempts}-{number from 0} in the bucket exports.';
+comment on column public.data_exports.seen_at is 'When the server that packs it last reported. After a minute without a report another one begins anew.';
+CREATE TRIGGER _900_limit AFTER INSERT ON public.data_exports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+CREATE TRIGGER queue_files AFTER DELETE ON public.data_exports REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.tg_data_exports__queue_files();
 
 create table public.follows (
   id bigint not null generated always as identity,
@@ -3041,8 +3094,16 @@ UNION ALL
            FROM public.users
           WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"(users.avatar_url, (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))) AND (NOT (EXISTS ( SELECT
            FROM auth.users
-          WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"((users.raw_user_meta_data ->> 'avatar_url'::text), (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))));
-comment on view private.unused_files is 'Files of photos without a row, and pictures that no profile shows. New ones may belong to an upload that is still running.';
+          WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"((users.raw_user_meta_data ->> 'avatar_url'::text), (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))))
+UNION ALL
+ SELECT objects.bucket_id,
+    objects.name,
+    objects.created_at
+   FROM storage.objects
+  WHERE ((objects.bucket_id = 'exports'::text) AND (NOT (EXISTS ( SELECT
+           FROM public.data_exports
+          WHERE ((data_exports.id)::text = split_part(objects.name, '/'::text, 2))))));
+comment on view private.unused_files is 'Files of photos without a row, pictures that no profile shows, and parts of deleted exports. New ones may belong to an upload that is still running.';
 
 create view private.word_cuts with (null) as
  SELECT 5 AS size,
@@ -3073,6 +3134,10 @@ create policy "members delete files in their own folder" on storage.objects for 
   using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy "members read files in their own folder" on storage.objects for select to authenticated
   using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy "members read their finished export" on storage.objects for select to authenticated
+  using (((bucket_id = 'exports'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (EXISTS ( SELECT
+   FROM public.data_exports
+  WHERE (((data_exports.id)::text = (storage.foldername(objects.name))[2]) AND (data_exports.status = 'ready'::public.data_export_status) AND (data_exports.expires_at > now()))))));
 create policy "people read pictures of what they may read" on storage.objects for select to anon, authenticated
   using (((bucket_id = 'photos'::text) AND (EXISTS ( SELECT
    FROM public.photos
@@ -4028,6 +4093,13 @@ end
 $function$;
 comment on function public.finish_city_load(text,integer[]) is 'Stores the loaded version and deletes cities that are no longer in the data, except those that something references.';
 
+create function public.finish_data_export(export uuid, attempt integer, part_count integer, part_bytes integer, byte_count bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.finish_data_export(export, attempt, part_count, part_bytes, byte_count);
+comment on function public.finish_data_export(uuid,integer,integer,integer,bigint) is 'For the server: offers a packed export to its member and notifies them.';
+
 create function public.first_steps()
  RETURNS jsonb
  LANGUAGE sql
@@ -4917,6 +4989,28 @@ create function public.queue_late_suggestions()
 RETURN private.queue_late_suggestions();
 comment on function public.queue_late_suggestions() is 'A chore: puts suggestions without an answer for seven days in the queue of the moderators. Returns their number.';
 
+create function public.read_data_export(export uuid, part text, list text DEFAULT NULL::text, after text DEFAULT NULL::text, most integer DEFAULT 300)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_role constant text := current_setting('role');
+  own_claims constant text := current_setting('request.jwt.claims', true);
+  member constant uuid := (select member_id from public.data_exports where id = export and status = 'running');
+  found jsonb;
+begin
+  if member is null then raise sqlstate 'PT404' using message = 'This export was deleted.'; end if;
+  -- The member had a valid session when they started the export.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', member, 'role', 'authenticated', 'aal', 'aal2')::text, true),
+    set_config('role', 'authenticated', true);
+  found := private.export_rows(part, list, after, least(most, 1000));
+  perform set_config('role', own_role, true), set_config('request.jwt.claims', own_claims, true);
+  return found;
+end
+$function$;
+comment on function public.read_data_export(uuid,text,text,text,integer) is 'For the server: rows of one part of an export, read as its member. Each has a key; the next page begins after that of the last row.';
+
 create function public.read_unsubscribe(token text)
  RETURNS jsonb
  LANGUAGE sql
@@ -5009,6 +5103,13 @@ create function public.remove_webhook(id uuid)
  SET search_path TO ''
 RETURN private.remove_webhook(id);
 comment on function public.remove_webhook(uuid) is 'Operator: deletes a webhook with its messages. False if there is none.';
+
+create function public.report_data_export(export uuid, attempt integer, done integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.report_data_export(export, attempt, done);
+comment on function public.report_data_export(uuid,integer,integer) is 'For the server: notes the progress of an export. False if the server has to stop packing it.';
 
 create function public.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
@@ -5564,6 +5665,14 @@ $function$;
 comment on function public.spot_suggestions(text,bigint) is 'The open suggestions for a spot that the viewer may read, and the one asked for even when it is decided. Null if they may not see the spot.';
 grant execute on function public.spot_suggestions(text,bigint) to authenticated;
 
+create function public.start_data_export()
+ RETURNS uuid
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.start_data_export();
+comment on function public.start_data_export() is 'Starts packing everything that the caller made, in place of an earlier archive, and returns the id of the export.';
+grant execute on function public.start_data_export() to authenticated;
+
 create function public.start_import(name text, row_count integer, visibility public.visibility DEFAULT 'private'::public.visibility)
  RETURNS uuid
  LANGUAGE sql
@@ -5749,6 +5858,13 @@ end
 $function$;
 comment on function public.suggestion_queue(timestamp with time zone,bigint) is 'Suggestions that wait for a moderator, oldest first, 50 after the given one: {count up to 1000, suggestions with their spot}.';
 grant execute on function public.suggestion_queue(timestamp with time zone,bigint) to authenticated;
+
+create function public.take_data_export()
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.take_data_export();
+comment on function public.take_data_export() is 'Server chore: takes a waiting export, as {id, member_id, attempt}, and deletes expired ones. Null if there is none.';
 
 create function public.take_file_deletions(most integer)
  RETURNS TABLE(bucket text, name text)
@@ -7465,6 +7581,85 @@ $function$;
 comment on function private.explore_view(private.spot_filter,double precision,text,integer,text) is 'Bypasses RLS for speed. Every spot it returns has passed private.is_shown or belongs to the viewer.';
 grant execute on function private.explore_view(private.spot_filter,double precision,text,integer,text) to anon, authenticated;
 
+create function private.export_rows(part text, of_list text, after text, most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  me constant uuid := auth.uid();
+  found jsonb;
+begin
+  case part
+    when 'profile' then
+      select jsonb_agg(to_jsonb(users)) into found from public.users where id = me and after is null;
+    when 'spots' then
+      select jsonb_agg(card || jsonb_build_object('key', id) || coalesce(point, '{}') order by id) into found from (
+        select spots.id, private.export_spot(spots) as card,
+          (select jsonb_build_object('lng', exact.lng, 'lat', exact.lat) from public.spot_exact_points as exact where spot_id = spots.id) as point
+        from public.spots where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'posts' then
+      select jsonb_agg(to_jsonb(page) - 'search' || jsonb_build_object('key', id, 'post_spots', coalesce((
+        select jsonb_agg(jsonb_build_object('spot_id', spot_id, 'position', position) order by position)
+        from public.post_spots where post_id = page.id), '[]')) order by id) into found
+      from (select * from public.posts where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'photos' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      from (select * from public.photos where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'reviews' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id, 'spot', (
+        select private.export_spot(spots) from public.spots where spots.id = page.spot_id)) order by id) into found
+      from (select * from public.reviews where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'comments' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      from (select * from public.comments where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'lists' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      from (select * from public.lists where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'list_items' then
+      select jsonb_agg(card || jsonb_build_object('key', position || ':' || spot_id, 'note', note, 'went_on', went_on) order by position, spot_id)
+      into found from (
+        select position, spot_id, note, went_on, private.export_spot(spots) as card
+        from public.list_items join public.spots on spots.id = spot_id
+        where list_id = of_list and spots.status <> 'removed'
+          and (after is null or (position, spot_id) > (split_part(after, ':', 1)::integer, split_part(after, ':', 2)))
+        order by position, spot_id limit most) as page;
+    when 'follows' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text) order by id) into found
+      from (select * from public.follows where follower_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
+    when 'blocks' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', blocked_id) order by blocked_id) into found
+      from (select * from public.blocks where blocker_id = me and (after is null or blocked_id > after::uuid) order by blocked_id limit most) as page;
+    when 'notifications' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text) order by id) into found
+      from (select * from public.notifications where user_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
+  end case;
+  return coalesce(found, '[]');
+end
+$function$;
+comment on function private.export_rows(text,text,text,integer) is 'Rows of one part of the archive of the caller, after the key of the last one read.';
+grant execute on function private.export_rows(text,text,text,integer) to authenticated;
+
+create function private.export_spot(spot public.spots)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('id', spot.id, 'title', spot.title, 'category', spot.category, 'tags', spot.tags, 'description', spot.description,
+      'lng', spot.lng, 'lat', spot.lat, 'precision', spot.precision, 'country_code', spot.country_code, 'address', spot.address,
+      'website', spot.website, 'access', spot.access, 'status', spot.status, 'visibility', spot.visibility,
+      'rating_average', spot.rating_average, 'review_count', spot.review_count, 'created_at', spot.created_at,
+      'updated_at', spot.updated_at, 'published_at', spot.published_at, 'confirmed_at', spot.confirmed_at,
+      'author', (select jsonb_build_object('username', username, 'name', name) from public.profiles where id = spot.author_id),
+      'city', (select jsonb_build_object('name', name) from public.cities where id = spot.city_id),
+      'photos', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'width', width, 'position', position, 'created_at', created_at))
+        from public.photos where spot_id = spot.id), '[]'))
+  $function$;
+comment on function private.export_spot(public.spots) is 'A spot as exports contain it, with the point that the caller may see.';
+grant execute on function private.export_spot(public.spots) to authenticated;
+
 create function private.file_report()
  RETURNS jsonb
  LANGUAGE sql
@@ -8041,6 +8236,24 @@ AS $function$
   $function$;
 comment on function private.find_view_origin(double precision,double precision,double precision,double precision,double precision,double precision,double precision) is 'The given point, else a large city in the middle third of the view, else its middle.';
 grant execute on function private.find_view_origin(double precision,double precision,double precision,double precision,double precision,double precision,double precision) to anon, authenticated;
+
+create function private.finish_data_export(of_export uuid, attempt integer, part_count integer, part_bytes integer, byte_count bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  member uuid;
+begin
+  update public.data_exports set status = 'ready', done = total, ready_at = now(), expires_at = now() + interval '7 days',
+    part_count = finish_data_export.part_count, part_bytes = finish_data_export.part_bytes, byte_count = finish_data_export.byte_count
+  where id = of_export and status = 'running' and attempts = attempt returning member_id into member;
+  perform private.notify(member, 'export-ready');
+  return member is not null;
+end
+$function$;
+comment on function private.finish_data_export(uuid,integer,integer,integer,bigint) is 'Offers a packed export to its member and notifies them.';
 
 create function private.finish_suggestion(suggestion_id bigint, all_decisions jsonb, outcome public.suggestion_status, words text)
  RETURNS void
@@ -11231,7 +11444,7 @@ create function private.notification_topic(kind public.notification_kind)
  RETURNS public.notification_topic
  LANGUAGE sql
  IMMUTABLE
-RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WHEN 'mention'::public.notification_kind THEN 'replies'::text WHEN 'comment'::public.notification_kind THEN 'comments'::text WHEN 'review'::public.notification_kind THEN 'reviews'::text WHEN 'photo'::public.notification_kind THEN 'reviews'::text WHEN 'follow'::public.notification_kind THEN 'followers'::text WHEN 'suggestion'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-accepted'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-declined'::public.notification_kind THEN 'suggestions'::text WHEN 'approved'::public.notification_kind THEN 'publishing'::text WHEN 'removed'::public.notification_kind THEN 'publishing'::text WHEN 'restored'::public.notification_kind THEN 'publishing'::text WHEN 'question'::public.notification_kind THEN 'publishing'::text WHEN 'warning'::public.notification_kind THEN 'publishing'::text WHEN 'report-handled'::public.notification_kind THEN 'reports'::text WHEN 'invitation'::public.notification_kind THEN 'invitations'::text ELSE 'following'::text END)::public.notification_topic;
+RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WHEN 'mention'::public.notification_kind THEN 'replies'::text WHEN 'comment'::public.notification_kind THEN 'comments'::text WHEN 'review'::public.notification_kind THEN 'reviews'::text WHEN 'photo'::public.notification_kind THEN 'reviews'::text WHEN 'follow'::public.notification_kind THEN 'followers'::text WHEN 'suggestion'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-accepted'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-declined'::public.notification_kind THEN 'suggestions'::text WHEN 'approved'::public.notification_kind THEN 'publishing'::text WHEN 'removed'::public.notification_kind THEN 'publishing'::text WHEN 'restored'::public.notification_kind THEN 'publishing'::text WHEN 'question'::public.notification_kind THEN 'publishing'::text WHEN 'warning'::public.notification_kind THEN 'publishing'::text WHEN 'export-ready'::public.notification_kind THEN 'publishing'::text WHEN 'report-handled'::public.notification_kind THEN 'reports'::text WHEN 'invitation'::public.notification_kind THEN 'invitations'::text ELSE 'following'::text END)::public.notification_topic;
 comment on function private.notification_topic(public.notification_kind) is 'The row of the settings that a kind of notification belongs to.';
 grant execute on function private.notification_topic(public.notification_kind) to authenticated;
 
@@ -12055,6 +12268,20 @@ AS $function$
     ) as reply
   $function$;
 grant execute on function private.reply_list(uuid,uuid,integer) to anon, authenticated;
+
+create function private.report_data_export(of_export uuid, attempt integer, done integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.data_exports set done = report_data_export.done, seen_at = now()
+  where id = of_export and status = 'running' and attempts = attempt;
+  return found;
+end
+$function$;
+comment on function private.report_data_export(uuid,integer,integer) is 'Notes the progress of an export. False if it was deleted or another server has taken it.';
 
 create function private.report_target(report public.reports, OUT kind text, OUT id text)
  RETURNS record
@@ -13011,6 +13238,34 @@ $function$;
 comment on function private.spread_bits(bigint) is 'Inserts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated;
 
+create function private.start_data_export()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  started uuid;
+begin
+  if auth.uid() is null or not private.has_valid_session() then
+    raise insufficient_privilege using message = 'Sign in to export your data.';
+  end if;
+  perform private.ensure_profile(auth.uid()) where not exists (select from public.users where id = auth.uid());
+  -- Two requests of a member wait for each other here.
+  perform from public.users where id = auth.uid() for no key update;
+  if exists (select from public.data_exports where member_id = auth.uid() and status in ('waiting', 'running')) then
+    raise sqlstate 'PT409' using message = 'Your data is being packed already.';
+  end if;
+  delete from public.data_exports where member_id = auth.uid();
+  insert into public.data_exports (member_id) values (auth.uid()) returning id into started;
+  return started;
+exception when sqlstate 'PT429' then
+  raise sqlstate 'PT429' using message = 'You have packed your data several times within an hour. Try again in an hour.';
+end
+$function$;
+comment on function private.start_data_export() is 'Starts the export of the caller in place of an earlier one and returns its id.';
+grant execute on function private.start_data_export() to authenticated;
+
 create function private.start_import(name text, visibility public.visibility, row_count integer)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -13321,6 +13576,33 @@ begin
 end
 $function$;
 comment on function private.sync_suggestion_item(public.suggestions) is 'Keeps the queue in step with a suggestion. Suggestions for private spots are in no queue.';
+
+create function private.take_data_export()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- An archive that a server fails to pack so many times would fail for ever.
+  most constant integer := 3;
+  taken public.data_exports;
+begin
+  delete from public.data_exports where expires_at < now();
+  update public.data_exports set status = 'failed'
+  where status = 'running' and attempts >= most and seen_at < now() - interval '1 minute';
+  update public.data_exports set status = 'running', seen_at = now(), attempts = attempts + 1, done = 0, part_count = 0, byte_count = 0,
+    total = (select count(*) from public.spots where author_id = member_id) + (select count(*) from public.photos where author_id = member_id)
+  where id = (
+    select id from public.data_exports
+    where status = 'waiting' or (status = 'running' and seen_at < now() - interval '1 minute')
+    order by created_at limit 1 for update skip locked
+  ) returning * into taken;
+  if taken.id is null then return null; end if;
+  return jsonb_build_object('id', taken.id, 'member_id', taken.member_id, 'attempt', taken.attempts);
+end
+$function$;
+comment on function private.take_data_export() is 'Gives the export that has waited longest to one server, also one that its server left, and deletes those that have expired.';
 
 create function private.take_file_deletions(most integer)
  RETURNS TABLE(bucket text, name text)
@@ -13911,6 +14193,19 @@ end
 $function$;
 comment on function private.tg_comments__pace() is 'Raises PT429 (HTTP 429) if a member comments too often within a minute. Deleted comments count.';
 
+create function private.tg_data_exports__queue_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_file_deletions('exports', (select array_agg(member_id || '/' || id) from gone));
+  return null;
+end
+$function$;
+comment on function private.tg_data_exports__queue_files() is 'Deletes the parts of deleted exports.';
+
 create function private.tg_follows__notify()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -14250,9 +14545,9 @@ begin
     return null;
   end if;
   select * into chosen from public.notification_preferences where user_id = new.user_id and topic = about;
-  frequency := coalesce(chosen.mail, private.default_mail(about));
+  frequency := case when new.kind = 'export-ready' then 'now' else coalesce(chosen.mail, private.default_mail(about)) end;
   -- Warnings of moderators cannot be switched off.
-  new.in_app := coalesce(chosen.in_app, true) or new.kind = 'warning';
+  new.in_app := coalesce(chosen.in_app, true) or new.kind in ('warning', 'export-ready');
   -- Moderators act for the site: who it was is in their log only.
   if new.kind in ('approved', 'removed', 'restored', 'question', 'warning', 'report-handled') then
     new.actor_id := null;

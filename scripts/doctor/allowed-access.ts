@@ -118,6 +118,12 @@ export const TABLES: Record<string, TableAccess> = {
     fixed: ['author_id', 'storage_path'],
     forged: { author_id: '{other}', storage_path: '{other}/doctor', width: 1, height: 1 },
   },
+  data_exports: {
+    visitor: [],
+    member: ['read', 'delete'],
+    owner: 'member_id',
+    hiddenFromMembers: [NOT_MINE('member_id')],
+  },
   imports: {
     visitor: [],
     member: ['read'],
@@ -267,7 +273,7 @@ export const MEMBER_FUNCTIONS = [
   ...['update_spot'],
   ...['copy_list', 'create_list', 'delete_list', 'invite_to_list', 'join_list', 'move_list_item', 'restore_list'],
   ...['add_import_rows', 'count_import_rows', 'match_import_rows', 'place_import_row', 'set_import_status'],
-  ...['start_import', 'undo_import'],
+  ...['start_data_export', 'start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
 ]
 
@@ -282,6 +288,7 @@ export interface BucketAccess {
 
 export const BUCKETS: Record<string, BucketAccess> = {
   avatars: { isPublic: true, membersWrite: true, listed: ['member'] },
+  exports: { isPublic: false, membersWrite: false, listed: [] },
   photos: { isPublic: false, membersWrite: false, listed: ['visitor', 'member'] },
 }
 

@@ -40,6 +40,6 @@ test('does not run a stopped chore again', async () => {
 
 test('calls nothing without the secret key', async () => {
   const backendFetch = vi.fn<typeof fetch>()
-  startChores({ supabaseUrl: 'http://localhost', secretKey: '', backendFetch })()
+  startChores({ supabaseUrl: 'http://localhost', secretKey: '', publishableKey: '', siteUrl: '', backendFetch })()
   expect(backendFetch).not.toHaveBeenCalled()
 })

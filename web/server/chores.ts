@@ -3,8 +3,10 @@ import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts
 import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
 import { type Supabase, takeData } from '../app/lib/supabase.ts'
 import type { FindAddresses } from '../app/platform/config/find-addresses.ts'
+import { getSite } from '../app/platform/config/site-settings.server.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
 import { findImportedPlaces } from './geocoder/find-imported-places.ts'
+import { packDataExports } from './resources/exports/own/pack-data-exports.ts'
 
 /** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
@@ -23,6 +25,8 @@ const NOTIFY_EVERY_MS = 3000
 const IMPORT_EVERY_MS = 1000
 /** Imported places without a position are looked for within this time. */
 const FIND_EVERY_MS = 5000
+/** A server begins to pack a started export within this time. */
+const EXPORT_EVERY_MS = 1000
 /** Rows of one step, which stays well within the statement timeout of the data service. */
 const IMPORT_STEP = 500
 /** Rows of a step after one that failed, so that rows which take long do not hold up the imports of others. */
@@ -43,19 +47,22 @@ export interface ChoreSettings {
   supabaseUrl: string
   secretKey: string
   backendFetch: typeof fetch
+  publishableKey: string
+  /** The address of the site, which archives name. */
+  siteUrl: string
   /** The geocoder, if the site has one. */
   geocode?: FindAddresses | undefined
 }
 
 /**
  * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, notifying followers, importing places, sending notices of decisions, webhooks and mails, passing
+ * accounts whose members asked for it, notifying followers, importing places, packing exports, sending notices of decisions, webhooks and mails, passing
  * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
  * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
-export function startChores({ supabaseUrl, secretKey, backendFetch, geocode }: ChoreSettings): () => void {
-  if (!secretKey) return () => undefined
-  const client = createSecretClient({ supabaseUrl, secretKey, backendFetch })
+export function startChores({ geocode, siteUrl, ...services }: ChoreSettings): () => void {
+  if (!services.secretKey) return () => undefined
+  const client = createSecretClient(services)
   const stops = [
     repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client)),
     repeat('counting for the start page', COUNT_EVERY_MS, async () => {
@@ -73,6 +80,9 @@ export function startChores({ supabaseUrl, secretKey, backendFetch, geocode }: C
       takeData(await client.rpc('queue_late_suggestions'))
     }),
     repeat('importing places', IMPORT_EVERY_MS, () => continueImports(client)),
+    repeat('packing exports', EXPORT_EVERY_MS, () =>
+      packDataExports(client, async () => ({ siteName: (await getSite(services)).site_name, siteUrl })),
+    ),
     ...(geocode ? [repeat('finding imported places', FIND_EVERY_MS, () => findImportedPlaces(client, geocode))] : []),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),

@@ -54,6 +54,7 @@ const WORDS: Record<string, Words> = {
   restored: { after: 'is shown again.', note: withReason },
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },
+  'export-ready': { before: 'Your data is packed. Download it within seven days.' },
   'report-handled': { before: 'Your report was handled:', note: (text) => text },
   // The owner of the list sent the link, so the event is that a member accepted it.
   invitation: { isNamed: true, before: 'joined' },
@@ -88,7 +89,7 @@ export function describeNotification(content: NotificationContent, count = 1): N
     after: [words.after ?? '', content.kind === 'list-item' && content.list ? `to ${content.list.title}` : '']
       .filter(Boolean)
       .join(' '),
-    path: subject?.path ?? (content.kind === 'follow' ? toProfile(content) : '/account?tab=notifications'),
+    path: subject?.path ?? findPath(content),
     note: content.rating === null ? note : [content.rating.toFixed(1), note].filter(Boolean).join(' · '),
   }
 }
@@ -106,6 +107,12 @@ function nameActor(actor: NotificationContent['actor']): string {
 function toProfile({ actor, list, kind }: NotificationContent): string {
   if (kind === 'list-item' && list) return `/explore?list=${list.id}`
   return actor?.username ? `/explore?by=${encodeURIComponent(actor.username)}` : '/account?tab=notifications'
+}
+
+/** The page of a notification that is about no spot, story or list. */
+function findPath(content: NotificationContent): string {
+  if (content.kind === 'export-ready') return '/account/settings?section=export'
+  return content.kind === 'follow' ? toProfile(content) : '/account?tab=notifications'
 }
 
 function findSubject({

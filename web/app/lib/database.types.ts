@@ -283,6 +283,69 @@ export type Database = {
           },
         ]
       }
+      data_exports: {
+        Row: {
+          attempts: number
+          byte_count: number
+          created_at: string
+          done: number
+          expires_at: string
+          id: string
+          member_id: string
+          part_bytes: number
+          part_count: number
+          ready_at: string | null
+          seen_at: string
+          status: Database['public']['Enums']['data_export_status']
+          total: number
+        }
+        Insert: {
+          attempts?: number
+          byte_count?: number
+          created_at?: string
+          done?: number
+          expires_at?: string
+          id?: string
+          member_id?: string
+          part_bytes?: number
+          part_count?: number
+          ready_at?: string | null
+          seen_at?: string
+          status?: Database['public']['Enums']['data_export_status']
+          total?: number
+        }
+        Update: {
+          attempts?: number
+          byte_count?: number
+          created_at?: string
+          done?: number
+          expires_at?: string
+          id?: string
+          member_id?: string
+          part_bytes?: number
+          part_count?: number
+          ready_at?: string | null
+          seen_at?: string
+          status?: Database['public']['Enums']['data_export_status']
+          total?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'data_exports_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'data_exports_member_id_fkey'
+            columns: ['member_id']
+            isOneToOne: true
+            referencedRelation: 'users'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       follows: {
         Row: {
           city_id: number | null
@@ -2331,6 +2394,10 @@ export type Database = {
         Args: { version: string; ids: number[] }
         Returns: number
       }
+      finish_data_export: {
+        Args: { export: string; attempt: number; part_count: number; part_bytes: number; byte_count: number }
+        Returns: boolean
+      }
       first_steps: {
         Args: never
         Returns: Json
@@ -2507,6 +2574,10 @@ export type Database = {
         Args: never
         Returns: number
       }
+      read_data_export: {
+        Args: { export: string; part: string; list?: string; after?: string; most?: number }
+        Returns: Json
+      }
       read_unsubscribe: {
         Args: { token: string }
         Returns: Json
@@ -2549,6 +2620,10 @@ export type Database = {
       }
       remove_webhook: {
         Args: { id: string }
+        Returns: boolean
+      }
+      report_data_export: {
+        Args: { export: string; attempt: number; done: number }
         Returns: boolean
       }
       request_account_deletion: {
@@ -2647,6 +2722,10 @@ export type Database = {
         Args: { spot_id: string; suggestion_id?: number }
         Returns: Json
       }
+      start_data_export: {
+        Args: never
+        Returns: string
+      }
       start_import: {
         Args: { name: string; row_count: number; visibility?: Database['public']['Enums']['visibility'] }
         Returns: string
@@ -2679,6 +2758,10 @@ export type Database = {
         Args: { after_created_at?: string; after_id?: number }
         Returns: Json
       }
+      take_data_export: {
+        Args: never
+        Returns: Json
+      }
       take_file_deletions: {
         Args: { most: number }
         Returns: unknown[]
@@ -2709,6 +2792,7 @@ export type Database = {
       }
     }
     Enums: {
+      data_export_status: 'waiting' | 'running' | 'ready' | 'failed'
       import_row_state: 'waiting' | 'created' | 'saved' | 'known' | 'pinless' | 'failed' | 'left-out' | 'undone' | 'kept'
       import_status: 'staging' | 'running' | 'paused' | 'done' | 'undoing' | 'undone'
       list_change_kind: 'added' | 'removed' | 'moved' | 'note' | 'details' | 'joined' | 'left'
@@ -2716,7 +2800,7 @@ export type Database = {
       list_role: 'editor' | 'viewer'
       mail_frequency: 'now' | 'daily' | 'never'
       moderation_mode: 'off' | 'first-post' | 'all'
-      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item'
+      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item' | 'export-ready'
       notification_topic: 'replies' | 'comments' | 'reviews' | 'followers' | 'suggestions' | 'publishing' | 'reports' | 'invitations' | 'following'
       position_precision: 'exact' | 'area'
       posting_right: 'members' | 'trusted' | 'moderators'
@@ -2750,6 +2834,7 @@ export type Enums<Name extends keyof PublicSchema['Enums']> = PublicSchema['Enum
 export const Constants = {
   public: {
     Enums: {
+      data_export_status: ['waiting', 'running', 'ready', 'failed'],
       import_row_state: ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'],
       import_status: ['staging', 'running', 'paused', 'done', 'undoing', 'undone'],
       list_change_kind: ['added', 'removed', 'moved', 'note', 'details', 'joined', 'left'],
@@ -2757,7 +2842,7 @@ export const Constants = {
       list_role: ['editor', 'viewer'],
       mail_frequency: ['now', 'daily', 'never'],
       moderation_mode: ['off', 'first-post', 'all'],
-      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item'],
+      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready'],
       notification_topic: ['replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following'],
       position_precision: ['exact', 'area'],
       posting_right: ['members', 'trusted', 'moderators'],

@@ -4,6 +4,7 @@ import Camera from 'lucide-react/icons/camera'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
+import Download from 'lucide-react/icons/download'
 import Flag from 'lucide-react/icons/flag'
 import List from 'lucide-react/icons/list'
 import MapPin from 'lucide-react/icons/map-pin'
@@ -30,6 +31,7 @@ const ICONS: Record<string, ComponentType<{ size?: number }>> = {
   removed: CircleX,
   question: CircleQuestionMark,
   warning: TriangleAlert,
+  'export-ready': Download,
   'report-handled': Flag,
   invitation: Users,
   'new-spot': MapPin,

@@ -121,7 +121,7 @@ function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | un
     case 'appearance':
       return <AppearanceSection />
     case 'export':
-      return <ExportSection />
+      return <ExportSection found={shown.data} />
     case 'delete':
       return <DeleteAccountSection data={shown.data} reply={reply} />
   }

@@ -3,6 +3,7 @@ import type { ActionResult, SettingsAction, SettingsReply } from './action-resul
 import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/deletion-actions.ts'
 import { changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
 import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
+import { deleteExport, startExport } from './export/export-actions.ts'
 import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
 import { saveNotifications, stopMails } from './notifications/notification-actions.ts'
 import { addPasskey, removePasskey, renamePasskey } from './passkeys/passkey-actions.ts'
@@ -43,6 +44,8 @@ const steps: Record<string, SettingsAction> = {
   unblock,
   notifications: saveNotifications,
   'stop-mails': stopMails,
+  'start-export': startExport,
+  'delete-export': deleteExport,
   'delete-account': requestDeletion,
   'keep-account': cancelDeletion,
   'sign-in-again': signInAgain,

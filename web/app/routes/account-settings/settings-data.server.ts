@@ -7,6 +7,7 @@ import { writePhone } from '#app/features/account/sign-in/sign-in-name.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
+import { findDataExport } from './export/export-data.ts'
 import { getNotificationSettings } from './notifications/notification-settings.ts'
 import { getPeopleData } from './people/people-data.ts'
 import { describeDevice } from './sessions/describe-device.server.ts'
@@ -50,8 +51,9 @@ export async function getSettingsData(section: SettingsSection, requested: Setti
       return { section, data: await getDeletion(requested) }
     case 'notifications':
       return { section, data: await getNotifications(requested) }
-    case 'appearance':
     case 'export':
+      return { section, data: await findDataExport(requested.supabase) }
+    case 'appearance':
       return { section }
   }
 }

@@ -1,19 +1,96 @@
 import Download from 'lucide-react/icons/download'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatBytes } from '#app/lib/format/bytes.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import { ActionForm } from '../settings-form.tsx'
+import type { DataExport } from './export-data.ts'
 
-/** The download of all of the member's data. */
-export function ExportSection() {
+const REFRESH_MS = 2000
+
+/** Packing all of the member's data into one archive, and its download. */
+export function ExportSection({ found }: { found: DataExport | null }) {
+  const isMoving = found?.status === 'waiting' || found?.status === 'running'
+  useRefresh(isMoving)
   return (
     <div className="settings-export">
       <p>
         One ZIP with everything you made: spots with their exact positions and photos, lists, stories, reviews,
-        comments, your profile, the members you follow and your notifications. The formats are open, and the spots and
-        lists can be imported into any Hereabouts site.
+        comments, your profile, the members you follow and your notifications. The formats are open. Any Hereabouts site
+        imports spots, photos, lists, reviews and stories from it.
       </p>
-      {/* A plain link instead of a router link, because the browser downloads the file. */}
-      <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.zip" reloadDocument download>
-        Download your data
-      </LinkButton>
+      {found && isMoving && <Packing found={found} />}
+      {found?.status === 'ready' && <Ready found={found} />}
+      {found?.status === 'failed' && (
+        <Notice kind="bad">Your data could not be packed. Try again, or write to us if it fails again.</Notice>
+      )}
+      {!isMoving && (
+        <ActionForm
+          section="export"
+          sends={{ intent: 'start-export' }}
+          label={found ? 'Pack it again' : 'Pack your data'}
+          busyLabel="Starting"
+          variant={found?.status === 'ready' ? 'quiet' : 'primary'}
+        />
+      )}
+      {!found && <p className="settings-note">We send you a mail with a link when it is ready.</p>}
     </div>
   )
+}
+
+function Packing({ found: { id, done, total } }: { found: DataExport }) {
+  return (
+    <div className="settings-export-state">
+      <p role="status">Packing your data</p>
+      <Progress label="Spots and photos packed" percent={total === 0 ? 0 : (100 * done) / total} />
+      <p className="settings-note">
+        You can leave this page. We send you a mail with a link when it is ready. Without JavaScript, reload the page to
+        see how far it is.
+      </p>
+      <ActionForm
+        section="export"
+        sends={{ intent: 'delete-export', export: id }}
+        label="Stop"
+        hiddenLabel="Stop packing your data"
+        busyLabel="Stopping"
+      />
+    </div>
+  )
+}
+
+function Ready({ found: { id, byte_count, expires_at } }: { found: DataExport }) {
+  return (
+    <div className="settings-export-state">
+      <p role="status">
+        Your data is ready: {formatBytes(byte_count)}. It is deleted on {formatDay(expires_at)}. Only you can download
+        it.
+      </p>
+      <div className="settings-buttons">
+        {/* A plain link instead of a router link, because the browser downloads the file. */}
+        <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.zip" reloadDocument download>
+          Download
+        </LinkButton>
+        <ActionForm
+          section="export"
+          sends={{ intent: 'delete-export', export: id }}
+          label="Delete it"
+          hiddenLabel="Delete the archive of your data"
+          busyLabel="Deleting"
+          variant="danger"
+        />
+      </div>
+    </div>
+  )
+}
+
+function useRefresh(isMoving: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => void revalidate(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isMoving, revalidate])
 }

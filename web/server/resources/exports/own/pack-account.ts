@@ -1,107 +1,176 @@
-import { collectAccountExport } from '#app/features/account/account-export.server.ts'
+import * as v from 'valibot'
 import { widestPhoto } from '#app/features/media/photo-sizes.ts'
-import { type SpotPages, writePages } from '#app/features/spots/exports/export-response.ts'
-import type { ExportedSpot, ExportHead } from '#app/features/spots/exports/exported-spot.ts'
+import { writePages } from '#app/features/spots/exports/export-response.ts'
 import { createGeoJsonWriter } from '#app/features/spots/exports/format-geojson.ts'
-import { writeSpots } from '#app/features/spots/exports/spot-writer.ts'
-import type { Supabase } from '#app/lib/supabase.ts'
-import { readListSpots, readOwnSpots } from '../spot-pages.ts'
 import { createZip } from '../zip-stream.ts'
-import { SPOT_SCHEMA, writeReadme } from './archive-texts.ts'
-
-type Account = Awaited<ReturnType<typeof collectAccountExport>>
-type Photo = Account['photos'][number]
+import { ACCOUNT_SCHEMA, ARCHIVE_VERSION, SPOT_SCHEMA } from './archive-schemas.ts'
+import { type SiteOfArchive, writeReadme } from './archive-texts.ts'
+import {
+  type ExportPart,
+  type ExportReader,
+  listPhotos,
+  OwnList,
+  type OwnPhoto,
+  OwnReview,
+  OwnStory,
+  readSpots,
+} from './export-reader.ts'
 
 /** ZIP archives of this kind end at 4 GB. Photos beyond this many bytes are left out and named in a file. */
 const MOST_PHOTO_BYTES = 3.5 * 1024 ** 3
 
+/** Where an archive comes from and what it is made of. */
+export interface ArchiveSource {
+  read: ExportReader
+  /** Reads a file of the bucket `photos`. Null if it is gone. */
+  readPhoto: (path: string) => Promise<Uint8Array | null>
+  head: SiteOfArchive
+  /** Is told after each step how many spots and photos are packed. */
+  onProgress?: (done: number) => void
+}
+
 /**
- * Yields the archive of everything that a member made: spots and lists as GeoJSON, stories as Markdown, the rest as JSON,
- * and all photos in the order of their spots. Everything is read as the member.
+ * Yields the archive of everything that a member made: spots, lists and reviews as GeoJSON, stories as Markdown, the
+ * rest as JSON, and all photos in the order of their spots.
  */
-export async function* packAccount(
-  supabase: Supabase,
-  memberId: string,
-  head: Omit<ExportHead, 'title'>,
-): AsyncGenerator<Uint8Array> {
-  const account = await collectAccountExport(supabase, memberId)
-  const { photos, posts, lists, spots, ...rest } = account
-  const places = placePhotos(photos)
+export async function* packAccount({ read, readPhoto, head, onProgress }: ArchiveSource): AsyncGenerator<Uint8Array> {
   const zip = createZip()
+  const photos = placePhotos(await listPhotos(read))
+  let done = 0
+  const count = (more: number) => {
+    done += more
+    onProgress?.(done)
+  }
   const addJson = (name: string, value: unknown) => zip.addText(name, [`${JSON.stringify(value, null, 2)}\n`])
   yield* zip.addText('README.md', [writeReadme(head)])
   yield* addJson('hereabouts/spot.schema.json', SPOT_SCHEMA)
-  const details = new Map(spots.map((spot) => [spot.id, spot]))
-  const ownWriter = createGeoJsonWriter((spot) => describeOwn(spot, details, places))
-  yield* zip.addText(
-    'spots.geojson',
-    writePages(readOwnSpots(supabase, memberId), { ...head, title: 'My spots' }, ownWriter),
-  )
-  for (const { id, title } of lists) {
-    const items = await listAll(readListSpots(supabase, id))
-    // The import would report a file without places as a problem.
-    if (items.length === 0) continue
-    const writer = createGeoJsonWriter(() => ({ list: title }))
-    yield* zip.addText(`lists/${id}.geojson`, [writeSpots(writer, items, { ...head, title })])
+  yield* addJson('hereabouts/account.schema.json', ACCOUNT_SCHEMA)
+  yield* zip.addText('hereabouts/account.json', writeAccount(read, head))
+  const files = groupBySpot(photos)
+  const spotWriter = createGeoJsonWriter((spot) => ({
+    photo_files: (files.get(spot.id) ?? []).map(({ file, photo }) => ({
+      ...{ file, alt: photo.alt_text, taken_at: photo.taken_at },
+    })),
+  }))
+  const spots = counted(readSpots(read, 'spots'), count)
+  yield* zip.addText('spots.geojson', writePages(spots, { ...head, title: 'My spots' }, spotWriter))
+  for await (const lists of read('lists')) {
+    for (const { id, title } of lists.map((list) => v.parse(OwnList, list))) {
+      const writer = createGeoJsonWriter(() => ({ list: title }))
+      const pages = await skipEmpty(readSpots(read, 'list_items', id))
+      // The import would report a file without places as a problem.
+      if (pages) yield* zip.addText(`lists/${id}.geojson`, writePages(pages, { ...head, title }, writer))
+    }
   }
-  for (const { slug, title, summary, body } of posts) {
-    yield* zip.addText(`stories/${slug}.md`, [`# ${title}\n\n${summary}\n\n${body}\n`])
+  yield* addReviews(zip, read, head)
+  for await (const stories of read('posts')) {
+    for (const { slug, title, summary, body } of stories.map((story) => v.parse(OwnStory, story)))
+      yield* zip.addText(`stories/${slug}.md`, [`# ${title}\n\n${summary}\n\n${body}\n`])
   }
-  // Positions are in the GeoJSON files only, so that nothing is imported twice.
-  yield* addJson('hereabouts/account.json', { ...rest, lists, posts, photos })
-  yield* addPhotos(zip, places, supabase)
+  yield* addPhotos(zip, photos, readPhoto, count)
   yield* zip.end()
 }
 
-async function listAll(pages: SpotPages): Promise<ExportedSpot[]> {
-  const spots: ExportedSpot[] = []
-  for await (const page of pages) spots.push(...page)
-  return spots
+const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] = [
+  ...(['lists', 'posts', 'reviews', 'comments', 'follows', 'blocks', 'notifications', 'photos'] as const),
+]
+
+/** Writes everything but the spots, row by row, because notifications and comments may be many. */
+async function* writeAccount(read: ExportReader, { siteName, siteUrl }: SiteOfArchive): AsyncGenerator<string> {
+  const start = { format: 'hereabouts', version: ARCHIVE_VERSION, exported_at: new Date().toISOString() }
+  const [profile] = (await read('profile').next()).value ?? []
+  const whole = { ...start, site: { name: siteName, url: siteUrl }, profile: profile ?? null }
+  yield JSON.stringify(whole, null, 2).slice(0, -2)
+  for (const part of ACCOUNT_PARTS) {
+    yield `,\n  "${part}": [`
+    let isFirst = true
+    for await (const rows of read(part)) {
+      // The spots of reviews are in a file of their own, with their positions.
+      const texts = rows.map(({ spot: _, ...row }) => `\n    ${JSON.stringify(row)}`)
+      if (texts.length > 0) yield (isFirst ? '' : ',') + texts.join(',')
+      isFirst &&= texts.length === 0
+    }
+    yield '\n  ]'
+  }
+  yield '\n}\n'
 }
 
-/** What the own file of a spot has besides the shared one. */
-function describeOwn(
-  { id }: ExportedSpot,
-  details: Map<string, Account['spots'][number]>,
-  places: Map<Photo, string>,
-): Record<string, unknown> {
-  const spot = details.get(id)
-  const own = [...places].filter(([photo]) => photo.spot_id === id)
-  return {
-    ...(spot && { visibility: spot.visibility, published_at: spot.published_at }),
-    photo_files: own.map(([photo, file]) => ({ file, alt: photo.alt_text, taken_at: photo.taken_at })),
+async function* addReviews(
+  zip: ReturnType<typeof createZip>,
+  read: ExportReader,
+  head: SiteOfArchive,
+): AsyncGenerator<Uint8Array> {
+  const reviews = new Map<string, v.InferOutput<typeof OwnReview>>()
+  const pages = async function* () {
+    for await (const rows of read('reviews')) {
+      reviews.clear()
+      const page = rows.map((row) => v.parse(OwnReview, row)).filter((review) => review.spot)
+      for (const review of page) if (review.spot) reviews.set(review.spot.id, review)
+      yield page.flatMap(({ spot }) => spot ?? [])
+    }
   }
+  const writer = createGeoJsonWriter(({ id }) => {
+    const { rating, body, created_at } = reviews.get(id) ?? {}
+    return { review: { rating, body, created_at } }
+  })
+  const all = await skipEmpty(pages())
+  if (all) yield* zip.addText('reviews.geojson', writePages(all, { ...head, title: 'My reviews' }, writer))
+}
+
+interface PlacedPhoto {
+  photo: OwnPhoto
+  file: string
 }
 
 /** Names the file of each photo: `photos/{spot or story}/{number}.webp`, in the order in which the page shows them. */
-function placePhotos(photos: Photo[]): Map<Photo, string> {
-  const sorted = photos.toSorted((a, b) => a.position - b.position || a.created_at.localeCompare(b.created_at))
+function placePhotos(photos: OwnPhoto[]): PlacedPhoto[] {
   const counts = new Map<string, number>()
-  return new Map(
-    sorted.map((photo) => {
-      const folder = photo.spot_id ?? photo.post_id ?? 'unused'
-      const number = (counts.get(folder) ?? 0) + 1
-      counts.set(folder, number)
-      return [photo, `photos/${folder}/${String(number).padStart(3, '0')}.webp`]
-    }),
-  )
+  return photos.map((photo) => {
+    const folder = photo.spot_id ?? photo.post_id ?? 'unused'
+    const number = (counts.get(folder) ?? 0) + 1
+    counts.set(folder, number)
+    return { photo, file: `photos/${folder}/${String(number).padStart(3, '0')}.webp` }
+  })
+}
+
+function groupBySpot(photos: PlacedPhoto[]): Map<string, PlacedPhoto[]> {
+  return Map.groupBy(photos, ({ photo }) => photo.spot_id ?? '')
 }
 
 async function* addPhotos(
   zip: ReturnType<typeof createZip>,
-  places: Map<Photo, string>,
-  supabase: Supabase,
+  photos: PlacedPhoto[],
+  readPhoto: ArchiveSource['readPhoto'],
+  count: (more: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const missing: string[] = []
   let bytes = 0
-  for (const [{ storage_path, width }, file] of places) {
-    const path = `${storage_path}/${widestPhoto(width)}.webp`
-    const { data } = bytes < MOST_PHOTO_BYTES ? await supabase.storage.from('photos').download(path) : { data: null }
-    if (!data) missing.push(file)
+  for (const { photo, file } of photos) {
+    const path = `${photo.storage_path}/${widestPhoto(photo.width)}.webp`
+    const picture = bytes < MOST_PHOTO_BYTES ? await readPhoto(path) : null
+    if (!picture) missing.push(file)
     else {
-      bytes += data.size
-      yield* zip.addPicture(file, new Uint8Array(await data.arrayBuffer()))
+      bytes += picture.length
+      yield* zip.addPicture(file, picture)
     }
+    count(1)
   }
   if (missing.length > 0) yield* zip.addText('photos-left-out.md', [`${missing.join('\n')}\n`])
+}
+
+async function* counted<Row>(pages: AsyncGenerator<Row[]>, count: (more: number) => void): AsyncGenerator<Row[]> {
+  for await (const page of pages) {
+    yield page
+    count(page.length)
+  }
+}
+
+/** Reads the first page, and returns all of them. Undefined if the first page is empty. */
+async function skipEmpty<Row>(pages: AsyncGenerator<Row[]>): Promise<AsyncGenerator<Row[]> | undefined> {
+  const first = await pages.next()
+  if (first.done || first.value.length === 0) return undefined
+  return (async function* () {
+    yield first.value
+    yield* pages
+  })()
 }

@@ -1,0 +1,115 @@
+import { categoryIds } from '#app/features/categories/categories.ts'
+
+/** The version of the archive. It grows with every change that an import has to know. */
+export const ARCHIVE_VERSION = 2
+
+const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
+const TEXT = { type: 'string' } as const
+
+/** The schema of hereabouts/account.json. Rows may have further columns of the database. */
+export const ACCOUNT_SCHEMA = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'hereabouts/account.json',
+  type: 'object',
+  required: ['format', 'version', 'exported_at', 'site', 'profile', 'lists', 'posts', 'reviews', 'comments', 'photos'],
+  properties: {
+    format: { const: 'hereabouts' },
+    version: { const: ARCHIVE_VERSION },
+    exported_at: { type: 'string', format: 'date-time' },
+    site: { type: 'object', required: ['name', 'url'], properties: { name: TEXT, url: TEXT } },
+    profile: { type: ['object', 'null'] },
+    lists: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'title', 'kind', 'description', 'visibility'],
+        properties: {
+          ...{ id: TEXT, title: TEXT, description: TEXT },
+          kind: { description: 'want and been are the lists that every member has.', enum: ['own', 'want', 'been'] },
+          visibility: { enum: ['public', 'members', 'link', 'private'] },
+        },
+      },
+    },
+    posts: {
+      description: 'Stories. Their texts name spots by the ids of the site that they come from.',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'slug', 'title', 'summary', 'body', 'tags', 'status', 'visibility', 'post_spots'],
+        properties: {
+          ...{ id: TEXT, slug: TEXT, title: TEXT, summary: TEXT },
+          body: { description: 'Markdown.', ...TEXT },
+        },
+      },
+    },
+    reviews: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['spot_id', 'rating', 'body', 'created_at'],
+        properties: { spot_id: TEXT, rating: { type: 'integer', minimum: 1, maximum: 5 }, body: TEXT },
+      },
+    },
+    ...{ comments: LIST_OF_OBJECTS, follows: LIST_OF_OBJECTS, blocks: LIST_OF_OBJECTS },
+    ...{ notifications: LIST_OF_OBJECTS, photos: LIST_OF_OBJECTS },
+  },
+} as const
+
+/** The schema of a feature in spots.geojson. */
+export const SPOT_SCHEMA = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'A spot in spots.geojson',
+  type: 'object',
+  required: ['type', 'id', 'geometry', 'properties'],
+  properties: {
+    type: { const: 'Feature' },
+    id: { type: 'string' },
+    geometry: {
+      type: 'object',
+      required: ['type', 'coordinates'],
+      properties: {
+        type: { const: 'Point' },
+        coordinates: {
+          description: 'Longitude and latitude in degrees, WGS 84.',
+          type: 'array',
+          items: { type: 'number' },
+          minItems: 2,
+          maxItems: 2,
+        },
+      },
+    },
+    properties: {
+      type: 'object',
+      required: ['title', 'category', 'tags', 'description', 'precision', 'status', 'visibility', 'photo_files'],
+      properties: {
+        title: { type: 'string', minLength: 1, maxLength: 200 },
+        category: { enum: categoryIds },
+        tags: { type: 'array', items: { type: 'string' } },
+        description: { description: 'Markdown.', type: 'string' },
+        precision: { description: 'area: others see the point rounded to about 1 km.', enum: ['exact', 'area'] },
+        visibility: { enum: ['public', 'members', 'link', 'private'] },
+        status: { enum: ['draft', 'pending', 'published', 'closed', 'removed'] },
+        address: { type: ['string', 'null'] },
+        website: { type: ['string', 'null'] },
+        went_on: { description: 'In files of lists: the day of the visit.', type: ['string', 'null'], format: 'date' },
+        note: { description: 'In files of lists: what the list says about the spot.', type: 'string' },
+        access: { enum: ['free', 'fee', 'customers', 'permit', 'unknown'] },
+        created_at: { type: 'string', format: 'date-time' },
+        updated_at: { type: 'string', format: 'date-time' },
+        published_at: { type: ['string', 'null'], format: 'date-time' },
+        photo_files: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['file', 'alt', 'taken_at'],
+            properties: {
+              file: { type: 'string', pattern: '^photos/' },
+              alt: { type: 'string' },
+              taken_at: { type: ['string', 'null'] },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const
