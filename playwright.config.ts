@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { requireChromium } from './scripts/find-chromium.ts'
+import { requireTestChromium } from './scripts/find-chromium.ts'
 
 /**
  * Software WebGL, so that the map renders on machines without a GPU. `--use-angle=swiftshader` or `--ignore-gpu-blocklist` would
@@ -29,7 +29,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: requireChromium().path, args: [...SANDBOX, ...GRAPHICS] },
+    launchOptions: { executablePath: requireTestChromium().path, args: [...SANDBOX, ...GRAPHICS] },
   },
   projects: [{ name: 'desktop' }],
 })

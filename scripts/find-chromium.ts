@@ -1,12 +1,14 @@
 // Usage: node scripts/find-chromium.ts
 //
-// Prints the path of a Chromium for the browser tests and installs one where there is none.
+// Prints the path of the Chromium of the browser tests and installs one where there is none.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, globSync } from 'node:fs'
+import { basename, delimiter, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without windows. Opening a page takes half the processor time of a whole Chromium. */
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 
 /** A Chromium and how it was found. */
@@ -34,6 +36,27 @@ export function findChromium(): FoundChromium | null {
 }
 
 /**
+ * Finds the Chromium of the tests: the one that CHROMIUM names, a headless shell on PATH or of Playwright, or any other.
+ * Benchmarks and screenshots use a whole Chromium, as people do.
+ */
+export function findTestChromium(): FoundChromium | null {
+  if (process.env.CHROMIUM) return findChromium()
+  const shell = SHELL_NAMES.map(findOnPath).find((path) => path !== undefined && starts(path))
+  if (shell) return { path: shell, origin: 'headless shell found on this machine' }
+  const playwrights = findPlaywrightsShell()
+  if (playwrights) return { path: playwrights, origin: "Playwright's own headless shell, found" }
+  return findChromium()
+}
+
+/** Returns the Chromium of the tests, and installs one if there is none. */
+export function requireTestChromium(): FoundChromium {
+  const found = findTestChromium()
+  if (found) return found
+  const installed = requireChromium()
+  return findTestChromium() ?? installed
+}
+
+/**
  * Returns a Chromium that starts, and installs one if needed: Playwright's own, or Debian's package if that cannot be
  * downloaded or lacks system libraries. Throws an error that contains both failures.
  */
@@ -53,6 +76,16 @@ export function requireChromium(): FoundChromium {
   throw new Error(
     `No Chromium was found and none could be installed. Set CHROMIUM to the path of one.\n${failures.join('\n')}`,
   )
+}
+
+/** Playwright installs its shell beside its Chromium, in a folder with the same number. */
+function findPlaywrightsShell(): string | undefined {
+  const folder = resolve(chromium.executablePath(), '../..')
+  const [, build] = /^chromium-(\d+)$/.exec(basename(folder)) ?? []
+  const pattern = `chromium_headless_shell-${build}/*/{chrome-headless-shell,headless_shell}`
+  return globSync(pattern, { cwd: resolve(folder, '..') })
+    .map((path) => resolve(folder, '..', path))
+    .find(starts)
 }
 
 function installPlaywrights(): string {
@@ -101,7 +134,7 @@ function isExecutable(path: string): boolean {
 
 if (import.meta.main) {
   try {
-    const { path, origin } = requireChromium()
+    const { path, origin } = requireTestChromium()
     console.log(`${path} (${origin})`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -5,9 +5,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../../scripts/find-chromium.ts'
+import { findTestChromium } from '../../../scripts/find-chromium.ts'
 
-const found = findChromium()
+const found = findTestChromium()
 const browserTest = test.skipIf(!found)
 let folder: string
 let server: PreviewServer

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { findChromium } from '../../../../scripts/find-chromium.ts'
+import { findTestChromium } from '../../../../scripts/find-chromium.ts'
 import { createTestFunctions, serve, TEST_KEYS, withoutTokens } from './test-functions.ts'
 
 declare global {
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const found = findChromium()
+const found = findTestChromium()
 const CLIENT = createRequire(import.meta.url).resolve('@supabase/supabase-js/dist/umd/supabase.js')
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const CORS_HANDLER = serve(`(request) => {

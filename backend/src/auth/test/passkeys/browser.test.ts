@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { chromium, type Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { findChromium } from '../../../../../scripts/find-chromium.ts'
+import { findTestChromium } from '../../../../../scripts/find-chromium.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 declare global {
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const found = findChromium()
+const found = findTestChromium()
 const CLIENT = createRequire(import.meta.url).resolve('@supabase/supabase-js/dist/umd/supabase.js')
 const EMAIL = 'ada@example.org'
 const ENABLED = {
