@@ -11,10 +11,10 @@ import { createTokens } from '../backend/src/http/tokens.ts'
 import { openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
+import { MIGRATION_SETS } from '../backend/src/prepare-database.ts'
 import { openSources } from '../backend/src/realtime/open-sources.ts'
 import { createRealtimeService } from '../backend/src/realtime/service.ts'
 import { parseRealtimeSettings } from '../backend/src/realtime/settings.ts'
-import { MIGRATION_SETS } from '../backend/src/server.ts'
 import { reportTo } from './server-report.ts'
 
 const [, , folder = '', runningAt] = process.argv

@@ -2,19 +2,18 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { type AuthServiceOptions, announceOutbox, createAuthService } from './auth/service.ts'
 import { parseAuthSettings } from './auth/settings.ts'
-import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
 import { createFunctionsService } from './functions/service.ts'
 import { parseFunctionsSettings } from './functions/settings.ts'
 import type { Connection } from './http/answer.ts'
 import type { ApiKeys } from './http/caller.ts'
-import { createLog, type Log } from './http/log.ts'
+import { createLog } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
 import { openPersonalTokens } from './personal-tokens.ts'
 import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
-import { type MigrationSet, migrate } from './postgres/migrations.ts'
 import type { Sql } from './postgres/sql.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { openSources } from './realtime/open-sources.ts'
 import { createRealtimeService, type RealtimeService } from './realtime/service.ts'
 import { parseRealtimeSettings } from './realtime/settings.ts'
@@ -25,18 +24,7 @@ import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
 import { openStore } from './store.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const PROJECT = join(import.meta.dirname, '../../supabase')
-
-/** The migrations of the services, in the order in which they are applied. */
-export const MIGRATION_SETS: MigrationSet[] = [
-  { name: 'base', folder: join(MIGRATIONS, 'base') },
-  { name: 'auth', folder: join(MIGRATIONS, 'auth') },
-  { name: 'rest', folder: join(MIGRATIONS, 'rest') },
-  { name: 'storage', folder: join(MIGRATIONS, 'storage') },
-  { name: 'realtime', folder: join(MIGRATIONS, 'realtime') },
-  { name: 'app', folder: join(PROJECT, 'migrations') },
-]
 
 /** The paths of the services. */
 export const SERVICE_PREFIXES = [
@@ -90,9 +78,8 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   const { secrets, address, lost, close } = await openStore(config, log, { running: options.address })
   started.defer(close)
   const database = started.use(openDatabase(address, secrets.jwtSecret))
+  await prepareDatabase(database, config, log)
   const owner = database.connect('owner', { max: 2 })
-  for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
-  await loadCitiesOnce(owner, config, log)
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
 
@@ -196,10 +183,4 @@ function createSignUpGate(owner: Sql): NonNullable<AuthServiceOptions['signUpGat
 async function createSetupPath(owner: Sql): Promise<string | undefined> {
   const [row] = await owner<{ token: string | null }[]>`select private.insert_setup_link() as token`
   return row?.token ? `/auth/signup?invitation=${row.token}` : undefined
-}
-
-/** Loads the cities, which spots reference. Takes seconds on the first start, then nothing. */
-async function loadCitiesOnce(owner: Sql, { citiesMinimumPopulation }: Config, log: Log): Promise<void> {
-  const count = await loadCities(owner, { minimumPopulation: citiesMinimumPopulation })
-  if (count > 0) log.info('cities loaded', { count })
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '../src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import { migrate } from '../src/postgres/migrations.ts'
 import { openPool } from '../src/postgres/open-pool.ts'
-import { MIGRATION_SETS } from '../src/server.ts'
+import { MIGRATION_SETS } from '../src/prepare-database.ts'
 import { createScratchFolder } from './scratch-folder.ts'
 
 declare module 'vitest' {

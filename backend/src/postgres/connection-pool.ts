@@ -2,6 +2,8 @@ import { ConnectionError } from './database-error.ts'
 import type { Connection } from './pipelined-connection.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
+/** How often connections that wait too long for work are looked for, per their time. */
+const SWEEPS_PER_IDLE_TIME = 3
 
 export interface PoolOptions {
   /** Maximum number of connections. */
@@ -10,6 +12,10 @@ export interface PoolOptions {
   lifetimeMs: number
   /** Maximum wait for a connection when all are busy. Unlimited by default. */
   acquireTimeoutMs?: number | undefined
+  /** Connections that have had no work for so long are closed, except {@link keep}: each takes 2 to 10 MB of PostgreSQL's memory. */
+  idleMs?: number
+  /** The number of connections that stay open without work, 1 by default. */
+  keep?: number
 }
 
 /** Connections that are opened on demand and used by one caller at a time. */
@@ -32,6 +38,7 @@ export interface Lease {
 interface Slot {
   connection: Connection
   openedAt: number
+  idleSince: number
 }
 
 interface Waiter {
@@ -42,13 +49,15 @@ interface Waiter {
 
 /** Creates a pool. It opens no connection yet. */
 export function createConnectionPool(open: () => Promise<Connection>, options: PoolOptions): ConnectionPool {
-  const { size, lifetimeMs, acquireTimeoutMs } = options
+  const { size, lifetimeMs, acquireTimeoutMs, idleMs = Number.POSITIVE_INFINITY, keep = 1 } = options
+  /** The last one is used next, so the first ones have waited longest. */
   const idle: Slot[] = []
   const slots = new Set<Slot>()
   const waiting = new Set<Waiter>()
   const closed = Promise.withResolvers<void>()
   let opening = 0
   let isClosed = false
+  let sweep: NodeJS.Timeout | undefined
 
   const takeWaiter = (): Waiter | undefined => {
     const [next] = waiting
@@ -78,8 +87,24 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
       return
     }
     const next = takeWaiter()
-    if (next) next.resolve(slot)
-    else idle.push(slot)
+    if (next) {
+      next.resolve(slot)
+      return
+    }
+    slot.idleSince = Date.now()
+    idle.push(slot)
+    if (slots.size > keep && idleMs !== Number.POSITIVE_INFINITY) sweep ??= startSweep()
+  }
+  const startSweep = () => setInterval(closeIdle, idleMs / SWEEPS_PER_IDLE_TIME).unref()
+  const closeIdle = () => {
+    const latest = Date.now() - idleMs
+    for (let [first] = idle; first && slots.size > keep && first.idleSince <= latest; [first] = idle) {
+      idle.shift()
+      drop(first)
+    }
+    if (slots.size > keep) return
+    clearInterval(sweep)
+    sweep = undefined
   }
   const findIdle = (): Slot | undefined => {
     for (let slot = idle.pop(); slot; slot = idle.pop()) {
@@ -92,7 +117,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   const openSlot = async (): Promise<Slot> => {
     let slot: Slot | undefined
     try {
-      slot = { connection: await open(), openedAt: Date.now() }
+      slot = { connection: await open(), openedAt: Date.now(), idleSince: Number.POSITIVE_INFINITY }
       slots.add(slot)
       return slot
     } finally {
@@ -118,6 +143,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
     },
     close: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
       isClosed = true
+      clearInterval(sweep)
       for (const { reject } of waiting) reject(poolClosed())
       waiting.clear()
       for (const slot of idle.splice(0)) drop(slot)

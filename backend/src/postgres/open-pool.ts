@@ -7,6 +7,7 @@ import { createSql, type Sql } from './sql.ts'
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 10_000
 const LIFETIME_MS = 30 * 60 * 1000
+const IDLE_MS = 30_000
 
 export interface ConnectOptions {
   /** Maximum number of connections, 10 by default. */
@@ -16,6 +17,8 @@ export interface ConnectOptions {
   connectTimeoutMs?: number
   /** Maximum wait for a connection when all are busy. Unlimited by default. */
   acquireTimeoutMs?: number
+  /** The number of connections that stay open without work, 1 by default. The others are closed after 30 seconds. */
+  keep?: number
 }
 
 /** Overrides the address. */
@@ -23,7 +26,7 @@ export type Credentials = Pick<ConnectionOptions, 'user' | 'password'>
 
 /** Opens a pool for the login that the address names, or for another one. The caller ends it. */
 export function openPool(address: DatabaseAddress, options: ConnectOptions = {}, credentials: Credentials = {}): Sql {
-  const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS, acquireTimeoutMs } = options
+  const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS, acquireTimeoutMs, keep = 1 } = options
   let attempts = toConnectionOptions(address, connectTimeoutMs).map((attempt) => ({ ...attempt, ...credentials }))
   const open = async () => {
     const [connection, used] = await openFirst(attempts, openConnection)
@@ -31,7 +34,8 @@ export function openPool(address: DatabaseAddress, options: ConnectOptions = {},
     await applySettings(connection, settings)
     return connection
   }
-  return createSql(createConnectionPool(open, { size: max, lifetimeMs: LIFETIME_MS, acquireTimeoutMs }))
+  const limits = { size: max, lifetimeMs: LIFETIME_MS, acquireTimeoutMs, idleMs: IDLE_MS, keep }
+  return createSql(createConnectionPool(open, limits))
 }
 
 /** Tries the options of an address in order. Returns what was opened and the options that worked. */

@@ -52,7 +52,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const { poolSize, pagesPoolSize, acquireTimeoutMs } = settings
   const limits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, acquireTimeoutMs }
   const sql = connect('authenticator', { ...limits, max: poolSize, settings: ONE_CORE })
-  const pages = connect('authenticator', { ...limits, max: pagesPoolSize })
+  const pages = connect('authenticator', { ...limits, max: pagesPoolSize, keep: 2 })
   const queue = createFairQueue({
     size: poolSize,
     clientSize: settings.clientStatements,

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../postgres/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../postgres/embedded/start.ts'
 import { migrate } from '../../postgres/migrations.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import { MIGRATION_SETS } from '../../server.ts'
+import { MIGRATION_SETS } from '../../prepare-database.ts'
 import { createChangeFeed } from '../changes/create-change-feed.ts'
 import { openReader } from './open-reader.ts'
 
