@@ -6,6 +6,7 @@ import { type MapPalette, type MapTheme, mapPalettes } from '../base-map/map-the
 import { listWaterLines } from '../base-map/water-lines.ts'
 import { createProjection, findBounds, type MapView } from '../map-view.ts'
 import { type ClipBox, clipLine, clipRing } from './clip-shapes.ts'
+import { splitByCell } from './split-by-cell.ts'
 import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
 import { renderStreets } from './static-streets.server.ts'
 import { writePath } from './write-path.ts'
@@ -48,12 +49,12 @@ function drawWaterLines(coast: string, view: MapView, palette: MapPalette): stri
     const ink = palette.rings[ring] ?? palette.water
     return `<use href="#c" stroke="${ink}" stroke-width="${inkWidth}"/><use href="#c" stroke="${palette.water}" stroke-width="${waterWidth}"/>`
   })
-  return `<defs><path id="c" d="${coast}"/></defs><g fill="none">${uses.join('')}</g>`
+  return `<defs><g id="c">${coast}</g></defs><g fill="none">${uses.join('')}</g>`
 }
 
 function drawInlandWater(tiles: StaticMapTile[], view: MapView, palette: MapPalette): string {
   const riverWidth = interpolateStops(view.zoom, RIVER_WIDTHS).toFixed(2)
-  const river = `<path fill="none" stroke="${palette.river}" stroke-width="${riverWidth}" d="${drawLines(tiles, 'river', view)}"/>`
+  const river = `<g fill="none" stroke="${palette.river}" stroke-width="${riverWidth}">${drawLines(tiles, 'river', view)}</g>`
   const lake = drawAreas(tiles, 'lake', view)
   return `${river}<path fill="${palette.water}" stroke="${palette.coast}" stroke-width=".7" d="${lake}"/>`
 }
@@ -61,9 +62,9 @@ function drawInlandWater(tiles: StaticMapTile[], view: MapView, palette: MapPale
 function drawBorders(tiles: StaticMapTile[], view: MapView, palette: MapPalette): string {
   return [0, 1]
     .map((disputed) => {
-      const path = drawLines(tiles, 'border', view, disputed)
+      const paths = drawLines(tiles, 'border', view, disputed)
       const dash = disputed === 1 ? '1 3' : DASH
-      return `<path fill="none" stroke="${palette.border}" stroke-opacity=".75" stroke-linecap="butt" stroke-dasharray="${dash}" d="${path}"/>`
+      return `<g fill="none" stroke="${palette.border}" stroke-opacity=".75" stroke-linecap="butt" stroke-dasharray="${dash}">${paths}</g>`
     })
     .join('')
 }
@@ -89,16 +90,16 @@ function drawAreas(tiles: StaticMapTile[], layer: string, view: MapView): string
     .join('')
 }
 
-/** Lines end at the edge of their tile, where the next tile continues. */
+/** Returns paths. Lines end at the edge of their tile, where the next tile continues. */
 function drawLines(tiles: StaticMapTile[], layer: string, view: MapView, disputed?: number): string {
-  return tiles
-    .flatMap(({ layers, toPixels }) =>
-      (layers[layer] ?? [])
-        .filter(({ properties }) => disputed === undefined || properties.disputed === disputed)
-        .flatMap(({ parts }) => parts.flatMap((line) => clipLine(line, TILE_BOX)))
-        .flatMap((line) => clipLine(line.map(toPixels), toBox(view))),
-    )
-    .map(writePath)
+  const lines = tiles.flatMap(({ layers, toPixels }) =>
+    (layers[layer] ?? [])
+      .filter(({ properties }) => disputed === undefined || properties.disputed === disputed)
+      .flatMap(({ parts }) => parts.flatMap((line) => clipLine(line, TILE_BOX)))
+      .flatMap((line) => clipLine(line.map(toPixels), toBox(view))),
+  )
+  return splitByCell(lines)
+    .map((pieces) => `<path d="${pieces.map(writePath).join('')}"/>`)
     .join('')
 }
 
