@@ -17,7 +17,7 @@ const SITE_URL = 'https://spots.example.org'
 const folder = createScratchFolder('memory')
 let backend: Backend
 let url: string
-let stop: () => Promise<unknown>
+let stop = async () => {}
 
 /** A backend in another process, as with a hosted project: the program has its URL and secret key. */
 beforeAll(async () => {
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   stop = async () => {
+    stop = async () => {}
     server.closeAllConnections()
     server.close()
     await backend.close()
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stop?.()
+  await stop()
   folder[Symbol.dispose]()
 })
 
@@ -150,4 +151,18 @@ test('reports operator errors as plain sentences', async () => {
   expect([rejected.status, rejected.err]).toEqual([1, expect.stringContaining('The service returned an error')])
   const keyless = await run(['list'], { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: '' })
   expect(keyless.err).toContain('SUPABASE_SECRET_KEY must be set')
+})
+
+test('starts the services itself when the site is stopped, until the command is done', async () => {
+  await stop()
+  const environment = {
+    DATA_DIR: join(folder.path, 'data'),
+    CITIES_MIN_POPULATION: '1000000',
+    LOG_LEVEL: 'error',
+    SITE_URL,
+  }
+  const granted = await run(['grant', 'bob@example.org', 'admin'], { ...process.env, ...environment })
+  expect(granted).toMatchObject({ status: 0, err: '' })
+  expect(granted.out).toContain('bob@example.org has the role admin now')
+  expect((await run(['list', 'bob'], { ...process.env, ...environment })).out).toContain('  admin  ')
 })
