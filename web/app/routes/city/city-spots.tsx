@@ -69,7 +69,7 @@ function CitySortLinks({
       {citySorts.map((one) => (
         <TextLink
           key={one}
-          className="city-sort-link"
+          className="city-sort-link touch-area"
           to={{ search: citySearch({ category, sort: one }) }}
           aria-current={one === sort ? 'true' : undefined}
           preventScrollReset

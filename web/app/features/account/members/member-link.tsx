@@ -29,7 +29,7 @@ export function MemberLink({
   const classes = classNames('member', className)
   if (to === undefined) return <span className={classes}>{content}</span>
   return (
-    <SafeLink className={classNames(classes, 'member-link')} to={to} prefetch="intent">
+    <SafeLink className={classNames(classes, 'member-link touch-area')} to={to} prefetch="intent">
       {content}
     </SafeLink>
   )

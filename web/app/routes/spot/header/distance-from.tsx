@@ -22,7 +22,7 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
         <button
           {...early}
           type="button"
-          className="spot-distance-button"
+          className="spot-distance-button touch-area"
           onClick={locate}
           aria-busy={state === 'locating' || undefined}
         >

@@ -33,7 +33,7 @@ export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
         <p className="spot-category">
           <CategoryMark category={spot.category} size={23} />
           <SafeLink
-            className="spot-category-link"
+            className="spot-category-link touch-area"
             to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}
           >
             {categories[spot.category].name}
@@ -72,7 +72,7 @@ function SpotTags({ tags }: { tags: string[] }) {
 function SpotScore({ spot: { rating_average, review_count } }: { spot: SpotDetail }) {
   if (rating_average === null) return null
   return (
-    <a className="rating spot-score" href="#reviews">
+    <a className="rating spot-score touch-area" href="#reviews">
       <ScaleMarks value={rating_average} blocks={5} width={72} />
       <span className="sr-only">Rated {rating_average.toFixed(1)} of 5, </span>
       <b aria-hidden="true">{rating_average.toFixed(1)}</b>
