@@ -1,5 +1,6 @@
+import { DataError } from '#app/lib/supabase.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource } from '../../plain-reply.ts'
+import { missingResource, rejectResource } from '../../plain-reply.ts'
 import type { ResourceCall } from '../../resource-call.ts'
 import { findViewerId } from '../set-file.ts'
 import { respondWithArchive } from './archive-response.ts'
@@ -9,5 +10,11 @@ export async function answerAccountZip({ request, settings, supabase }: Resource
   const viewerId = await findViewerId(supabase())
   if (viewerId === null) return missingResource('Sign in to download your data.')
   const { site_name: siteName } = await getSite(settings)
-  return respondWithArchive(request, supabase(), { memberId: viewerId, siteName })
+  try {
+    return await respondWithArchive(request, supabase(), { memberId: viewerId, siteName })
+  } catch (error) {
+    // For example a member who has not used their second factor yet.
+    if (error instanceof DataError && error.status < 500) return rejectResource(error.message, error.status)
+    throw error
+  }
 }
