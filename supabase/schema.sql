@@ -3,773 +3,777 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    776 public.data_export_status
---    778 public.import_row_state
---    780 public.import_status
---    782 public.list_change_kind
---    784 public.list_kind
---    786 public.list_role
---    788 public.mail_frequency
---    790 public.moderation_mode
---    792 public.notification_kind
---    794 public.notification_topic
---    796 public.position_precision
---    799 public.posting_right
---    801 public.profile_visibility
---    803 public.publication_status
---    806 public.registration_mode
---    808 public.report_reason
---    810 public.report_status
---    812 public.spot_access
---    815 public.suggestion_kind
---    817 public.suggestion_status
---    819 public.visibility
---    822 private.category_phrase
---    824 private.cell_part
---    827 private.map_cluster
---    830 private.search_match
---    833 private.spot_filter
---    836 private.spot_hit
+--    780 public.data_export_status
+--    782 public.import_row_state
+--    784 public.import_status
+--    786 public.list_change_kind
+--    788 public.list_kind
+--    790 public.list_role
+--    792 public.mail_frequency
+--    794 public.moderation_mode
+--    796 public.notification_kind
+--    798 public.notification_topic
+--    800 public.position_precision
+--    803 public.posting_right
+--    805 public.profile_visibility
+--    807 public.publication_status
+--    810 public.registration_mode
+--    812 public.report_reason
+--    814 public.report_status
+--    816 public.spot_access
+--    819 public.suggestion_kind
+--    821 public.suggestion_status
+--    823 public.visibility
+--    826 private.category_phrase
+--    828 private.cell_part
+--    831 private.map_cluster
+--    834 private.search_match
+--    837 private.spot_filter
+--    840 private.spot_hit
 -- Tables and views of the API
---    840 public.account_deletions
---    863 public.blocks
---    892 public.categories
---    912 public.cities
---    962 public.city_names
---    990 public.comments
---   1082 public.data_exports
---   1119 public.follows
---   1163 public.import_rows
---   1215 public.imports
---   1243 public.instance_settings
---   1294 public.invitations
---   1325 public.links
---   1353 public.list_changes
---   1380 public.list_invitations
---   1415 public.list_items
---   1470 public.list_members
---   1505 public.lists
---   1563 public.mail_schedules
---   1592 public.moderation_items
---   1628 public.notification_preferences
---   1656 public.notifications
---   1732 public.page_views
---   1751 public.photos
---   1842 public.post_drafts
---   1879 public.post_spots
---   1920 public.posts
---   2012 public.reports
---   2094 public.reviews
---   2159 public.revisions
---   2201 public.spot_exact_points
---   2232 public.spot_redirects
---   2252 public.spots
---   2401 public.suggestions
---   2455 public.users
---   2513 public.profiles
+--    844 public.account_deletions
+--    867 public.blocks
+--    896 public.categories
+--    916 public.cities
+--    966 public.city_names
+--    994 public.comments
+--   1086 public.data_exports
+--   1123 public.follows
+--   1167 public.import_rows
+--   1223 public.imports
+--   1256 public.instance_settings
+--   1307 public.invitations
+--   1338 public.links
+--   1366 public.list_changes
+--   1393 public.list_invitations
+--   1428 public.list_items
+--   1483 public.list_members
+--   1518 public.lists
+--   1576 public.mail_schedules
+--   1605 public.moderation_items
+--   1641 public.notification_preferences
+--   1669 public.notifications
+--   1745 public.page_views
+--   1764 public.photos
+--   1855 public.post_drafts
+--   1892 public.post_spots
+--   1933 public.posts
+--   2025 public.reports
+--   2107 public.reviews
+--   2172 public.revisions
+--   2214 public.spot_exact_points
+--   2245 public.spot_redirects
+--   2265 public.spots
+--   2414 public.suggestions
+--   2468 public.users
+--   2526 public.profiles
 -- Tables that the API does not serve
---   2527 private.admissions
---   2543 private.category_words
---   2554 private.city_load
---   2566 private.comment_mentions
---   2581 private.confusables
---   2589 private.deleted_lists
---   2605 private.file_deletions
---   2618 private.follower_news
---   2647 private.held_notices
---   2670 private.hidden_items
---   2680 private.imports
---   2694 private.land_rows
---   2704 private.list_uses
---   2716 private.mail_key
---   2725 private.mails
---   2746 private.member_standings
---   2762 private.moderation_log
---   2795 private.moderation_openings
---   2807 private.page_versions
---   2818 private.page_view_senders
---   2828 private.personal_tokens
---   2850 private.post_slugs
---   2861 private.search_tags
---   2874 private.search_words
---   2888 private.setup_links
---   2896 private.spot_cells
---   2925 private.spot_changes
---   2938 private.spot_map
---   2949 private.spot_merges
---   2965 private.spot_origins
---   2976 private.statistics
---   2988 private.storage_quotas
---   2999 private.storage_usage
---   3009 private.webhook_deliveries
---   3035 private.webhooks
---   3051 private.write_counts
---   3062 private.write_limits
---   3071 private.photos_without_files
---   3080 private.unused_files
---   3108 private.word_cuts
+--   2540 private.admissions
+--   2556 private.category_words
+--   2567 private.city_load
+--   2579 private.comment_mentions
+--   2594 private.confusables
+--   2602 private.deleted_lists
+--   2618 private.file_deletions
+--   2631 private.follower_news
+--   2660 private.held_notices
+--   2683 private.hidden_items
+--   2693 private.import_stories
+--   2711 private.imports
+--   2725 private.land_rows
+--   2735 private.list_uses
+--   2747 private.mail_key
+--   2756 private.mails
+--   2777 private.member_standings
+--   2793 private.moderation_log
+--   2826 private.moderation_openings
+--   2838 private.page_versions
+--   2849 private.page_view_senders
+--   2859 private.personal_tokens
+--   2881 private.post_slugs
+--   2892 private.search_tags
+--   2905 private.search_words
+--   2919 private.setup_links
+--   2927 private.spot_cells
+--   2956 private.spot_changes
+--   2969 private.spot_map
+--   2980 private.spot_merges
+--   2996 private.spot_origins
+--   3007 private.statistics
+--   3019 private.storage_quotas
+--   3030 private.storage_usage
+--   3040 private.webhook_deliveries
+--   3066 private.webhooks
+--   3082 private.write_counts
+--   3093 private.write_limits
+--   3102 private.photos_without_files
+--   3111 private.unused_files
+--   3139 private.word_cuts
 -- RLS policies on files
---   3128 storage.objects
+--   3159 storage.objects
 -- RLS policies on private channels
---   3151 realtime.messages
+--   3182 realtime.messages
 -- Publications
---   3158 supabase_realtime
+--   3189 supabase_realtime
 -- Functions of the API
---   3162 public.account_page
---   3201 public.add_import_rows
---   3209 public.add_webhook
---   3216 public.approve_post
---   3224 public.approve_spot
---   3232 public.ask_author
---   3240 public.begin_account_deletion
---   3247 public.cancel_account_deletion
---   3255 public.check_username
---   3264 public.city_page
---   3322 public.claim_administrator
---   3330 public.claim_mails
---   3363 public.claim_webhook_deliveries
---   3370 public.close_spot
---   3378 public.confirm_spot
---   3393 public.continue_imports
---   3400 public.copy_list
---   3425 public.count_due_mails
---   3433 public.count_due_webhooks
---   3441 public.count_import_rows
---   3457 public.count_moderation
---   3472 public.create_invitation
---   3480 public.create_list
---   3505 public.create_personal_token
---   3513 public.create_setup_link
---   3520 public.decide
---   3535 public.decide_suggestion
---   3616 public.delete_city_names
---   3631 public.delete_comment
---   3639 public.delete_list
---   3647 public.delete_other_sessions
---   3655 public.delete_removed_content
---   3662 public.delete_review
---   3670 public.delete_session
---   3678 public.delete_spot
---   3693 public.discussion_page
---   3719 public.explore_member_page
---   3745 public.explore_member_start
---   3779 public.explore_page
---   3821 public.explore_start
---   3877 public.explore_view
---   3899 public.feed_page
---   3928 public.file_report
---   3936 public.find_import
---   3943 public.find_invitation
---   3952 public.find_list_invitation
---   3961 public.find_merged_spot
---   3976 public.find_nearest_city
---   3988 public.find_spots
---   4035 public.find_story_spots
---   4076 public.finish_city_load
---   4096 public.finish_data_export
---   4103 public.first_steps
---   4112 public.get_city_version
---   4120 public.has_password
---   4129 public.home_page
---   4177 public.import_batch
---   4184 public.initial_status
---   4193 public.invite_to_list
---   4201 public.item_count
---   4210 public.join_list
---   4218 public.list_import_rows_to_find
---   4226 public.list_mention_candidates
---   4268 public.list_moderation_log
---   4277 public.list_nearby_duplicates
---   4313 public.list_nearest_spots
---   4322 public.list_own_sessions
---   4331 public.list_page
---   4393 public.list_personal_tokens
---   4402 public.list_stories
---   4433 public.list_webhook_deliveries
---   4442 public.list_webhooks
---   4450 public.load_city_batch
---   4484 public.load_city_names
---   4513 public.mark_notifications_read
---   4528 public.mark_spot
---   4553 public.match_import_rows
---   4562 public.merge_page
---   4590 public.merge_spots
---   4642 public.moderate_member
---   4650 public.moderation_members
---   4665 public.moderation_reports
---   4673 public.moderation_waiting
---   4681 public.move_list_item
---   4689 public.notification_settings
---   4708 public.notifications_page
---   4741 public.notify_followers
---   4748 public.own_lists
---   4773 public.page_versions
---   4781 public.people_settings
---   4820 public.place_found_row
---   4827 public.place_import_row
---   4835 public.post_page
---   4883 public.profile_page
---   4933 public.publish_story
---   4985 public.queue_late_suggestions
---   4992 public.read_data_export
---   5014 public.read_unsubscribe
---   5023 public.reconcile_files
---   5030 public.record_mail
---   5037 public.record_page_view
---   5054 public.record_webhook_attempt
---   5061 public.refresh_spot_cells
---   5069 public.refresh_statistics
---   5076 public.remove_contributions
---   5084 public.remove_post
---   5092 public.remove_spot
---   5100 public.remove_webhook
---   5107 public.report_data_export
---   5114 public.request_account_deletion
---   5122 public.resend_webhook_delivery
---   5130 public.restore_comment
---   5138 public.restore_contributions
---   5146 public.restore_list
---   5154 public.restore_review
---   5162 public.restore_revision
---   5233 public.restore_story
---   5271 public.revoke_invitation
---   5279 public.revoke_personal_token
---   5287 public.save_chooser
---   5318 public.save_notification_settings
---   5334 public.save_review
---   5358 public.save_spot
---   5368 public.save_story
---   5425 public.send_held_notices
---   5432 public.send_suggestion
---   5494 public.set_import_status
---   5502 public.set_list_cover
---   5510 public.set_on_list
---   5536 public.set_profile_visibility
---   5549 public.spot_history_page
---   5592 public.spot_page
---   5636 public.spot_suggestions
---   5668 public.start_data_export
---   5676 public.start_import
---   5684 public.stop_mails
---   5696 public.story_editor
---   5734 public.story_history
---   5766 public.story_spots
---   5777 public.submit_spot
---   5821 public.suggest
---   5830 public.suggestion_queue
---   5862 public.take_data_export
---   5869 public.take_file_deletions
---   5876 public.undo_decision
---   5884 public.undo_import
---   5892 public.undo_merge
---   5910 public.undo_removal
---   5918 public.unsubscribe
---   5926 public.update_spot
+--   3193 public.account_page
+--   3232 public.add_import_rows
+--   3240 public.add_webhook
+--   3247 public.approve_post
+--   3255 public.approve_spot
+--   3263 public.ask_author
+--   3271 public.begin_account_deletion
+--   3278 public.cancel_account_deletion
+--   3286 public.check_username
+--   3295 public.city_page
+--   3353 public.claim_administrator
+--   3361 public.claim_mails
+--   3394 public.claim_webhook_deliveries
+--   3401 public.close_spot
+--   3409 public.confirm_spot
+--   3424 public.continue_imports
+--   3431 public.copy_list
+--   3456 public.count_due_mails
+--   3464 public.count_due_webhooks
+--   3472 public.count_import_rows
+--   3488 public.count_moderation
+--   3503 public.create_invitation
+--   3511 public.create_list
+--   3536 public.create_personal_token
+--   3544 public.create_setup_link
+--   3551 public.decide
+--   3566 public.decide_suggestion
+--   3647 public.delete_city_names
+--   3662 public.delete_comment
+--   3670 public.delete_list
+--   3678 public.delete_other_sessions
+--   3686 public.delete_removed_content
+--   3693 public.delete_review
+--   3701 public.delete_session
+--   3709 public.delete_spot
+--   3724 public.describe_import
+--   3732 public.discussion_page
+--   3758 public.explore_member_page
+--   3784 public.explore_member_start
+--   3818 public.explore_page
+--   3860 public.explore_start
+--   3916 public.explore_view
+--   3938 public.feed_page
+--   3967 public.file_report
+--   3975 public.find_import
+--   3982 public.find_invitation
+--   3991 public.find_list_invitation
+--   4000 public.find_merged_spot
+--   4015 public.find_nearest_city
+--   4027 public.find_spots
+--   4074 public.find_story_spots
+--   4115 public.finish_city_load
+--   4135 public.finish_data_export
+--   4142 public.first_steps
+--   4151 public.get_city_version
+--   4159 public.has_password
+--   4168 public.home_page
+--   4216 public.import_batch
+--   4223 public.initial_status
+--   4232 public.invite_to_list
+--   4240 public.item_count
+--   4249 public.join_list
+--   4257 public.list_import_rows_to_find
+--   4265 public.list_mention_candidates
+--   4307 public.list_moderation_log
+--   4316 public.list_nearby_duplicates
+--   4352 public.list_nearest_spots
+--   4361 public.list_own_sessions
+--   4370 public.list_page
+--   4432 public.list_personal_tokens
+--   4441 public.list_stories
+--   4472 public.list_webhook_deliveries
+--   4481 public.list_webhooks
+--   4489 public.load_city_batch
+--   4523 public.load_city_names
+--   4552 public.mark_notifications_read
+--   4567 public.mark_spot
+--   4592 public.match_import_rows
+--   4601 public.merge_page
+--   4629 public.merge_spots
+--   4681 public.moderate_member
+--   4689 public.moderation_members
+--   4704 public.moderation_reports
+--   4712 public.moderation_waiting
+--   4720 public.move_list_item
+--   4728 public.notification_settings
+--   4747 public.notifications_page
+--   4780 public.notify_followers
+--   4787 public.own_lists
+--   4812 public.page_versions
+--   4820 public.people_settings
+--   4859 public.place_found_row
+--   4866 public.place_import_row
+--   4874 public.post_page
+--   4922 public.profile_page
+--   4972 public.publish_story
+--   5024 public.queue_late_suggestions
+--   5031 public.read_data_export
+--   5053 public.read_unsubscribe
+--   5062 public.reconcile_files
+--   5069 public.record_mail
+--   5076 public.record_page_view
+--   5093 public.record_webhook_attempt
+--   5100 public.refresh_spot_cells
+--   5108 public.refresh_statistics
+--   5115 public.remove_contributions
+--   5123 public.remove_post
+--   5131 public.remove_spot
+--   5139 public.remove_webhook
+--   5146 public.report_data_export
+--   5153 public.request_account_deletion
+--   5161 public.resend_webhook_delivery
+--   5169 public.restore_comment
+--   5177 public.restore_contributions
+--   5185 public.restore_list
+--   5193 public.restore_review
+--   5201 public.restore_revision
+--   5272 public.restore_story
+--   5310 public.revoke_invitation
+--   5318 public.revoke_personal_token
+--   5326 public.save_chooser
+--   5357 public.save_notification_settings
+--   5373 public.save_review
+--   5397 public.save_spot
+--   5407 public.save_story
+--   5464 public.send_held_notices
+--   5471 public.send_suggestion
+--   5533 public.set_import_status
+--   5541 public.set_list_cover
+--   5549 public.set_on_list
+--   5575 public.set_profile_visibility
+--   5588 public.spot_history_page
+--   5631 public.spot_page
+--   5675 public.spot_suggestions
+--   5707 public.start_data_export
+--   5715 public.start_import
+--   5723 public.stop_mails
+--   5735 public.story_editor
+--   5773 public.story_history
+--   5805 public.story_spots
+--   5816 public.submit_spot
+--   5860 public.suggest
+--   5869 public.suggestion_queue
+--   5901 public.take_data_export
+--   5908 public.take_file_deletions
+--   5915 public.undo_decision
+--   5923 public.undo_import
+--   5931 public.undo_merge
+--   5949 public.undo_removal
+--   5957 public.unsubscribe
+--   5965 public.update_spot
 -- Functions that the API does not serve
---   5968 private.act_as_member
---   5975 private.add_feed_cards
---   6008 private.add_import_rows
---   6040 private.add_webhook
---   6050 private.admits_sign_up
---   6064 private.area_point
---   6078 private.ask_author
---   6108 private.attach_photos
---   6121 private.attach_review_photos
---   6137 private.become_administrator
---   6164 private.begin_account_deletion
---   6197 private.build_cells
---   6230 private.cancel_account_deletion
---   6244 private.category_list
---   6257 private.cell_start
---   6265 private.changed_fields
---   6277 private.check_suggested_values
---   6318 private.check_username
---   6338 private.choose_cell_level
---   6357 private.choose_post_slug
---   6374 private.city_card
---   6388 private.claim_webhook_deliveries
---   6413 private.clean_line
---   6421 private.clean_story
---   6439 private.clean_username
---   6447 private.close_item
---   6457 private.cluster_hits
---   6496 private.collect_city_words
---   6514 private.collect_new_city_words
---   6528 private.collect_words
---   6563 private.comment_card
---   6576 private.comment_list
---   6585 private.comment_page
---   6636 private.comment_state
---   6644 private.confirm
---   6656 private.continue_imports
---   6688 private.copy_city_names
---   6714 private.count_contributions
---   6728 private.count_due_mails
---   6743 private.count_due_webhooks
---   6750 private.count_errors
---   6757 private.count_everything
---   6778 private.count_following
---   6787 private.count_on_sheet
---   6808 private.count_page_view
---   6822 private.count_reports_about
---   6836 private.count_saves
---   6850 private.count_statistics
---   6869 private.count_stored
---   6899 private.count_tiles
---   6907 private.create_personal_token
---   6949 private.current_statistics
---   6967 private.cut_word
---   6973 private.decide
---   7053 private.default_mail
---   7061 private.delay_news
---   7080 private.delete_comment
---   7091 private.delete_list
---   7117 private.delete_other_sessions
---   7134 private.delete_removed_content
---   7159 private.delete_review
---   7175 private.delete_session
---   7189 private.describe_clusters
---   7230 private.describe_first_steps
---   7254 private.describe_follow
---   7272 private.describe_invitation
---   7309 private.describe_list_invitation
---   7330 private.describe_match
---   7350 private.describe_spots
---   7373 private.distance_meters
---   7381 private.edited_list_ids
---   7394 private.end_invitation
---   7418 private.ensure_profile
---   7433 private.explore_member
---   7478 private.explore_view
---   7584 private.export_rows
---   7644 private.export_spot
---   7663 private.file_report
---   7676 private.find_category
---   7698 private.find_category_match
---   7728 private.find_city
---   7737 private.find_city_names
---   7757 private.find_clear_place
---   7795 private.find_corrected_spots
---   7805 private.find_feed_content
---   7885 private.find_feed_head
---   7913 private.find_import
---   7920 private.find_import_list
---   7944 private.find_last_used_list
---   7955 private.find_list_secret
---   7964 private.find_moderated
---   8020 private.find_named_place
---   8035 private.find_nearest_match
---   8068 private.find_open_profile
---   8077 private.find_post_id
---   8092 private.find_profile
---   8116 private.find_spot_names
---   8125 private.find_spots_of_city
---   8164 private.find_story_ids
---   8187 private.find_tags
---   8201 private.find_thread
---   8213 private.find_view_origin
---   8240 private.finish_data_export
---   8258 private.finish_suggestion
---   8280 private.finish_undo
---   8292 private.fit_clusters
---   8336 private.fit_map_view
---   8352 private.fold
---   8360 private.from_code_points
---   8367 private.gather_mails
---   8400 private.get_city_weight
---   8407 private.get_hit_rank
---   8413 private.get_initial_status
---   8436 private.get_link_secret
---   8444 private.get_most_errors
---   8451 private.get_next_digest_at
---   8464 private.get_role
---   8474 private.get_sample_number
---   8482 private.get_spot_weight
---   8489 private.get_time_zone
---   8505 private.get_total
---   8511 private.get_typed_variants
---   8527 private.has_administrator
---   8536 private.has_contributed
---   8553 private.has_password
---   8566 private.has_replies
---   8574 private.has_reported
---   8587 private.has_valid_session
---   8607 private.hash_token
---   8615 private.hide_if_reported
---   8649 private.hold_notice
---   8660 private.import_batch
---   8692 private.import_rows
---   8763 private.import_rows_safely
---   8789 private.import_spots
---   8823 private.insert_invitation
---   8858 private.insert_setup_link
---   8874 private.invitation_state
---   8892 private.invite_to_list
---   8914 private.is_admin
---   8922 private.is_blocked
---   8934 private.is_counted
---   8941 private.is_counted
---   8948 private.is_for_moderators
---   8957 private.is_from_member
---   8965 private.is_hidden_by_reports
---   8973 private.is_moderator
---   8981 private.is_on_profile
---   8989 private.is_private_now
---   9007 private.is_public_tag
---   9024 private.is_reserved_username
---   9033 private.is_same_place
---   9040 private.is_saved_elsewhere
---   9053 private.is_setup_token
---   9064 private.is_shown
---   9071 private.is_shown_to_members
---   9085 private.is_suspended
---   9094 private.is_tag_list
---   9106 private.is_trusted
---   9114 private.join_list
---   9161 private.join_spot_card
---   9169 private.last_decision
---   9182 private.last_decision_at
---   9190 private.latin_letters
---   9240 private.latinise
---   9261 private.linked_list_id
---   9269 private.linked_post_id
---   9277 private.linked_spot_id
---   9286 private.list_base_parts
---   9341 private.list_been_spot_ids
---   9352 private.list_best_cells
---   9388 private.list_blocked
---   9403 private.list_blockers
---   9412 private.list_cell_parts
---   9431 private.list_city_names
---   9471 private.list_clusters
---   9515 private.list_contributions
---   9557 private.list_corrections
---   9580 private.list_featured_spots
---   9621 private.list_feed_days
---   9730 private.list_found_hits
---   9741 private.list_hits
---   9777 private.list_import_rows
---   9841 private.list_import_rows_to_find
---   9856 private.list_indexed_members
---   9868 private.list_invitation_state
---   9886 private.list_lands
---   9906 private.list_lists_used
---   9915 private.list_log_of
---   9929 private.list_longer_words
---   9939 private.list_member_hits
---   9953 private.list_members
---   9992 private.list_mentions
---   10004 private.list_merges
---   10018 private.list_moderation_log
---   10051 private.list_moderators
---   10066 private.list_named_spots
---   10105 private.list_near_cells
---   10112 private.list_nearby_buckets
---   10131 private.list_nearest_cities
---   10167 private.list_nearest_spots
---   10184 private.list_open_reports
---   10200 private.list_own_hits
---   10220 private.list_own_sessions
---   10237 private.list_page_items
---   10255 private.list_parent_parts
---   10285 private.list_personal_tokens
---   10299 private.list_photos_in_text
---   10312 private.list_points_around
---   10330 private.list_removed_items
---   10343 private.list_reports_of
---   10358 private.list_same_rows
---   10397 private.list_sampled_hits
---   10438 private.list_spots_in_text
---   10452 private.list_spots_with_words
---   10488 private.list_threads
---   10519 private.list_top_hits
---   10609 private.list_view_cells
---   10633 private.list_view_runs
---   10646 private.list_webhook_deliveries
---   10665 private.list_webhooks
---   10678 private.list_word_variants
---   10689 private.lock_list_author
---   10696 private.lock_suggestion
---   10704 private.log_list_change
---   10715 private.log_moderation
---   10729 private.lost_comment_card
---   10738 private.map_cell
---   10746 private.map_key
---   10763 private.mark_cluster
---   10770 private.mark_scale
---   10777 private.mark_spot
---   10784 private.match_import_rows
---   10825 private.match_place
---   10858 private.matches_filter
---   10865 private.max_comments_per_minute
---   10871 private.max_mentions
---   10877 private.max_review_photos
---   10883 private.may_be_mentioned
---   10903 private.may_bring_new_members
---   10915 private.may_edit_list
---   10929 private.may_invite
---   10937 private.may_invite_people
---   10951 private.may_notify
---   10963 private.may_read
---   10971 private.may_restore
---   10992 private.member_card
---   11005 private.member_page
---   11029 private.member_record
---   11045 private.member_row
---   11056 private.mercator_y
---   11064 private.merge_changes
---   11084 private.merge_spot_rows
---   11119 private.moderate_member
---   11174 private.moderated_post
---   11188 private.moderated_spot
---   11208 private.move_list_item
---   11242 private.move_reviews
---   11283 private.move_to_spot
---   11341 private.nearby_spots
---   11363 private.new_personal_token
---   11371 private.next_status
---   11408 private.notification_card
---   11435 private.notification_group
---   11443 private.notification_topic
---   11451 private.notify
---   11468 private.notify_followers
---   11511 private.open_item
---   11523 private.open_list_ids
---   11534 private.open_moderation_item
---   11558 private.own_cell
---   11566 private.own_session_id
---   11591 private.page_bucket
---   11599 private.page_versions
---   11625 private.photo_card
---   11638 private.place_found_row
---   11661 private.place_import_row
---   11681 private.place_list_item
---   11693 private.point_bucket
---   11700 private.position_cube
---   11708 private.post_card
---   11723 private.profile_lists
---   11747 private.profile_stories
---   11769 private.purge_deleted_words
---   11784 private.queue_file_deletions
---   11799 private.queue_late_suggestions
---   11818 private.queue_position
---   11830 private.queue_webhooks
---   11842 private.raise_newer_story
---   11853 private.random_id
---   11860 private.rank_found_hits
---   11876 private.rate_correction
---   11883 private.rate_name
---   11890 private.read_cards
---   11901 private.read_category_phrase
---   11950 private.read_feed
---   11971 private.read_unsubscribe
---   11993 private.rebuild_cells
---   12014 private.reconcile_files
---   12039 private.record_mail
---   12054 private.record_webhook_attempt
---   12081 private.refresh_cells
---   12111 private.refresh_spot_cells
---   12153 private.refresh_statistics
---   12171 private.remove_contributions
---   12220 private.remove_webhook
---   12232 private.renew_pages
---   12257 private.reply_list
---   12272 private.report_data_export
---   12286 private.report_target
---   12301 private.report_weighs
---   12318 private.reported_content
---   12355 private.reported_rows
---   12377 private.reports_page
---   12416 private.request_account_deletion
---   12442 private.require_admin
---   12456 private.require_list_editor
---   12473 private.require_list_owner
---   12490 private.require_moderator
---   12504 private.require_not_banned
---   12528 private.require_own_import
---   12545 private.require_power_over
---   12570 private.require_recent_sign_in
---   12592 private.require_shown_list
---   12607 private.require_undoable
---   12624 private.resend_webhook_delivery
---   12642 private.resolve_reports
---   12665 private.restore_comment
---   12681 private.restore_contributions
---   12724 private.restore_list
---   12755 private.restore_review
---   12775 private.restored_revision
---   12781 private.review_card
---   12797 private.review_list
---   12806 private.review_page
---   12858 private.revoke_personal_token
---   12872 private.save_suggestion
---   12895 private.score_bucket
---   12903 private.search_key
---   12911 private.search_vector
---   12918 private.send_held_notices
---   12944 private.set_ban
---   12958 private.set_import_status
---   12976 private.set_list_cover
---   12989 private.set_moderated_status
---   13029 private.set_role
---   13057 private.set_status
---   13080 private.set_trust
---   13090 private.shared_list_ids
---   13099 private.sign_unsubscribe
---   13110 private.sort_letters
---   13116 private.split_word
---   13128 private.spot_audience
---   13136 private.spot_bucket
---   13143 private.spot_card
---   13164 private.spot_detail
---   13177 private.spot_history
---   13190 private.spot_score
---   13198 private.spot_viewer
---   13223 private.spread_bits
---   13241 private.start_data_export
---   13269 private.start_import
---   13297 private.status_before_removal
---   13310 private.stored_bytes
---   13317 private.suggest
---   13419 private.suggest_follows
---   13457 private.suggest_stories
---   13470 private.suggestion_card
---   13495 private.suggestion_record
---   13507 private.sync_report_item
---   13535 private.sync_reports_below
---   13559 private.sync_suggestion_item
---   13580 private.take_data_export
---   13607 private.take_file_deletions
---   13630 private.take_mails
---   13651 private.take_off_list
---   13665 private.takes_part_in_channel
---   13679 private.tg__count_hidden
---   13712 private.tg__decide_on_others
---   13730 private.tg__drop_items
---   13743 private.tg__ensure_actor
---   13758 private.tg__ensure_author
---   13773 private.tg__ensure_member
---   13788 private.tg__keep_hidden
---   13802 private.tg__limit_writes
---   13829 private.tg__note_edit
---   13840 private.tg__notify_status
---   13863 private.tg__renew_pages
---   13876 private.tg__renew_spot_page
---   13894 private.tg__require_posting_right
---   13915 private.tg__sync_deleted_items
---   13933 private.tg__sync_waiting
---   13962 private.tg__touch
---   13973 private.tg_auth_identities__drop_invitation
---   13985 private.tg_auth_users__copy_role
---   13998 private.tg_auth_users__require_admission
---   14022 private.tg_auth_users__use_invitation
---   14045 private.tg_blocks__part_lists
---   14059 private.tg_blocks__unfollow
---   14072 private.tg_comments__check_parent
---   14090 private.tg_comments__check_review
---   14105 private.tg_comments__count
---   14122 private.tg_comments__mention
---   14156 private.tg_comments__notify
---   14175 private.tg_comments__pace
---   14196 private.tg_data_exports__queue_files
---   14209 private.tg_follows__notify
---   14221 private.tg_instance_settings__log
---   14242 private.tg_list_changes__trim
---   14258 private.tg_list_invitations__revoke
---   14272 private.tg_list_items__count
---   14304 private.tg_list_items__log
---   14328 private.tg_list_items__place
---   14346 private.tg_list_items__queue_news
---   14361 private.tg_list_items__renew_pages
---   14380 private.tg_list_members__log
---   14397 private.tg_lists__keep_hidden
---   14409 private.tg_lists__keep_link
---   14425 private.tg_lists__log
---   14437 private.tg_lists__queue_news
---   14449 private.tg_lists__release_items
---   14471 private.tg_lists__sync_reports
---   14483 private.tg_mail_schedules__check_time_zone
---   14496 private.tg_mail_schedules__move_digest
---   14509 private.tg_moderation_log__keep
---   14519 private.tg_notification_preferences__plan_mail
---   14533 private.tg_notifications__apply_preferences
---   14567 private.tg_objects__count_changed
---   14591 private.tg_objects__count_stored
---   14612 private.tg_objects__forget_deletion
---   14625 private.tg_personal_tokens__announce_end
---   14637 private.tg_photos__count
---   14660 private.tg_photos__limit_per_review
---   14675 private.tg_photos__queue_files
---   14687 private.tg_photos__write_revision
---   14710 private.tg_post_spots__renew_pages
---   14728 private.tg_posts__attach
---   14760 private.tg_posts__derive
---   14789 private.tg_posts__guard
---   14813 private.tg_posts__keep_link
---   14829 private.tg_posts__queue_news
---   14841 private.tg_posts__queue_webhooks
---   14855 private.tg_posts__touch
---   14870 private.tg_posts__write_revision
---   14888 private.tg_reports__queue_webhooks
---   14904 private.tg_reports__resolve
---   14916 private.tg_reports__sync
---   14935 private.tg_reports__weigh
---   14969 private.tg_reviews__count
---   14988 private.tg_reviews__notify
---   15000 private.tg_reviews__replace_deleted
---   15012 private.tg_spots__clean_tags
---   15028 private.tg_spots__confirm_after_marking
---   15039 private.tg_spots__derive
---   15083 private.tg_spots__guard
---   15112 private.tg_spots__hide_suggested_points
---   15126 private.tg_spots__keep_link
---   15143 private.tg_spots__limit_new_members
---   15171 private.tg_spots__queue_deleted
---   15185 private.tg_spots__queue_inserted
---   15199 private.tg_spots__queue_news
---   15211 private.tg_spots__queue_truncated
---   15223 private.tg_spots__queue_updated
---   15251 private.tg_spots__queue_webhooks
---   15266 private.tg_spots__renew_inserted_pages
---   15287 private.tg_spots__renew_pages
---   15319 private.tg_spots__sync_suggestions
---   15331 private.tg_spots__touch
---   15350 private.tg_spots__write_revision
---   15381 private.tg_suggestions__sync_item
---   15397 private.tg_users__clean
---   15426 private.tg_users__create_lists
---   15438 private.tg_users__end_personal_tokens
---   15450 private.tg_users__queue_files
---   15469 private.tg_users__queue_webhooks
---   15481 private.tg_users__release
---   15496 private.tile_bucket
---   15504 private.to_corrected_query
---   15529 private.to_name_query
---   15536 private.to_owner_id
---   15543 private.to_search_query
---   15556 private.to_slug
---   15564 private.to_spot_filter
---   15606 private.to_word_query
---   15613 private.trust_if_earned
---   15637 private.turn_towards
---   15645 private.undo_decision
---   15700 private.undo_import
---   15721 private.undo_import_rows
---   15754 private.undo_member_act
---   15774 private.undo_removal
---   15791 private.unmerge_spots
---   15884 private.unsubscribe
---   15908 private.use_invitation
---   15941 private.use_link_secret
---   15949 private.use_personal_token
---   15967 private.username_skeleton
---   15975 private.waiting_page
---   16035 private.waiting_rows
---   16087 private.webhook_delay
---   16094 private.write_lexeme
---   16105 private.write_moderation_log
---   16118 private.write_spot_revision
---   16148 private.write_story
+--   6007 private.act_as_member
+--   6014 private.add_feed_cards
+--   6047 private.add_import_rows
+--   6080 private.add_webhook
+--   6090 private.admits_sign_up
+--   6104 private.area_point
+--   6118 private.ask_author
+--   6148 private.attach_photos
+--   6161 private.attach_review_photos
+--   6177 private.become_administrator
+--   6204 private.begin_account_deletion
+--   6237 private.build_cells
+--   6270 private.cancel_account_deletion
+--   6284 private.category_list
+--   6297 private.cell_start
+--   6305 private.changed_fields
+--   6317 private.check_suggested_values
+--   6358 private.check_username
+--   6378 private.choose_cell_level
+--   6397 private.choose_post_slug
+--   6414 private.city_card
+--   6428 private.claim_webhook_deliveries
+--   6453 private.clean_line
+--   6461 private.clean_story
+--   6479 private.clean_username
+--   6487 private.close_item
+--   6497 private.cluster_hits
+--   6536 private.collect_city_words
+--   6554 private.collect_new_city_words
+--   6568 private.collect_words
+--   6603 private.comment_card
+--   6616 private.comment_list
+--   6625 private.comment_page
+--   6676 private.comment_state
+--   6684 private.confirm
+--   6696 private.continue_imports
+--   6730 private.copy_city_names
+--   6756 private.count_contributions
+--   6770 private.count_due_mails
+--   6785 private.count_due_webhooks
+--   6792 private.count_errors
+--   6799 private.count_everything
+--   6820 private.count_following
+--   6829 private.count_on_sheet
+--   6850 private.count_page_view
+--   6864 private.count_reports_about
+--   6878 private.count_saves
+--   6892 private.count_statistics
+--   6911 private.count_stored
+--   6941 private.count_tiles
+--   6949 private.create_personal_token
+--   6991 private.current_statistics
+--   7009 private.cut_word
+--   7015 private.decide
+--   7095 private.default_mail
+--   7103 private.delay_news
+--   7122 private.delete_comment
+--   7133 private.delete_list
+--   7159 private.delete_other_sessions
+--   7176 private.delete_removed_content
+--   7201 private.delete_review
+--   7217 private.delete_session
+--   7231 private.describe_clusters
+--   7272 private.describe_first_steps
+--   7296 private.describe_follow
+--   7314 private.describe_import
+--   7339 private.describe_invitation
+--   7376 private.describe_list_invitation
+--   7397 private.describe_match
+--   7417 private.describe_spots
+--   7440 private.distance_meters
+--   7448 private.edited_list_ids
+--   7461 private.end_invitation
+--   7485 private.ensure_profile
+--   7500 private.explore_member
+--   7545 private.explore_view
+--   7651 private.export_rows
+--   7711 private.export_spot
+--   7730 private.file_report
+--   7743 private.find_category
+--   7765 private.find_category_match
+--   7795 private.find_city
+--   7804 private.find_city_names
+--   7824 private.find_clear_place
+--   7862 private.find_corrected_spots
+--   7872 private.find_feed_content
+--   7952 private.find_feed_head
+--   7980 private.find_import
+--   7987 private.find_import_list
+--   8016 private.find_last_used_list
+--   8027 private.find_list_secret
+--   8036 private.find_moderated
+--   8092 private.find_named_place
+--   8107 private.find_nearest_match
+--   8140 private.find_open_profile
+--   8149 private.find_post_id
+--   8164 private.find_profile
+--   8188 private.find_spot_names
+--   8197 private.find_spots_of_city
+--   8236 private.find_story_ids
+--   8259 private.find_tags
+--   8273 private.find_thread
+--   8285 private.find_view_origin
+--   8312 private.finish_data_export
+--   8330 private.finish_suggestion
+--   8352 private.finish_undo
+--   8370 private.fit_clusters
+--   8414 private.fit_map_view
+--   8430 private.fold
+--   8438 private.from_code_points
+--   8445 private.gather_mails
+--   8478 private.get_city_weight
+--   8485 private.get_hit_rank
+--   8491 private.get_initial_status
+--   8514 private.get_link_secret
+--   8522 private.get_most_errors
+--   8529 private.get_next_digest_at
+--   8542 private.get_role
+--   8552 private.get_sample_number
+--   8560 private.get_spot_weight
+--   8567 private.get_time_zone
+--   8583 private.get_total
+--   8589 private.get_typed_variants
+--   8605 private.has_administrator
+--   8614 private.has_contributed
+--   8631 private.has_password
+--   8644 private.has_replies
+--   8652 private.has_reported
+--   8665 private.has_valid_session
+--   8685 private.hash_token
+--   8693 private.hide_if_reported
+--   8727 private.hold_notice
+--   8738 private.import_batch
+--   8770 private.import_rows
+--   8855 private.import_rows_safely
+--   8881 private.import_spots
+--   8915 private.import_stories
+--   8950 private.insert_invitation
+--   8985 private.insert_setup_link
+--   9001 private.invitation_state
+--   9019 private.invite_to_list
+--   9041 private.is_admin
+--   9049 private.is_blocked
+--   9061 private.is_counted
+--   9068 private.is_counted
+--   9075 private.is_for_moderators
+--   9084 private.is_from_member
+--   9092 private.is_hidden_by_reports
+--   9100 private.is_moderator
+--   9108 private.is_on_profile
+--   9116 private.is_private_now
+--   9134 private.is_public_tag
+--   9151 private.is_reserved_username
+--   9160 private.is_same_place
+--   9167 private.is_saved_elsewhere
+--   9180 private.is_setup_token
+--   9191 private.is_shown
+--   9198 private.is_shown_to_members
+--   9212 private.is_suspended
+--   9221 private.is_tag_list
+--   9233 private.is_trusted
+--   9241 private.join_list
+--   9288 private.join_spot_card
+--   9296 private.last_decision
+--   9309 private.last_decision_at
+--   9317 private.latin_letters
+--   9367 private.latinise
+--   9388 private.linked_list_id
+--   9396 private.linked_post_id
+--   9404 private.linked_spot_id
+--   9413 private.list_base_parts
+--   9468 private.list_been_spot_ids
+--   9479 private.list_best_cells
+--   9515 private.list_blocked
+--   9530 private.list_blockers
+--   9539 private.list_cell_parts
+--   9558 private.list_city_names
+--   9598 private.list_clusters
+--   9642 private.list_contributions
+--   9684 private.list_corrections
+--   9707 private.list_featured_spots
+--   9748 private.list_feed_days
+--   9857 private.list_found_hits
+--   9868 private.list_hits
+--   9904 private.list_import_rows
+--   9969 private.list_import_rows_to_find
+--   9984 private.list_indexed_members
+--   9996 private.list_invitation_state
+--   10014 private.list_lands
+--   10034 private.list_lists_used
+--   10043 private.list_log_of
+--   10057 private.list_longer_words
+--   10067 private.list_member_hits
+--   10081 private.list_members
+--   10120 private.list_mentions
+--   10132 private.list_merges
+--   10146 private.list_moderation_log
+--   10179 private.list_moderators
+--   10194 private.list_named_spots
+--   10233 private.list_near_cells
+--   10240 private.list_nearby_buckets
+--   10259 private.list_nearest_cities
+--   10295 private.list_nearest_spots
+--   10312 private.list_open_reports
+--   10328 private.list_own_hits
+--   10348 private.list_own_sessions
+--   10365 private.list_page_items
+--   10383 private.list_parent_parts
+--   10413 private.list_personal_tokens
+--   10427 private.list_photos_in_text
+--   10440 private.list_points_around
+--   10458 private.list_removed_items
+--   10471 private.list_reports_of
+--   10486 private.list_same_rows
+--   10525 private.list_sampled_hits
+--   10566 private.list_spots_in_text
+--   10580 private.list_spots_with_words
+--   10616 private.list_threads
+--   10647 private.list_top_hits
+--   10737 private.list_view_cells
+--   10761 private.list_view_runs
+--   10774 private.list_webhook_deliveries
+--   10793 private.list_webhooks
+--   10806 private.list_word_variants
+--   10817 private.lock_list_author
+--   10824 private.lock_suggestion
+--   10832 private.log_list_change
+--   10843 private.log_moderation
+--   10857 private.lost_comment_card
+--   10866 private.map_cell
+--   10874 private.map_key
+--   10891 private.mark_cluster
+--   10898 private.mark_scale
+--   10905 private.mark_spot
+--   10912 private.match_import_rows
+--   10953 private.match_place
+--   10986 private.matches_filter
+--   10993 private.max_comments_per_minute
+--   10999 private.max_mentions
+--   11005 private.max_review_photos
+--   11011 private.may_be_mentioned
+--   11031 private.may_bring_new_members
+--   11043 private.may_edit_list
+--   11057 private.may_invite
+--   11065 private.may_invite_people
+--   11079 private.may_notify
+--   11091 private.may_read
+--   11099 private.may_restore
+--   11120 private.member_card
+--   11133 private.member_page
+--   11157 private.member_record
+--   11173 private.member_row
+--   11184 private.mercator_y
+--   11192 private.merge_changes
+--   11212 private.merge_spot_rows
+--   11247 private.moderate_member
+--   11302 private.moderated_post
+--   11316 private.moderated_spot
+--   11336 private.move_list_item
+--   11370 private.move_reviews
+--   11411 private.move_to_spot
+--   11469 private.nearby_spots
+--   11491 private.new_personal_token
+--   11499 private.next_status
+--   11536 private.notification_card
+--   11563 private.notification_group
+--   11571 private.notification_topic
+--   11579 private.notify
+--   11596 private.notify_followers
+--   11639 private.open_item
+--   11651 private.open_list_ids
+--   11662 private.open_moderation_item
+--   11686 private.own_cell
+--   11694 private.own_session_id
+--   11719 private.page_bucket
+--   11727 private.page_versions
+--   11753 private.photo_card
+--   11766 private.place_found_row
+--   11789 private.place_import_row
+--   11809 private.place_list_item
+--   11821 private.point_bucket
+--   11828 private.position_cube
+--   11836 private.post_card
+--   11851 private.profile_lists
+--   11875 private.profile_stories
+--   11897 private.purge_deleted_words
+--   11912 private.queue_file_deletions
+--   11927 private.queue_late_suggestions
+--   11946 private.queue_position
+--   11958 private.queue_webhooks
+--   11970 private.raise_newer_story
+--   11981 private.random_id
+--   11988 private.rank_found_hits
+--   12004 private.rate_correction
+--   12011 private.rate_name
+--   12018 private.read_cards
+--   12029 private.read_category_phrase
+--   12078 private.read_feed
+--   12099 private.read_unsubscribe
+--   12121 private.rebuild_cells
+--   12142 private.reconcile_files
+--   12167 private.record_mail
+--   12182 private.record_webhook_attempt
+--   12209 private.refresh_cells
+--   12239 private.refresh_spot_cells
+--   12281 private.refresh_statistics
+--   12299 private.remove_contributions
+--   12348 private.remove_webhook
+--   12360 private.renew_pages
+--   12385 private.reply_list
+--   12400 private.report_data_export
+--   12414 private.report_target
+--   12429 private.report_weighs
+--   12446 private.reported_content
+--   12483 private.reported_rows
+--   12505 private.reports_page
+--   12544 private.request_account_deletion
+--   12570 private.require_admin
+--   12584 private.require_list_editor
+--   12601 private.require_list_owner
+--   12618 private.require_moderator
+--   12632 private.require_not_banned
+--   12656 private.require_own_import
+--   12673 private.require_power_over
+--   12698 private.require_recent_sign_in
+--   12720 private.require_shown_list
+--   12735 private.require_undoable
+--   12752 private.resend_webhook_delivery
+--   12770 private.resolve_reports
+--   12793 private.restore_comment
+--   12809 private.restore_contributions
+--   12852 private.restore_list
+--   12883 private.restore_review
+--   12903 private.restored_revision
+--   12909 private.review_card
+--   12925 private.review_list
+--   12934 private.review_page
+--   12986 private.revoke_personal_token
+--   13000 private.save_suggestion
+--   13023 private.score_bucket
+--   13031 private.search_key
+--   13039 private.search_vector
+--   13046 private.send_held_notices
+--   13072 private.set_ban
+--   13086 private.set_import_status
+--   13104 private.set_list_cover
+--   13117 private.set_moderated_status
+--   13157 private.set_role
+--   13185 private.set_status
+--   13208 private.set_trust
+--   13218 private.shared_list_ids
+--   13227 private.sign_unsubscribe
+--   13238 private.sort_letters
+--   13244 private.split_word
+--   13256 private.spot_audience
+--   13264 private.spot_bucket
+--   13271 private.spot_card
+--   13292 private.spot_detail
+--   13305 private.spot_history
+--   13318 private.spot_score
+--   13326 private.spot_viewer
+--   13351 private.spread_bits
+--   13369 private.start_data_export
+--   13397 private.start_import
+--   13425 private.status_before_removal
+--   13438 private.stored_bytes
+--   13445 private.suggest
+--   13547 private.suggest_follows
+--   13585 private.suggest_stories
+--   13598 private.suggestion_card
+--   13623 private.suggestion_record
+--   13635 private.sync_report_item
+--   13663 private.sync_reports_below
+--   13687 private.sync_suggestion_item
+--   13708 private.take_data_export
+--   13735 private.take_file_deletions
+--   13758 private.take_mails
+--   13779 private.take_off_list
+--   13793 private.takes_part_in_channel
+--   13807 private.tg__count_hidden
+--   13840 private.tg__decide_on_others
+--   13858 private.tg__drop_items
+--   13871 private.tg__ensure_actor
+--   13886 private.tg__ensure_author
+--   13901 private.tg__ensure_member
+--   13916 private.tg__keep_hidden
+--   13930 private.tg__limit_writes
+--   13957 private.tg__note_edit
+--   13968 private.tg__notify_status
+--   13991 private.tg__renew_pages
+--   14004 private.tg__renew_spot_page
+--   14022 private.tg__require_posting_right
+--   14043 private.tg__sync_deleted_items
+--   14061 private.tg__sync_waiting
+--   14090 private.tg__touch
+--   14101 private.tg_auth_identities__drop_invitation
+--   14113 private.tg_auth_users__copy_role
+--   14126 private.tg_auth_users__require_admission
+--   14150 private.tg_auth_users__use_invitation
+--   14173 private.tg_blocks__part_lists
+--   14187 private.tg_blocks__unfollow
+--   14200 private.tg_comments__check_parent
+--   14218 private.tg_comments__check_review
+--   14233 private.tg_comments__count
+--   14250 private.tg_comments__mention
+--   14284 private.tg_comments__notify
+--   14303 private.tg_comments__pace
+--   14324 private.tg_data_exports__queue_files
+--   14337 private.tg_follows__notify
+--   14349 private.tg_instance_settings__log
+--   14370 private.tg_list_changes__trim
+--   14386 private.tg_list_invitations__revoke
+--   14400 private.tg_list_items__count
+--   14432 private.tg_list_items__log
+--   14456 private.tg_list_items__place
+--   14474 private.tg_list_items__queue_news
+--   14489 private.tg_list_items__renew_pages
+--   14508 private.tg_list_members__log
+--   14525 private.tg_lists__keep_hidden
+--   14537 private.tg_lists__keep_link
+--   14553 private.tg_lists__log
+--   14565 private.tg_lists__queue_news
+--   14577 private.tg_lists__release_items
+--   14599 private.tg_lists__sync_reports
+--   14611 private.tg_mail_schedules__check_time_zone
+--   14624 private.tg_mail_schedules__move_digest
+--   14637 private.tg_moderation_log__keep
+--   14647 private.tg_notification_preferences__plan_mail
+--   14661 private.tg_notifications__apply_preferences
+--   14695 private.tg_objects__count_changed
+--   14719 private.tg_objects__count_stored
+--   14740 private.tg_objects__forget_deletion
+--   14753 private.tg_personal_tokens__announce_end
+--   14765 private.tg_photos__count
+--   14788 private.tg_photos__limit_per_review
+--   14803 private.tg_photos__queue_files
+--   14815 private.tg_photos__write_revision
+--   14838 private.tg_post_spots__renew_pages
+--   14856 private.tg_posts__attach
+--   14888 private.tg_posts__derive
+--   14917 private.tg_posts__guard
+--   14941 private.tg_posts__keep_link
+--   14957 private.tg_posts__queue_news
+--   14969 private.tg_posts__queue_webhooks
+--   14983 private.tg_posts__touch
+--   14998 private.tg_posts__write_revision
+--   15016 private.tg_reports__queue_webhooks
+--   15032 private.tg_reports__resolve
+--   15044 private.tg_reports__sync
+--   15063 private.tg_reports__weigh
+--   15097 private.tg_reviews__count
+--   15116 private.tg_reviews__notify
+--   15128 private.tg_reviews__replace_deleted
+--   15140 private.tg_spots__clean_tags
+--   15156 private.tg_spots__confirm_after_marking
+--   15167 private.tg_spots__derive
+--   15211 private.tg_spots__guard
+--   15240 private.tg_spots__hide_suggested_points
+--   15254 private.tg_spots__keep_link
+--   15271 private.tg_spots__limit_new_members
+--   15299 private.tg_spots__queue_deleted
+--   15313 private.tg_spots__queue_inserted
+--   15327 private.tg_spots__queue_news
+--   15339 private.tg_spots__queue_truncated
+--   15351 private.tg_spots__queue_updated
+--   15379 private.tg_spots__queue_webhooks
+--   15394 private.tg_spots__renew_inserted_pages
+--   15415 private.tg_spots__renew_pages
+--   15447 private.tg_spots__sync_suggestions
+--   15459 private.tg_spots__touch
+--   15478 private.tg_spots__write_revision
+--   15509 private.tg_suggestions__sync_item
+--   15525 private.tg_users__clean
+--   15554 private.tg_users__create_lists
+--   15566 private.tg_users__end_personal_tokens
+--   15578 private.tg_users__queue_files
+--   15597 private.tg_users__queue_webhooks
+--   15609 private.tg_users__release
+--   15624 private.tile_bucket
+--   15632 private.to_corrected_query
+--   15657 private.to_name_query
+--   15664 private.to_owner_id
+--   15671 private.to_search_query
+--   15684 private.to_slug
+--   15692 private.to_spot_filter
+--   15734 private.to_word_query
+--   15741 private.trust_if_earned
+--   15765 private.turn_towards
+--   15773 private.undo_decision
+--   15828 private.undo_import
+--   15849 private.undo_import_rows
+--   15882 private.undo_member_act
+--   15902 private.undo_removal
+--   15919 private.unmerge_spots
+--   16012 private.unsubscribe
+--   16036 private.use_invitation
+--   16069 private.use_link_secret
+--   16077 private.use_personal_token
+--   16095 private.username_skeleton
+--   16103 private.waiting_page
+--   16163 private.waiting_rows
+--   16215 private.webhook_delay
+--   16222 private.write_lexeme
+--   16233 private.write_moderation_log
+--   16246 private.write_spot_revision
+--   16276 private.write_story
 
 -- Types
 
@@ -1178,9 +1182,11 @@ create table public.import_rows (
   list_id text,
   found_as text,
   is_asked boolean not null default false,
+  details jsonb not null default '{}'::jsonb,
   constraint import_rows_pkey PRIMARY KEY (import_id, number),
   constraint import_rows_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
   constraint import_rows_description_check CHECK ((length(description) <= 10000)),
+  constraint import_rows_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (length((details)::text) <= 20000))),
   constraint import_rows_found_as_check CHECK ((length(found_as) <= 300)),
   constraint import_rows_list_check CHECK ((length(list) <= 120)),
   constraint import_rows_number_check CHECK (((number >= 1) AND (number <= 100000))),
@@ -1195,6 +1201,7 @@ create table public.import_rows (
 );
 CREATE INDEX import_rows_category_idx ON public.import_rows USING btree (category);
 CREATE INDEX import_rows_list_id_idx ON public.import_rows USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX import_rows_source_idx ON public.import_rows USING btree (import_id, ((details ->> 'source'::text))) WHERE (details ? 'source'::text);
 CREATE INDEX import_rows_spot_id_idx ON public.import_rows USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 CREATE INDEX import_rows_state_idx ON public.import_rows USING btree (import_id, state, number);
 CREATE INDEX import_rows_unasked_idx ON public.import_rows USING btree (import_id, number) WHERE ((state = 'pinless'::public.import_row_state) AND (NOT is_asked));
@@ -1211,6 +1218,7 @@ comment on table public.import_rows is 'The places of an import and what became 
 comment on column public.import_rows.list_id is 'The list on which the import put the spot. Null if it was there before.';
 comment on column public.import_rows.found_as is 'What the row was found as by its name, such as "Museo Egizio, Turin"; null if the file has its position.';
 comment on column public.import_rows.is_asked is 'Whether the geocoder has been asked for its position.';
+comment on column public.import_rows.details is 'From an archive of this product: source (the id of the spot there), visibility, status, precision, access, note, went_on, review {rating, body}.';
 
 create table public.imports (
   id uuid not null default gen_random_uuid(),
@@ -1222,7 +1230,10 @@ create table public.imports (
   created_list_ids text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  lists jsonb not null default '[]'::jsonb,
+  story_count integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_lists_check CHECK (((jsonb_typeof(lists) = 'array'::text) AND (length((lists)::text) <= 2000000))),
   constraint imports_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 200))),
   constraint imports_row_count_check CHECK (((row_count >= 1) AND (row_count <= 100000))),
   constraint imports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
@@ -1238,6 +1249,8 @@ create policy "members read their imports" on public.imports for select to authe
 grant select on public.imports to authenticated;
 comment on table public.imports is 'Imports of members. Only commands write them.';
 comment on column public.imports.created_list_ids is 'The lists that the import created. Undo deletes those that are empty then.';
+comment on column public.imports.lists is 'From an archive of this product: the lists as {title, description, visibility}.';
+comment on column public.imports.story_count is 'The stories that the import brings. They become drafts at its end.';
 CREATE TRIGGER _900_limit AFTER INSERT ON public.imports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.instance_settings (
@@ -2677,6 +2690,24 @@ create table private.hidden_items (
 alter table private.hidden_items enable row level security;
 comment on table private.hidden_items is 'Spots and stories that reports have hidden, with the status to which they return. Their status is pending until then.';
 
+create table private.import_stories (
+  import_id uuid not null,
+  number integer not null,
+  title text not null,
+  summary text not null default ''::text,
+  body text not null default ''::text,
+  tags text[] not null default '{}'::text[],
+  reason text not null default ''::text,
+  post_id text,
+  constraint import_stories_pkey PRIMARY KEY (import_id, number),
+  constraint import_stories_length_check CHECK (((length(body) <= 200000) AND (length(summary) <= 500) AND ((number >= 1) AND (number <= 5000)))),
+  constraint import_stories_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE,
+  constraint import_stories_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE SET NULL
+);
+CREATE INDEX import_stories_post_id_idx ON private.import_stories USING btree (post_id) WHERE (post_id IS NOT NULL);
+alter table private.import_stories enable row level security;
+comment on table private.import_stories is 'The stories of an import. They name spots by the ids of the site that they come from until the import has ended.';
+
 create table private.imports (
   id text not null,
   line integer not null default 0,
@@ -3689,6 +3720,14 @@ end
 $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller and everything attached to it.';
 grant execute on function public.delete_spot(text) to authenticated;
+
+create function public.describe_import(import uuid, lists jsonb DEFAULT NULL::jsonb, stories jsonb DEFAULT '[]'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.describe_import(import, lists, stories);
+comment on function public.describe_import(uuid,jsonb,jsonb) is 'Adds to an import that has not started: lists [{title, description, visibility}] and at most 50 stories [{number, title, summary, body, tags}] at once. Stories become drafts.';
+grant execute on function public.describe_import(uuid,jsonb,jsonb) to authenticated;
 
 create function public.discussion_page(spot_id text DEFAULT NULL::text, post_slug text DEFAULT NULL::text, choice jsonb DEFAULT '{}'::jsonb, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
@@ -6020,13 +6059,14 @@ begin
     raise sqlstate 'PT400' using message = 'Send at most 500 rows at once.';
   end if;
   insert into public.import_rows (import_id, number, title, category, lng, lat, description, address, website, tags, list, state, reason,
-    found_as)
+    found_as, details)
   select of_import, number, title, category, lng, lat, coalesce(description, ''), nullif(address, ''), nullif(website, ''),
     coalesce(tags, '{}'), coalesce(list, ''),
     case when coalesce(reason, '') <> '' then 'failed' when lng is null then 'pinless' else 'waiting' end::public.import_row_state,
-    coalesce(reason, ''), case when lng is not null then nullif(left(found_as, 300), '') end
+    coalesce(reason, ''), case when lng is not null then nullif(left(found_as, 300), '') end,
+    coalesce(details, '{}')
   from jsonb_to_recordset(rows) as place (number integer, title text, category text, lng double precision, lat double precision,
-    description text, address text, website text, tags text[], list text, reason text, found_as text)
+    description text, address text, website text, tags text[], list text, reason text, found_as text, details jsonb)
   where number <= import.row_count
   on conflict do nothing;
   get diagnostics added = row_count;
@@ -6675,7 +6715,9 @@ begin
     numbers := array(select number from public.import_rows where import_id = import.id and state = 'waiting' order by number limit most for update);
     handled := cardinality(numbers);
     if handled > 0 then perform private.import_rows_safely(import, numbers);
-    else update public.imports set status = 'done' where id = import.id;
+    else
+      perform private.import_stories(import);
+      update public.imports set status = 'done' where id = import.id;
     end if;
   end if;
   update public.imports set updated_at = now() where id = import.id;
@@ -7268,6 +7310,31 @@ AS $function$
   $function$;
 comment on function private.describe_follow(uuid,integer,text) is '{follower_count, is_following} of a member, a city or a list. The caller has checked that the viewer may see it.';
 grant execute on function private.describe_follow(uuid,integer,text) to anon, authenticated;
+
+create function private.describe_import(of_import uuid, lists jsonb, stories jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+begin
+  if import.status <> 'staging' then raise sqlstate 'PT409' using message = 'This import has already started.'; end if;
+  if jsonb_typeof(stories) <> 'array' or jsonb_array_length(stories) > 50 then
+    raise sqlstate 'PT400' using message = 'Send at most 50 stories at once.';
+  end if;
+  insert into private.import_stories (import_id, number, title, summary, body, tags)
+  select of_import, number, left(title, 200), left(coalesce(summary, ''), 500), coalesce(body, ''), coalesce(tags, '{}')
+  from jsonb_to_recordset(stories) as story (number integer, title text, summary text, body text, tags text[])
+  on conflict do nothing;
+  update public.imports set lists = coalesce(describe_import.lists, imports.lists), updated_at = now(),
+    story_count = (select count(*) from private.import_stories where import_id = of_import)
+  where id = of_import;
+end
+$function$;
+comment on function private.describe_import(uuid,jsonb,jsonb) is 'Adds what an archive of this product has besides places to an import of the caller.';
+grant execute on function private.describe_import(uuid,jsonb,jsonb) to authenticated;
 
 create function private.describe_invitation(token text)
  RETURNS jsonb
@@ -7932,7 +7999,12 @@ begin
     or kind = case lower(btrim(name)) when 'want to go' then 'want' when 'been there' then 'been' end::public.list_kind)
   order by kind, created_at limit 1;
   if found is null and btrim(name) <> '' and (select cardinality(created_list_ids) from public.imports where id = import.id) < most then
-    insert into public.lists (author_id, title, visibility) values (import.member_id, left(btrim(name), 120), 'private')
+    insert into public.lists (author_id, title, description, visibility)
+    select import.member_id, left(btrim(name), 120), coalesce(left(described ->> 'description', 2000), ''),
+      coalesce((described ->> 'visibility')::public.visibility, 'private')
+    from (values (1)) as one left join lateral (
+      select each as described from jsonb_array_elements(import.lists) as each where lower(each ->> 'title') = lower(btrim(name)) limit 1
+    ) as known on true
     returning id into found;
     update public.imports set created_list_ids = created_list_ids || found where id = import.id;
   end if;
@@ -8283,6 +8355,12 @@ create function private.finish_undo(import public.imports)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+    delete from public.reviews using public.import_rows as place
+    where place.import_id = import.id and place.details ? 'review' and reviews.spot_id = place.spot_id
+      and reviews.author_id = import.member_id and reviews.created_at >= import.created_at
+      and reviews.body = coalesce(place.details #>> '{review,body}', '');
+    delete from public.posts using private.import_stories as story
+    where story.import_id = import.id and posts.id = story.post_id and posts.author_id = import.member_id and posts.status = 'draft';
     delete from public.lists where id = any ((select created_list_ids from public.imports where id = import.id)::text[])
       and author_id = import.member_id and not exists (select from public.list_items where list_id = lists.id);
     update public.imports set status = 'undone', updated_at = now() where id = import.id;
@@ -8697,7 +8775,6 @@ create function private.import_rows(import public.imports, numbers integer[])
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  status constant public.publication_status := private.next_status(null, 'published', null, import.visibility, import.member_id);
   doubles integer[];
   originals integer[];
   targets jsonb;
@@ -8719,7 +8796,7 @@ begin
   select coalesce(jsonb_object_agg(name, private.find_import_list(import, name)), '{}') into targets
   from (
     select distinct case list when '' then 'Want to go' else list end as name from public.import_rows
-    where import_id = import.id and number = any (numbers) and (list <> '' or state = 'saved')
+    where import_id = import.id and number = any (numbers) and (list <> '' or (state = 'saved' and not details ? 'review'))
   ) as named;
 
   -- A new spot is counted as saved from the start, if its row or one that is the same has a list.
@@ -8739,11 +8816,14 @@ begin
   ),
   created as (
     insert into public.spots (id, title, category, lng, lat, description, address, website, tags, visibility, status, author_id,
-      import_batch, city_id, country_code, save_count, been_count)
+      import_batch, city_id, country_code, save_count, been_count, precision, access)
     select fresh.new_id, fresh.title, fresh.category, fresh.lng, fresh.lat, fresh.description, fresh.address, fresh.website, fresh.tags,
-      import.visibility, status, import.member_id, import.id, cities.id, cities.country_code,
-      (fresh.number = any (saved))::integer, (fresh.number = any (been))::integer
+      chosen.visibility, private.next_status(null, chosen.status, null, chosen.visibility, import.member_id), import.member_id, import.id,
+      cities.id, cities.country_code, (fresh.number = any (saved))::integer, (fresh.number = any (been))::integer,
+      coalesce((details ->> 'precision')::public.position_precision, 'exact'), coalesce((details ->> 'access')::public.spot_access, 'unknown')
     from fresh
+    cross join lateral (select coalesce((details ->> 'visibility')::public.visibility, import.visibility) as visibility,
+      case details ->> 'status' when 'draft' then 'draft' else 'published' end::public.publication_status as status) as chosen
     left join lateral private.list_nearest_cities(fresh.lng, fresh.lat) as nearest on true
     left join public.cities on cities.id = nearest.id
   )
@@ -8755,6 +8835,18 @@ begin
   join public.import_rows as first on first.import_id = import.id and first.number = same.original
   where place.import_id = import.id and place.number = same.number;
 
+  -- An archive of this product says more about a place than other files.
+  insert into public.spot_exact_points (spot_id, lng, lat)
+  select spot_id, lng, lat from public.import_rows as place
+  where place.import_id = import.id and place.number = any (numbers) and state = 'created' and details ->> 'precision' = 'area'
+  on conflict (spot_id) do nothing;
+  insert into public.reviews (spot_id, author_id, rating, body)
+  select distinct on (place.spot_id) place.spot_id, import.member_id, (details #>> '{review,rating}')::smallint,
+    coalesce(details #>> '{review,body}', '')
+  from public.import_rows as place
+  where place.import_id = import.id and place.number = any (numbers) and place.spot_id is not null and details ? 'review'
+    and not exists (select from public.reviews where reviews.spot_id = place.spot_id and reviews.author_id = import.member_id)
+  order by place.spot_id, place.number;
   if targets <> '{}' then perform private.list_import_rows(import, numbers, targets); end if;
 end
 $function$;
@@ -8819,6 +8911,41 @@ begin
 end
 $function$;
 comment on function private.import_spots(jsonb) is 'Creates the places that are not known yet and returns their number.';
+
+create function private.import_stories(import public.imports)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  story private.import_stories;
+  known record;
+  created text;
+begin
+  perform set_config('hereabouts.imports', 'on', true);
+  for story in select * from private.import_stories where import_id = import.id and post_id is null and reason = '' order by number loop
+    for known in
+      select named.spot_id as old_id, place.spot_id as new_id
+      from private.list_spots_in_text(story.body) as named
+      join lateral (select import_rows.spot_id from public.import_rows
+        where import_id = import.id and import_rows.spot_id is not null and details ? 'source' and details ->> 'source' = named.spot_id limit 1) as place on true
+    loop
+      story.body := regexp_replace(story.body, '(?:https?://[^/\s)]+)?/spot/' || known.old_id || '(?![a-z0-9])', '/spot/' || known.new_id, 'g');
+    end loop;
+    begin
+      insert into public.posts (title, summary, body, tags, visibility, status, author_id)
+      values (story.title, story.summary, story.body, story.tags, 'private', 'draft', import.member_id) returning id into created;
+      update private.import_stories set post_id = created where import_id = import.id and number = story.number;
+    exception when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT429' then
+      update private.import_stories set reason = left(sqlerrm, 500) where import_id = import.id and number = story.number;
+      update public.imports set story_count = story_count - 1 where id = import.id;
+    end;
+  end loop;
+  perform set_config('hereabouts.imports', '', true);
+end
+$function$;
+comment on function private.import_stories(public.imports) is 'Creates the stories of an import as private drafts of the member.';
 
 create function private.insert_invitation(max_uses integer, days integer, note text)
  RETURNS jsonb
@@ -9784,16 +9911,17 @@ AS $function$
 begin
   perform from public.users where id = import.member_id for no key update;
   with item as (
-    select distinct on (target, spot_id) number, target, spot_id
+    select distinct on (target, spot_id) number, target, spot_id, coalesce(left(details ->> 'note', 280), '') as note,
+      (details ->> 'went_on')::date as went_on
     from (
       select *, targets ->> case list when '' then 'Want to go' else list end as target from public.import_rows
-      where import_id = import.id and number = any (numbers) and (list <> '' or state = 'saved')
+      where import_id = import.id and number = any (numbers) and (list <> '' or (state = 'saved' and not details ? 'review'))
     ) as placed
     where target is not null order by target, spot_id, number
   ),
   inserted as (
-    insert into public.list_items (list_id, spot_id, added_by, position)
-    select target, spot_id, import.member_id,
+    insert into public.list_items (list_id, spot_id, added_by, note, went_on, position)
+    select target, spot_id, import.member_id, note, went_on,
       coalesce((select max(position) from public.list_items where list_id = target), 0)
         + row_number() over (partition by target order by number)
     from item on conflict do nothing returning list_id, spot_id

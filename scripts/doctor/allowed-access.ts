@@ -273,7 +273,7 @@ export const MEMBER_FUNCTIONS = [
   ...['update_spot'],
   ...['copy_list', 'create_list', 'delete_list', 'invite_to_list', 'join_list', 'move_list_item', 'restore_list'],
   ...['add_import_rows', 'count_import_rows', 'match_import_rows', 'place_import_row', 'set_import_status'],
-  ...['start_data_export', 'start_import', 'undo_import'],
+  ...['describe_import', 'start_data_export', 'start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
 ]
 

@@ -421,6 +421,7 @@ export type Database = {
           address: string | null
           category: string
           description: string
+          details: Json
           found_as: string | null
           import_id: string
           is_asked: boolean
@@ -440,6 +441,7 @@ export type Database = {
           address?: string | null
           category: string
           description?: string
+          details?: Json
           found_as?: string | null
           import_id: string
           is_asked?: boolean
@@ -459,6 +461,7 @@ export type Database = {
           address?: string | null
           category?: string
           description?: string
+          details?: Json
           found_as?: string | null
           import_id?: string
           is_asked?: boolean
@@ -510,10 +513,12 @@ export type Database = {
           created_at: string
           created_list_ids: string[]
           id: string
+          lists: Json
           member_id: string
           name: string
           row_count: number
           status: Database['public']['Enums']['import_status']
+          story_count: number
           updated_at: string
           visibility: Database['public']['Enums']['visibility']
         }
@@ -521,10 +526,12 @@ export type Database = {
           created_at?: string
           created_list_ids?: string[]
           id?: string
+          lists?: Json
           member_id?: string
           name: string
           row_count: number
           status?: Database['public']['Enums']['import_status']
+          story_count?: number
           updated_at?: string
           visibility?: Database['public']['Enums']['visibility']
         }
@@ -532,10 +539,12 @@ export type Database = {
           created_at?: string
           created_list_ids?: string[]
           id?: string
+          lists?: Json
           member_id?: string
           name?: string
           row_count?: number
           status?: Database['public']['Enums']['import_status']
+          story_count?: number
           updated_at?: string
           visibility?: Database['public']['Enums']['visibility']
         }
@@ -2328,6 +2337,10 @@ export type Database = {
       }
       delete_spot: {
         Args: { id: string }
+        Returns: undefined
+      }
+      describe_import: {
+        Args: { import: string; lists?: Json; stories?: Json }
         Returns: undefined
       }
       discussion_page: {

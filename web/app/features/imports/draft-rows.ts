@@ -1,7 +1,7 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import type { FilesReading } from './reading/read-files.ts'
-import { READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
+import { type PlaceDetails, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
 import { findCategory } from './source-categories.ts'
 
 /** What will become of a row, as far as the preview knows. */
@@ -25,6 +25,8 @@ export interface DraftRow {
   isLeftOut: boolean
   /** What a row without a position was found as by its name, or empty. */
   foundAs: string
+  /** What only an archive of this product says. */
+  details?: PlaceDetails
 }
 
 /** Turns everything read from files into rows with numbers from 1. Rows past the limit are left out. */
@@ -45,7 +47,7 @@ const EMPTY: ReadPlace = {
 }
 
 function toRow(place: ReadPlace, number: number): DraftRow {
-  const { point, title, description, address, website, tags, list } = place
+  const { point, title, description, address, website, tags, list, details } = place
   return {
     number,
     title: (title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled')).slice(0, 200),
@@ -57,6 +59,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     reason: point ? '' : describeMissing(address),
     isLeftOut: false,
     foundAs: '',
+    ...(details && { details }),
   }
 }
 

@@ -14,9 +14,10 @@ export async function readInWorker(
   try {
     const whole: FilesReading = { readings: [], problems: [] }
     for (const [index, file] of files.entries()) {
-      const { readings, problems } = await ask(worker, { request: index, file, ...(columns && { columns }) })
+      const { readings, problems, archive } = await ask(worker, { request: index, file, ...(columns && { columns }) })
       whole.readings.push(...readings)
       whole.problems.push(...problems)
+      if (archive) whole.archive = archive
       onProgress(index + 1)
     }
     return whole

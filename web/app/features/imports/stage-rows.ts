@@ -1,14 +1,20 @@
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
+import type { OwnArchive } from './reading/read-own-archive.ts'
 
 const BATCH = 500
+/** Stories of one request, which are up to 200 kB each. */
+const STORIES = 10
+const MOST_STORIES = 5000
 
 /** The rows of an import and how they are imported. */
 export interface ImportRequest {
   name: string
   rows: DraftRow[]
-  visibility: Visibility
+  /** Who sees the new spots. `archive`: each as it was where the archive of this product comes from. */
+  visibility: Visibility | 'archive'
+  archive?: OwnArchive | undefined
 }
 
 /** A row as the server takes it. */
@@ -17,11 +23,43 @@ export type StagedRow = ReturnType<typeof toStaged>
 /** Creates an import, and returns its id and the rows to send. Throws DataError. */
 export async function startImport(
   supabase: Supabase,
-  { name, rows, visibility }: ImportRequest,
+  { name, rows, visibility, archive }: ImportRequest,
 ): Promise<{ id: string; rows: StagedRow[] }> {
-  const chosen = rows.filter(({ isLeftOut }) => !isLeftOut).map((row, index) => toStaged(row, index + 1))
-  const start = await supabase.rpc('start_import', { name: name.slice(0, 200), row_count: chosen.length, visibility })
-  return { id: takeData(start), rows: chosen }
+  const keepsVisibility = visibility === 'archive'
+  const chosen = rows
+    .filter(({ isLeftOut }) => !isLeftOut)
+    .map((row, index) => toStaged(keepsVisibility ? row : withoutVisibility(row), index + 1))
+  const started = await supabase.rpc('start_import', {
+    ...{ name: name.slice(0, 200), row_count: chosen.length },
+    visibility: keepsVisibility ? 'private' : visibility,
+  })
+  const id = takeData(started)
+  if (archive) await describeImport(supabase, id, archive, keepsVisibility)
+  return { id, rows: chosen }
+}
+
+/** Hands over the lists and stories of an archive of this product, before its rows. */
+async function describeImport(
+  supabase: Supabase,
+  id: string,
+  archive: OwnArchive,
+  keepsVisibility: boolean,
+): Promise<void> {
+  const lists = archive.lists.map(({ visibility, ...list }) => (keepsVisibility ? { ...list, visibility } : list))
+  const stories = archive.stories.slice(0, MOST_STORIES).map((story, index) => ({ ...story, number: index + 1 }))
+  for (let from = 0; from === 0 || from < stories.length; from += STORIES) {
+    const batch = { import: id, stories: stories.slice(from, from + STORIES), ...(from === 0 && { lists }) }
+    await persist(async () => {
+      const { error } = await supabase.rpc('describe_import', batch)
+      if (error) throw error
+    })
+  }
+}
+
+function withoutVisibility(row: DraftRow): DraftRow {
+  if (!row.details) return row
+  const { visibility: _, ...details } = row.details
+  return { ...row, details }
 }
 
 /**
@@ -46,7 +84,7 @@ export async function sendRows(
 }
 
 function toStaged(row: DraftRow, number: number) {
-  const { title, category, lng, lat, description, address, website, tags, list, state, reason, foundAs } = row
+  const { title, category, lng, lat, description, address, website, tags, list, state, reason, foundAs, details } = row
   return {
     number,
     title,
@@ -60,6 +98,7 @@ function toStaged(row: DraftRow, number: number) {
     list,
     ...(state === 'unreadable' && { reason }),
     ...(foundAs && { found_as: foundAs }),
+    ...(details && { details: { ...details } }),
   }
 }
 

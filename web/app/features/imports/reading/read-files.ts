@@ -4,6 +4,7 @@ import { readJson, rejectEmpty } from './read-json.ts'
 import { readKml } from './read-kml.ts'
 import { readLines } from './read-lines.ts'
 import { readOsm } from './read-osm.ts'
+import { findOwnArchive, type OwnArchive, readOwnArchive } from './read-own-archive.ts'
 import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
 import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
 import { hasTableHeader } from './table/parse-table.ts'
@@ -22,6 +23,8 @@ interface FileProblem {
 export interface FilesReading {
   readings: FileReading[]
   problems: FileProblem[]
+  /** What an archive of this product has besides places. */
+  archive?: OwnArchive
 }
 
 /** The formats in words, for the sentence about files that are none of them. */
@@ -52,7 +55,12 @@ function readInto(result: FilesReading, packed: PackedFile, columns: TableColumn
 
 function readArchive(result: FilesReading, packed: PackedFile, isInside: boolean): void {
   const archive = unzip(packed.bytes)
-  readUnpacked(result, { name: packed.name, ...archive }, isInside)
+  const own = isInside ? undefined : findOwnArchive(archive.account)
+  if (own) {
+    for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })
+    result.readings.push(...readOwnArchive(archive.files))
+    result.archive = own
+  } else readUnpacked(result, { name: packed.name, ...archive }, isInside)
   if (archive.photoCount > 0) result.readings.at(-1)?.notes.push(describePhotos(archive.photoCount))
 }
 

@@ -11,6 +11,23 @@ export interface ReadPlace {
   tags: string[]
   /** The list or folder that the file has it in, or empty. */
   list: string
+  /** What only an archive of this product says. */
+  details?: PlaceDetails
+}
+
+/** What an archive of this product says about a place. */
+export interface PlaceDetails {
+  /** The id of the spot on the site that it comes from. */
+  source: string
+  visibility?: 'public' | 'members' | 'link' | 'private'
+  status?: 'draft'
+  precision?: 'exact' | 'area'
+  access?: 'free' | 'fee' | 'customers' | 'permit' | 'unknown'
+  /** What the list says about it. */
+  note?: string
+  /** The day of the visit: YYYY-MM-DD. */
+  went_on?: string
+  review?: { rating: number; body: string }
 }
 
 /** A row that cannot be a place, with the reason in a sentence. */

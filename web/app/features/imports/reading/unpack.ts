@@ -11,6 +11,8 @@ const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|os
 /** Files of Google, of operating systems and of our own export that hold no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
 const PHOTO = /\.(?:jpe?g|png|heic|heif|webp)$/i
+/** Our own export describes itself in this file. */
+const ACCOUNT = 'hereabouts/account.json'
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
@@ -27,9 +29,15 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first and are
  * then the most that is unpacked. Files beyond the limits are named, and the others are read: a Takeout may also have the
- * history of all journeys. Photos are only counted. Names are only names: nothing is written anywhere.
+ * history of all journeys. Photos are only counted. Names are only names: nothing is written anywhere. `account` is the
+ * description of our own export, if the archive is one.
  */
-export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: string[]; photoCount: number } {
+export function unzip(bytes: Uint8Array): {
+  files: PackedFile[]
+  tooLarge: string[]
+  photoCount: number
+  account?: Uint8Array
+} {
   // Bit 0 of the flags in the first header: encrypted.
   if (((bytes[6] ?? 0) & 1) === 1) throw new UnreadableFileError('It is protected with a password. Unpack it first.')
   let total = 0
@@ -40,7 +48,7 @@ export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: strin
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!IGNORED.test(name) && PHOTO.test(name)) photoCount += 1
-        if (!READABLE.test(name) || IGNORED.test(name)) return false
+        if (name !== ACCOUNT && (!READABLE.test(name) || IGNORED.test(name))) return false
         if (originalSize > READING_LIMITS.textBytes || total + originalSize > READING_LIMITS.archiveBytes) {
           tooLarge.push(name)
           return false
@@ -50,8 +58,9 @@ export function unzip(bytes: Uint8Array): { files: PackedFile[]; tooLarge: strin
         return count <= READING_LIMITS.archiveFiles
       },
     })
-    const files = Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content }))
-    return { files, tooLarge, photoCount }
+    const { [ACCOUNT]: account, ...others } = unpacked
+    const files = Object.entries(others).map(([name, content]) => ({ name, bytes: content }))
+    return { files, tooLarge, photoCount, ...(account && { account }) }
   } catch {
     throw new UnreadableFileError('The archive is damaged. Please download it again.')
   }

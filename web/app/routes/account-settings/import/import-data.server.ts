@@ -24,7 +24,11 @@ export async function listImports(supabase: Supabase) {
 export async function findImport(supabase: Supabase, id: string, url: URL) {
   if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw pageNotFound(url)
   const [found, counts] = await Promise.all([
-    supabase.from('imports').select('id, name, status, visibility, row_count, created_at').eq('id', id).maybeSingle(),
+    supabase
+      .from('imports')
+      .select('id, name, status, visibility, row_count, story_count, created_at')
+      .eq('id', id)
+      .maybeSingle(),
     supabase.rpc('count_import_rows', { import: id }),
   ])
   if (!found.data) throw pageNotFound(url)

@@ -7,6 +7,7 @@ import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { startImport } from '#app/features/imports/stage-rows.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -41,8 +42,8 @@ export function ImportPreview({
   const [rows, setRows] = useState(readRows)
   const [shown, setShown] = useState<DraftState>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [visibility, setVisibility] = useState<Visibility>('private')
-  const { start, isBusy, trouble } = useStart(name)
+  const [visibility, setVisibility] = useState<Visibility | 'archive'>(reading.archive ? 'archive' : 'private')
+  const { start, isBusy, trouble } = useStart(name, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(({ isLeftOut, state }) => !isLeftOut && state !== 'unreadable').length
   const change = (changes: Partial<DraftRow>) =>
@@ -76,8 +77,9 @@ export function ImportPreview({
         <SelectField
           label="Who sees the new spots"
           value={visibility}
-          onChange={(event) => setVisibility(event.currentTarget.value as Visibility)}
+          onChange={(event) => setVisibility(event.currentTarget.value as Visibility | 'archive')}
         >
+          {reading.archive && <option value="archive">As in the archive</option>}
           <option value="private">Only me</option>
           <option value="members">Members</option>
           <option value="public">Everyone</option>
@@ -101,15 +103,15 @@ export function ImportPreview({
 }
 
 /** Creates the import and opens its page, which sends the rows. A failure keeps everything that was corrected. */
-function useStart(name: string) {
+function useStart(name: string, archive: FilesReading['archive']) {
   const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const navigateTo = useNavigateTo()
-  const start = async (rows: DraftRow[], visibility: Visibility) => {
+  const start = async (rows: DraftRow[], visibility: Visibility | 'archive') => {
     setTrouble(undefined)
     setIsBusy(true)
     try {
-      const started = await startImport(await getBrowserClient(), { name, rows, visibility })
+      const started = await startImport(await getBrowserClient(), { name, rows, visibility, archive })
       await keepRows(started.id, started.rows)
       await navigateTo(importUrl(started.id))
     } catch (error) {
@@ -120,9 +122,11 @@ function useStart(name: string) {
   return { start, isBusy, trouble }
 }
 
-function Notes({ reading: { readings, problems } }: { reading: FilesReading }) {
+function Notes({ reading: { readings, problems, archive } }: { reading: FilesReading }) {
+  const reviews = readings.flatMap(({ places }) => places).filter(({ details }) => details?.review).length
   const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
   const notes = [
+    ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
     ...(others > 0 ? [`${others} tracks, lines, areas or films are left out, because they are no places.`] : []),
@@ -132,6 +136,12 @@ function Notes({ reading: { readings, problems } }: { reading: FilesReading }) {
       <span dir="auto">{note}</span>
     </Notice>
   ))
+}
+
+/** Says what an archive of this product brings besides places. */
+function describeArchive(lists: number, stories: number, reviews: number): string {
+  const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
+  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along. Stories become private drafts.`
 }
 
 function BulkBar({

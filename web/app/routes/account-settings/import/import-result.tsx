@@ -90,7 +90,7 @@ const NUMBERS: { state: string; words: string }[] = [
   { state: 'kept', words: 'kept: others have added to them' },
 ]
 
-function Numbers({ found: { id, counts, status, foundByName } }: { found: FoundImport }) {
+function Numbers({ found: { id, counts, status, foundByName, story_count: storyCount } }: { found: FoundImport }) {
   return (
     <ul className="import-numbers">
       {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, words }) => (
@@ -106,6 +106,13 @@ function Numbers({ found: { id, counts, status, foundByName } }: { found: FoundI
           )}
         </li>
       ))}
+      {status === 'done' && storyCount > 0 && (
+        <li>
+          <span className="title text-h3">{storyCount}</span>
+          <span>{storyCount === 1 ? 'story, in your drafts' : 'stories, in your drafts'}</span>
+          <TextLink to="/account?tab=drafts">Show</TextLink>
+        </li>
+      )}
       {foundByName > 0 && (
         <li>
           <span className="title text-h3">{foundByName}</span>

@@ -63,9 +63,10 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
   }
   const read = { readings: [], problems: [] } as ReturnType<typeof readFile>
   for (const file of files) {
-    const { readings, problems } = readFile(file.name, new Uint8Array(await file.arrayBuffer()))
+    const { readings, problems, archive } = readFile(file.name, new Uint8Array(await file.arrayBuffer()))
     read.readings.push(...readings)
     read.problems.push(...problems)
+    if (archive) read.archive = archive
   }
   const rows = createDraftRows(read).slice(0, MOST_ROWS)
   const [problem] = read.problems
@@ -73,7 +74,10 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
   const matched = await matchRows(supabase, rows, () => undefined)
   const name = files.map((file) => file.name).join(', ')
-  const started = await startImport(supabase, { name, rows: matched, visibility: 'private' })
+  const started = await startImport(supabase, {
+    ...{ name, rows: matched, archive: read.archive },
+    visibility: read.archive ? 'archive' : 'private',
+  })
   await sendRows(supabase, started)
   return { leave: importUrl(started.id) }
 }

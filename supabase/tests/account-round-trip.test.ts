@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDraftRows } from '../../web/app/features/imports/draft-rows.ts'
+import { matchRows } from '../../web/app/features/imports/match-rows.ts'
+import { readFile } from '../../web/app/features/imports/reading/read-files.ts'
+import { sendRows, startImport } from '../../web/app/features/imports/stage-rows.ts'
+import { respondWithArchive } from '../../web/server/resources/exports/own/archive-response.ts'
+import { packDataExports } from '../../web/server/resources/exports/own/pack-data-exports.ts'
+import { createTestApp, signUp, type TestApp } from './test-app.ts'
+
+type Member = Awaited<ReturnType<typeof signUp>>
+
+let old: TestApp
+let young: TestApp
+let leaver: Member
+let arrival: Member
+
+beforeAll(async () => {
+  old = await createTestApp()
+  young = await createTestApp()
+  leaver = await signUp(old, 'mover@example.org')
+  const other = await signUp(old, 'other@example.org')
+  arrival = await signUp(young, 'mover@example.org')
+  await old.owner`insert into public.users (id, username) values (${leaver.id}, 'mover'), (${other.id}, 'other')`
+  await young.owner`insert into public.users (id, username) values (${arrival.id}, 'mover')`
+  await old.owner`insert into public.spots
+      (id, title, category, tags, description, lng, lat, precision, access, visibility, status, author_id, address, website) values
+    ('ownmill22222', 'Own mill', 'ruin', '{old,water}', E'**Two**\n\nlines & <signs>', 7.7, 45.05, 'area', 'fee', 'private',
+      'published', ${leaver.id}, 'Via Po 1', 'https://mill.example.org/'),
+    ('ownpark22222', 'Own park', 'garden', '{}', '', 7.65, 45.02, 'exact', 'free', 'public', 'published', ${leaver.id}, null, null),
+    ('owndraft2222', 'Own draft', 'cafe', '{}', '', 7.6, 45.3, 'exact', 'unknown', 'members', 'draft', ${leaver.id}, null, null),
+    ('othermill222', 'Other mill', 'castle', '{}', '', 7.8, 45.1, 'exact', 'unknown', 'public', 'published', ${other.id}, null, null)`
+  await old.owner`insert into public.spot_exact_points (spot_id, lng, lat) values ('ownmill22222', 7.70123, 45.05456)
+    on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat`
+  await old.owner`insert into public.lists (id, title, description, visibility, author_id) values
+    ('tosee2222222', 'To see', 'By bicycle.', 'public', ${leaver.id})`
+  await old.owner`insert into public.list_items (list_id, spot_id, note, position) values
+    ('tosee2222222', 'othermill222', 'In May', 1), ('tosee2222222', 'ownmill22222', '', 2), ('tosee2222222', 'ownpark22222', 'Bring bread', 3)`
+  await old.owner`update public.list_items set position = 9 where spot_id = 'othermill222'`
+  await old.owner`insert into public.reviews (spot_id, author_id, rating, body) values ('othermill222', ${leaver.id}, 4, 'Bring a torch.')`
+  await old.owner`insert into public.posts (slug, title, summary, body, tags, author_id, status)
+    values ('my-walk', 'My walk', 'Two mills', E'Go **there**.\n\n/spot/ownmill22222\n\nThen\n\n/spot/othermill222', '{walks}', ${leaver.id}, 'published')`
+})
+afterAll(async () => {
+  await old[Symbol.asyncDispose]()
+  await young[Symbol.asyncDispose]()
+})
+
+async function moveIn() {
+  await leaver.client.rpc('start_data_export')
+  await packDataExports(old.server(), async () => ({ siteName: 'Old', siteUrl: 'http://old.test' }))
+  const request = new Request('http://old.test/account/settings/export.zip')
+  const response = await respondWithArchive(request, leaver.client, { memberId: leaver.id, siteName: 'Old' })
+  const reading = readFile('my-data.zip', new Uint8Array(await response.arrayBuffer()))
+  expect(reading.problems).toEqual([])
+  const rows = await matchRows(arrival.client, createDraftRows(reading), () => undefined)
+  const { archive } = reading
+  const started = await startImport(arrival.client, { name: 'my-data.zip', rows, visibility: 'archive', archive })
+  await sendRows(arrival.client, started)
+  for (let left = 1; left > 0; ) left = (await young.server().rpc('continue_imports', { most: 500 })).data ?? 0
+  return started.id
+}
+
+test('everything of an account moves to another site, except its ids, and can be undone', async () => {
+  const id = await moveIn()
+  const failed = await young.owner`select title, reason from public.import_rows where state = 'failed'`
+  expect(failed).toEqual([])
+  const listSpots = (app: TestApp) => app.owner`
+    select title, category, tags, description, precision, access, visibility, status, address, website, spots.lng, spots.lat,
+      exact.lng as exact_lng, exact.lat as exact_lat
+    from public.spots left join public.spot_exact_points as exact on exact.spot_id = spots.id
+    where title like 'Own%' order by title`
+  expect(await listSpots(young)).toEqual(await listSpots(old))
+
+  const list = (app: TestApp, member: Member) => app.owner`
+    select lists.title, lists.description, lists.visibility, lists.kind, spots.title as spot, note
+    from public.lists join public.list_items on list_id = lists.id join public.spots on spots.id = spot_id
+    where lists.author_id = ${member.id} order by lists.title, list_items.position`
+  expect(await list(young, arrival)).toEqual(await list(old, leaver))
+
+  const review = (app: TestApp, member: Member) => app.owner`
+    select title, rating, body from public.reviews join public.spots on spots.id = spot_id where reviews.author_id = ${member.id}`
+  expect(await review(young, arrival)).toEqual(await review(old, leaver))
+
+  // The spot of somebody else is private, because the new site has nobody whose it is.
+  const places = await young.owner<{ id: string; title: string; visibility: string }[]>`
+    select id, title, visibility from public.spots where title in ('Own mill', 'Other mill') order by title`
+  expect(places.map(({ visibility }) => visibility)).toEqual(['private', 'private'])
+  const [otherMill, ownMill] = places.map(({ id: spot }) => spot)
+  const stories = await young.owner`select title, summary, body, tags, status, visibility from public.posts`
+  expect(stories).toEqual([
+    {
+      ...{ title: 'My walk', summary: 'Two mills', tags: ['walks'], status: 'draft', visibility: 'private' },
+      body: `Go **there**.\n\n/spot/${ownMill}\n\nThen\n\n/spot/${otherMill}`,
+    },
+  ])
+  expect(await young.owner`select from public.post_spots`).toHaveLength(2)
+
+  await arrival.client.rpc('undo_import', { import: id })
+  for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items']) {
+    const left = await young.owner.unsafe(
+      `select from public.${table} ${table === 'lists' ? `where kind = 'own'` : ''}`,
+    )
+    expect([table, left.length]).toEqual([table, 0])
+  }
+})
+
+test('only the owner of an import adds lists and stories to it, and only before it starts', async () => {
+  const started = await arrival.client.rpc('start_import', { name: 'x', row_count: 1, visibility: 'private' })
+  const stranger = await signUp(young, 'stranger@example.org')
+  const story = { number: 1, title: 'Mine', body: '' }
+  const addStories = (member: Member, stories: (typeof story)[] = [story]) =>
+    member.client.rpc('describe_import', { import: started.data ?? '', stories })
+  expect((await addStories(stranger)).error?.code).toBe('PT404')
+  expect((await addStories(arrival, Array(51).fill(story))).error?.code).toBe('PT400')
+  expect((await addStories(arrival)).error).toBeNull()
+  await arrival.client.rpc('set_import_status', { import: started.data ?? '', status: 'running' })
+  expect((await addStories(arrival)).error?.code).toBe('PT409')
+})

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { createPlace } from './create-place.ts'
+import { parseJson } from './parse-json.ts'
+import { createReading, type FileReading, type PlaceDetails, type ReadPlace } from './read-place.ts'
+import { decodeText } from './text/decode-text.ts'
+import type { PackedFile } from './unpack.ts'
+
+const Text = v.fallback(v.string(), '')
+const Visibility = v.fallback(v.optional(v.picklist(['public', 'members', 'link', 'private'])), undefined)
+const Tags = v.fallback(v.array(v.string()), [])
+
+const Account = v.object({
+  format: v.literal('hereabouts'),
+  lists: v.array(v.object({ title: v.string(), description: Text, visibility: Visibility })),
+  posts: v.array(v.object({ title: v.string(), summary: Text, body: Text, tags: Tags })),
+})
+
+/** What an archive of this product has besides places. */
+export interface OwnArchive {
+  lists: v.InferOutput<typeof Account>['lists']
+  stories: v.InferOutput<typeof Account>['posts']
+}
+
+const Feature = v.object({
+  id: v.string(),
+  geometry: v.object({ coordinates: v.tuple([v.number(), v.number()]) }),
+  properties: v.object({
+    ...{ title: Text, category: Text, tags: Tags, description: Text, list: Text },
+    ...{ address: v.nullish(v.string()), website: v.nullish(v.string()), note: v.optional(v.string()) },
+    visibility: Visibility,
+    status: v.fallback(v.optional(v.picklist(['draft', 'pending', 'published', 'closed', 'removed'])), undefined),
+    precision: v.fallback(v.optional(v.picklist(['exact', 'area'])), undefined),
+    access: v.fallback(v.optional(v.picklist(['free', 'fee', 'customers', 'permit', 'unknown'])), undefined),
+    went_on: v.fallback(v.nullish(v.pipe(v.string(), v.isoDate())), undefined),
+    review: v.fallback(
+      v.optional(v.object({ rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), body: Text })),
+      undefined,
+    ),
+  }),
+})
+type Feature = v.InferOutput<typeof Feature>
+
+const PLACES = /^(?:spots|reviews|lists\/[^/]+)\.geojson$/
+const NO_FEATURE = 'It is not a spot as archives describe them.'
+
+/** Finds the contents of an archive of this product. Undefined for the first version, which is read like other files. */
+export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | undefined {
+  if (!account) return undefined
+  try {
+    const parsed = parseJson(decodeText(account))
+    const found = v.safeParse(Account, 'value' in parsed ? parsed.value : null)
+    return found.success ? { lists: found.output.lists, stories: found.output.posts } : undefined
+  } catch {
+    // Without this file, the places are still read.
+    return undefined
+  }
+}
+
+/** Reads the spots, the lists and the reviewed spots of an archive, in this order. Throws UnreadableFileError. */
+export function readOwnArchive(files: PackedFile[]): FileReading[] {
+  const own = new Map<string, Feature>()
+  const sorted = files.filter(({ name }) => PLACES.test(name)).toSorted((a, b) => rank(a) - rank(b))
+  return sorted.map(({ name, bytes }) => {
+    const reading = createReading(name, 'Hereabouts')
+    for (const value of listFeatures(bytes)) {
+      const found = v.safeParse(Feature, value)
+      if (!found.success) reading.unreadable.push({ title: '', reason: NO_FEATURE })
+      else {
+        if (name === 'spots.geojson') own.set(found.output.id, found.output)
+        addPlace(reading, found.output, own)
+      }
+    }
+    return reading
+  })
+}
+
+function rank({ name }: PackedFile): number {
+  if (name === 'spots.geojson') return 0
+  return name === 'reviews.geojson' ? 2 : 1
+}
+
+function listFeatures(bytes: Uint8Array): unknown[] {
+  const parsed = parseJson(decodeText(bytes))
+  const value = 'value' in parsed ? (parsed.value as { features?: unknown } | null) : null
+  return Array.isArray(value?.features) ? value.features : []
+}
+
+/** Spots of the member are at their exact points only in their own file, so lists and reviews take them from there. */
+function addPlace(reading: FileReading, feature: Feature, own: Map<string, Feature>): void {
+  const { geometry, properties } = own.get(feature.id) ?? feature
+  const [lng, lat] = geometry.coordinates
+  if (parsePosition(`${lat}, ${lng}`).kind !== 'point') {
+    reading.unreadable.push({ title: properties.title, reason: `Position outside the earth: ${lat}, ${lng}.` })
+    return
+  }
+  const { title, category, tags, description } = properties
+  const { list, note, went_on, review } = feature.properties
+  const place: ReadPlace = createPlace(
+    {
+      title,
+      sourceCategory: category,
+      tags,
+      list,
+      address: properties.address ?? '',
+      website: properties.website ?? '',
+    },
+    { lng, lat },
+  )
+  const ownDetails = own.has(feature.id) && {
+    ...(properties.visibility && { visibility: properties.visibility }),
+    ...(properties.status === 'draft' && { status: 'draft' as const }),
+    ...(properties.precision && { precision: properties.precision }),
+    ...(properties.access && { access: properties.access }),
+  }
+  const details: PlaceDetails = {
+    source: feature.id,
+    ...ownDetails,
+    ...(note && { note }),
+    ...(went_on && { went_on }),
+    ...(review && { review }),
+  }
+  // Markdown stays as it is.
+  reading.places.push({ ...place, description: description.slice(0, 10_000), details })
+}
