@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { describeDataError } from './describe-data-error.ts'
-import { type FormRejection, parseForm, rejectForm } from './form-result.ts'
+import { type FormRejection, rejectForm } from './form-result.ts'
+import { parseForm } from './parse-form.ts'
 
 /** Runs one intent of a page. Returns undefined on success, otherwise the errors. */
 export type FormCommand<Call extends { form: FormData }> = (call: Call) => Promise<FormRejection | undefined>

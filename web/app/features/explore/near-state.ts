@@ -1,16 +1,21 @@
 import { useLocation } from 'react-router'
-import * as v from 'valibot'
 import type { LngLat } from '#app/features/map/map-view.ts'
 
-const NearState = v.object({ near: v.object({ lng: v.number(), lat: v.number() }) })
-
 /** The state of a navigation to the map around the visitor. It stays in the history of the browser, unlike an address. */
-export function toNearState(position: LngLat): v.InferOutput<typeof NearState> {
+export function toNearState(position: LngLat): { near: LngLat } {
   return { near: position }
 }
 
 /** Returns the position that a page has sent along with the visitor, without the server. */
 export function useNearState(): LngLat | undefined {
-  const parsed = v.safeParse(NearState, useLocation().state)
-  return parsed.success ? parsed.output.near : undefined
+  return findNear(useLocation().state)
+}
+
+/** Checked by hand: the home page needs this file, and a schema would load its library with the first page. */
+function findNear(state: unknown): LngLat | undefined {
+  if (typeof state !== 'object' || state === null || !('near' in state)) return undefined
+  const { near } = state
+  if (typeof near !== 'object' || near === null || !('lng' in near) || !('lat' in near)) return undefined
+  const { lng, lat } = near
+  return typeof lng === 'number' && typeof lat === 'number' ? { lng, lat } : undefined
 }

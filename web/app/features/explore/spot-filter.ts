@@ -12,9 +12,6 @@ export const accessIds = ['free', 'fee', 'customers', 'permit', 'unknown'] as co
 /** The orders of the list; the first is the default. */
 export const sortIds = ['best', 'newest', 'nearest'] as const
 
-/** Explains the order `best`: a Bayesian average, so that a single review of five does not win. */
-export const BEST_LOVED_NOTE = 'By average rating; few reviews count for less.'
-
 const Word = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const Rating = v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))
 

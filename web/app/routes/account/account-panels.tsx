@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { href, useLocation } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
-import { storiesUrl } from '#app/features/posts/story-list.ts'
+import { storiesUrl } from '#app/features/posts/story-query.ts'
 import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'

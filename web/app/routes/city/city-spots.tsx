@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type CategoryId, categories } from '#app/features/categories/categories.ts'
-import { BEST_LOVED_NOTE } from '#app/features/explore/spot-filter.ts'
+import { BEST_LOVED_NOTE } from '#app/features/explore/best-loved-note.ts'
 import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import { Section } from '#app/ui/layout/section.tsx'

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
 import { href, useLocation } from 'react-router'
-import { findStoryQuery, storiesUrl } from '#app/features/posts/story-list.ts'
+import { findStoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
-import { type StoryList, type StoryQuery, storiesUrl } from '#app/features/posts/story-list.ts'
+import type { StoryList } from '#app/features/posts/story-list.ts'
+import { type StoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'

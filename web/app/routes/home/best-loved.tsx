@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { BEST_LOVED_NOTE } from '#app/features/explore/spot-filter.ts'
+import { BEST_LOVED_NOTE } from '#app/features/explore/best-loved-note.ts'
 import { SpotLedgerRow } from '#app/features/spots/cards/spot-ledger-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { Section } from '#app/ui/layout/section.tsx'

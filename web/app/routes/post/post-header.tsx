@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
-import { storiesUrl } from '#app/features/posts/story-list.ts'
+import { storiesUrl } from '#app/features/posts/story-query.ts'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'

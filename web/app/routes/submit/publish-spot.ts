@@ -3,7 +3,8 @@ import { PhotoError } from '#app/features/media/photo-error.ts'
 import { SpotForm, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
 import { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { type FormResult, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { type FormResult, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const PublishedSpot = v.object({ id: v.string(), slug: v.string(), status: PublicationStatus })

@@ -7,8 +7,9 @@ import {
 } from '#app/features/spots/differences/spot-changes.ts'
 import type { Json } from '#app/lib/database.types.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { findSuggestionsPage, type Suggestion } from './suggestions-page.ts'
 

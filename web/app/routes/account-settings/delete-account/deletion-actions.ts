@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, type SettingsAction, succeed } from '../action-result.ts'
 
 const DeletionForm = v.object({ content: v.picklist(['keep', 'remove'], 'Please choose one of the two.') })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CodeText, ForgottenPasswordForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField } from '#app/lib/form-result.ts'
+import { rejectField } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { readPhone } from '#app/features/account/sign-in/sign-in-name.ts'
 import { CodeText } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 const PhoneForm = v.object({

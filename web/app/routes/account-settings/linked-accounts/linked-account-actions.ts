@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
-import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
 

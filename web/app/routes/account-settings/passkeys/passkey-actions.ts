@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describeDeviceError } from '#app/features/account/sign-in/describe-device-error.ts'
-import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 const PasskeyForm = v.object({ passkey: v.pipe(v.string(), v.uuid()) })

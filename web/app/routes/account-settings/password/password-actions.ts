@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NewPassword } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { unblockMember } from '#app/features/account/members/block-commands.ts'
-import { parseForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { fail, type SettingsAction, succeed } from '../action-result.ts'
 import { profileVisibilities } from './people-data.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, type SettingsAction, succeed } from '../action-result.ts'
 
 const SessionForm = v.object({ session: v.pipe(v.string(), v.uuid()) })

@@ -1,6 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js'
 import * as v from 'valibot'
-import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type ActionResult, continueWith, fail, type SettingsAction, succeed } from '../action-result.ts'
 import { tokenLifetimes, tokenScopes } from './token-data.ts'
 

@@ -3,7 +3,8 @@ import { href } from 'react-router'
 import { describeAuthError, describeLinkFailure } from '#app/features/account/sign-in/auth-messages.ts'
 import { readSignInName, type SignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
 /** Sends a one-time code. E-mails also contain a link. */

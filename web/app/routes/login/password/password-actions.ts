@@ -2,7 +2,8 @@ import { href } from 'react-router'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
 /** Signs in with e-mail address or phone number and password. */

@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
 import { OrganisationForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, replyWith } from '../login-result.ts'
 
 const ProviderForm = v.object({

@@ -1,6 +1,7 @@
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
 const WRONG_CODE = 'This code is wrong. It changes every 30 seconds, so enter the one your app shows now.'

@@ -1,6 +1,7 @@
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
-import { type FormRejection, parseForm } from '#app/lib/form-result.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 import { PhotoForm } from './spot-forms.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStoryQuery, storiesUrl } from './story-list.ts'
+import { findStoryQuery, storiesUrl } from './story-query.ts'
 
 const read = (search: string) => findStoryQuery(new URL(`https://map.example/${search}`))
 

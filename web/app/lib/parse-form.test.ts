@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { parseForm } from './form-result.ts'
+import { parseForm } from './parse-form.ts'
 
 const Schema = v.object({
   title: v.pipe(v.string(), v.nonEmpty('A title, please.')),

@@ -1,0 +1,41 @@
+import { href } from 'react-router'
+import { isStorable } from '#app/lib/is-storable.ts'
+
+/** An ISO 8601 time. The home page needs this file, and a schema would load its library with the first page. */
+const TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/
+
+/** Where the next page of stories begins. */
+interface StoryCursor {
+  before: string
+  before_id: string
+}
+
+/** The filter and page of the section "Stories". */
+export interface StoryQuery {
+  tag: string | null
+  /** Only the viewer's own, in any status. */
+  isMine: boolean
+  before: string | null
+  beforeId: string | null
+}
+
+/** Reads `/?stories=all&tag=…&before=…`; null for the home page itself. A broken cursor means the first page. */
+export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): StoryQuery | null {
+  const stories = searchParams.get('stories')
+  if (stories !== 'all' && stories !== 'mine') return null
+  const [tag, before, beforeId] = ['tag', 'before', 'before_id'].map((name) => searchParams.get(name))
+  const hasCursor = TIME.test(before ?? '') && /^[a-z0-9]{1,40}$/.test(beforeId ?? '')
+  return {
+    tag: tag && isStorable(tag) ? tag.slice(0, 40).toLowerCase() : null,
+    isMine: stories === 'mine',
+    before: hasCursor ? (before ?? null) : null,
+    beforeId: hasCursor ? (beforeId ?? null) : null,
+  }
+}
+
+/** Returns the URL of a page of stories. */
+export function storiesUrl({ tag, isMine }: Pick<StoryQuery, 'tag' | 'isMine'>, next?: StoryCursor | null): string {
+  const search = new URLSearchParams({ stories: isMine ? 'mine' : 'all', ...(tag && { tag }), ...next })
+  return `${href('/')}?${search}`
+}
