@@ -15,7 +15,7 @@ let trim: Trim | undefined
 
 /**
  * Gives the freed memory of the C library back to the system. By itself glibc returns only the end of its heap, so that one small
- * allocation keeps everything below it: after a minute of load 65 MB of compression buffers and sockets. Does nothing with other
+ * allocation keeps everything below it: 65 MB in each web process after 20 s of load with 200 connections. Does nothing with other
  * C libraries. Runs in another thread.
  */
 export async function trimAllocator(): Promise<void> {
