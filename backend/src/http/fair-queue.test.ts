@@ -35,7 +35,7 @@ test('gives a client that arrives late its turn before the rest of a long queue'
   expect(finished.indexOf('one')).toBe(4)
 })
 
-test('divides time between two clients equally, though the jobs of one are five times as long', async () => {
+test('gives two clients equal time when the jobs of one take five times as long', async () => {
   const { runMany, finished } = createSimulation({ size: 1, maxWaitMs: 60_000 })
   runMany('short', 60, 10)
   runMany('long', 60, 50)

@@ -39,7 +39,7 @@ test.each([
   expect(find([true, condition])).toBeUndefined()
 })
 
-test('needs one permissive policy and all restrictive ones', () => {
+test('shows a row that one permissive policy and all restrictive policies allow', () => {
   expect(find([true, `(owner = ${UID})`], [true, '(NOT hidden)'])).toBe('(((NOT hidden)))'.slice(1, -1))
   expect(find([true, '(count = 1)'], [false, '(NOT hidden)'])).toBe('((count = 1)) and (NOT hidden)')
   expect(find([true, 'true'], [false, `(owner = ${UID})`])).toBeUndefined()

@@ -52,6 +52,6 @@ function hashFile(hash: Hash, { file, position, bytes }: Extract<HashOrder, { fi
     }
     return undefined
   } catch (cause) {
-    return new Error('What was written to a file cannot be read again.', { cause })
+    return new Error('The written file cannot be read back.', { cause })
   }
 }

@@ -11,7 +11,7 @@ test('draws a hill as one closed ring at the right distance', () => {
   for (const [x = 0, y = 0] of points) expect(Math.hypot(x - 50, y - 50)).toBeCloseTo(25, -0.3)
 })
 
-test('closes land that runs over the edge', () => {
+test('closes the outline of land that crosses the edge of the cover', () => {
   const slope = sampleField(100, 60, 3, (x) => x / 100)
   expect(areaPath(slope, 0.5)).toMatch(/^M[^M]*Z$/)
   expect(contourPath(slope, 0.5).endsWith('Z')).toBe(false)

@@ -50,7 +50,7 @@ function findInBand(zone: number, band: string, easting: number, rest: number): 
   const north = band === 'X' ? 84 : south + 8
   for (let northing = rest; northing < 10_000_000; northing += CYCLE_METERS) {
     const point = toPoint(zone, band, easting, northing)
-    // A square at the edge of a band reaches a little over it.
+    // A square at the edge of a band extends slightly beyond the band.
     if (point && point.lat > south - 1 && point.lat < north + 1) return point
   }
   return undefined

@@ -56,7 +56,7 @@ async function discover(provider: OpenProvider, row: OidcProvider): Promise<Serv
   const { supportsPKCE: _supportsPkce, ...metadata } = found.serverMetadata()
   // For a full URL, the library leaves the check of the issuer to us.
   if (metadata.issuer !== issuer && !(isTheirOwn(issuer, row) && row.otherIssuers?.test(metadata.issuer))) {
-    throw new Error('The discovery document is that of another issuer.')
+    throw new Error('The discovery document names another issuer.')
   }
   if (!row.endpoints) return metadata
   const { authorizeUrl, tokenUrl } = row.endpoints

@@ -82,7 +82,8 @@ export async function finishAtProvider(
 
 /** Library errors contain their input. Tokens and profiles must not reach the log. */
 function toLoggable(error: unknown): Error {
-  if (v.isValiError(error)) return new Error(`The profile is of another shape: ${v.getDotPath(error.issues[0]) ?? ''}`)
+  if (v.isValiError(error))
+    return new Error(`The profile has an unexpected format: ${v.getDotPath(error.issues[0]) ?? ''}`)
   if (error instanceof ResponseBodyError) return new Error(`The provider answered ${error.status}: ${error.error}`)
   return new Error(error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 }

@@ -255,7 +255,7 @@ test('answers server_error when the provider rejects the code or withholds the p
   github.answers['/api/v3/user'] = { login: 'ada-without-id' }
   await followSignIn(auth, await signInUrl(auth.client()))
   expect(auth.logged.join('')).not.toMatch(/access-|refresh-|peer secret|ada-without-id/)
-  expect(auth.logged.join('')).toContain('The profile is of another shape: id')
+  expect(auth.logged.join('')).toContain('The profile has an unexpected format: id')
 })
 
 test('creates an account on a site by invitation if the page that it returns to names one (auth 6.6)', async () => {

@@ -254,7 +254,7 @@ test('reloads the schema by event trigger and serves the old one until then (res
   expect(await eventually(async () => (await museum.request('/fresh')).status === 404)).toBe(true)
 })
 
-test('limits bodies by role (rest 17)', async () => {
+test('limits the size of request bodies by role (rest 17)', async () => {
   const send = async (bytes: number, init: { token?: string; key?: string } = {}) => {
     const response = await museum.request('/rpc/echo_text', {
       method: 'POST',

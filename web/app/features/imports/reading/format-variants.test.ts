@@ -198,7 +198,7 @@ test('reads reviews and labelled places of a Takeout', () => {
   expect(notes).toEqual([expect.stringContaining('a photo, which is not imported')])
 })
 
-test('reads the rest of an archive of which one file is too large', () => {
+test('reads the other files of an archive when one is too large', () => {
   const archive = zipSync({
     'Takeout/Records.json': new Uint8Array(65 * 1024 * 1024),
     'Takeout/Saved/x.csv': strToU8('Title,Note,URL\nMole,,"https://www.google.com/maps/search/45.069,7.6933"\n'),

@@ -41,7 +41,7 @@ export function NewerVersion({
         actions={<Button onClick={() => setIsComparing(false)}>Close</Button>}
       >
         <p className="mb-4 text-small text-ink-2">
-          Struck through: only in the other tab. Underlined: only in this one.
+          Text that is only in the other tab is struck through. Text that is only in this tab is underlined.
         </p>
         {difference && <TextDifferenceView difference={difference} />}
       </Dialog>
