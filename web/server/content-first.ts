@@ -4,6 +4,9 @@ const LATER = 'text/later-module'
 /** A page in the background paints nothing, and loads its scripts after this time. */
 const LONGEST_WAIT_MS = 1000
 
+/** Without scripts by then, a kept form is sent as it is. */
+const LONGEST_SUBMIT_WAIT_MS = 15_000
+
 /**
  * Lets a page show its content before its scripts load: they take most of the bytes, and without them the page is
  * complete, but not yet alive. Returns a page without scripts as it is.
@@ -12,7 +15,7 @@ export function putContentFirst(html: string): string {
   const urls = [...html.matchAll(MODULE_PRELOAD)].map(([, url]) => url)
   if (!MODULE_SCRIPT.test(html)) return html
   return html.replaceAll(MODULE_PRELOAD, '').replace(MODULE_SCRIPT, (_whole, nonce: string, code: string) => {
-    const loader = `(${keepEarlyPress})();(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+    const loader = `(${keepEarlyPress})();(${keepEarlySubmit})(${LONGEST_SUBMIT_WAIT_MS});(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
     return `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
   })
 }
@@ -24,6 +27,22 @@ function keepEarlyPress(): void {
     if (!button) return
     button.setAttribute('aria-busy', 'true')
     Object.assign(button, { wasPressedEarly: true })
+  })
+}
+
+/**
+ * Runs in the browser. A form that needs scripts to be accepted would come back without its password, so it waits for
+ * them: useEarlySubmit sends it once the form is alive.
+ */
+function keepEarlySubmit(longestWaitMs: number): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !form.matches('[data-early-submit]')) return
+    event.preventDefault()
+    if ('wasSentEarly' in form && form.wasSentEarly) return
+    Object.assign(form, { wasSentEarly: true })
+    event.submitter?.setAttribute('aria-busy', 'true')
+    setTimeout(() => form.matches('[data-early-submit]') && form.submit(), longestWaitMs)
   })
 }
 

@@ -4,6 +4,7 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
+import { useEarlySubmit } from './use-early-submit.ts'
 
 /** One step of signing in or up: title, text, fields and one button. */
 export function AuthForm({
@@ -32,13 +33,14 @@ export function AuthForm({
   after?: ReactNode
 }) {
   const isBusy = useNavigation().state !== 'idle'
+  const early = useEarlySubmit(hasCaptcha)
   const trouble = rejection?.message ?? message
   return (
     <>
       <h1 className="auth-title">{title}</h1>
       {lead && <p className="auth-lead">{lead}</p>}
       {trouble && <Notice kind="bad">{trouble}</Notice>}
-      <Form method="post" className="auth-fields" noValidate>
+      <Form method="post" className="auth-fields" noValidate {...early}>
         <input type="hidden" name="intent" value={intent} />
         {children}
         {hasCaptcha && <CaptchaField rejection={rejection} />}

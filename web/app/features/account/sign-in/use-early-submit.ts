@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+
+/** A form that was sent before the page was hydrated, as marked by content-first.ts. */
+type EarlyForm = HTMLFormElement & { wasSentEarly?: boolean }
+
+/**
+ * Keeps a form that is sent before the page is hydrated, and sends it as soon as the form works. A site with captchas
+ * would reject it otherwise, and the password would have to be typed again. Spread the result onto the form.
+ */
+export function useEarlySubmit(hasCaptcha: boolean): {
+  ref: RefObject<HTMLFormElement | null>
+  'data-early-submit': true | undefined
+} {
+  const ref = useRef<HTMLFormElement>(null)
+  const hasScript = useHasScript()
+  const { captcha } = useAppSettings()
+  useEffect(() => {
+    const form: EarlyForm | null = ref.current
+    if (!form?.wasSentEarly) return
+    // After the effects of the screen around the form.
+    const timer = setTimeout(() => {
+      form.wasSentEarly = false
+      form.removeAttribute('data-early-submit')
+      for (const button of form.querySelectorAll('button[type="submit"]')) button.removeAttribute('aria-busy')
+      form.requestSubmit()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return { ref, 'data-early-submit': hasCaptcha && captcha && !hasScript ? true : undefined }
+}
