@@ -18,6 +18,7 @@ import { ComposeMap } from './story-map.tsx'
 import type { StoredStoryPhoto } from './story-photos.ts'
 import { useStoryDraft } from './use-story-draft.ts'
 import './compose.css'
+import './compose-layout.css'
 
 const StoryPreview = lazy(() => import('./story-preview.tsx').then(({ StoryPreview }) => ({ default: StoryPreview })))
 const StoryEditor = lazy(() =>

@@ -101,7 +101,7 @@ export function ComposeMap({
   )
 }
 
-/** The breakpoint of compose.css from which the map is beside the text. */
+/** The breakpoint of compose-layout.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
 
 /** Returns the metres along the line through all spots. */

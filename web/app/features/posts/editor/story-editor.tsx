@@ -20,7 +20,7 @@ import { usePhotoFiles } from './use-photo-files.ts'
 import { useSlashMenu } from './use-slash-menu.ts'
 import './editor.css'
 
-/** The breakpoint of compose.css from which the map is beside the text. */
+/** The breakpoint of compose-layout.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
 
 /** The text to edit: as a document, or as Markdown that is parsed first. */
