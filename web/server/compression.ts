@@ -1,11 +1,13 @@
-import { PassThrough, pipeline, Readable } from 'node:stream'
+import { Duplex, PassThrough, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|manifest\+json|geo\+json|vnd\.pgrst|gpx\+xml)|image\/svg\+xml)/
-/** Of eleven. Higher levels cost more time than the smaller body saves. */
-const BROTLI_QUALITY = 4
+/** Of eleven. Level 4 takes more than twice the time and saves about 3 %. */
+const BROTLI_QUALITY = 2
+/** Chunks that are ready together are compressed together, up to this size. */
+const JOINED_BYTES = 64 * 1024
 const GZIP_LEVEL = 6
 /** Compressed bytes that wait for a slow reader. Most bodies fit, so that their compressor ends without it. */
 const KEPT_BYTES = 1024 * 1024
@@ -51,8 +53,32 @@ function compressStream(body: ReadableStream<Uint8Array>, encoding: 'br' | 'gzip
     compressors -= 1
   })
   // An error ends the body, and its reader sees it there.
-  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), compressor, kept, () => undefined)
+  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), joinReadyChunks(), compressor, kept, () => undefined)
   return Readable.toWeb(kept) as ReadableStream<Uint8Array>
+}
+
+/**
+ * Joins the chunks that arrive within one turn of the event loop. React writes pages in chunks of 2 kB, and each chunk
+ * would cost a task in the thread pool and a flush of the compressor.
+ */
+function joinReadyChunks(): Duplex {
+  let resume: (() => void) | undefined
+  return new Duplex({
+    highWaterMark: JOINED_BYTES,
+    writev(chunks: { chunk: Buffer }[], done) {
+      if (this.push(Buffer.concat(chunks.map(({ chunk }) => chunk)))) setImmediate(done)
+      else resume = done
+    },
+    read() {
+      const proceed = resume
+      resume = undefined
+      proceed?.()
+    },
+    final(done) {
+      this.push(null)
+      done()
+    },
+  })
 }
 
 function createCompressor(encoding: 'br' | 'gzip') {
