@@ -12,6 +12,7 @@ import { type BlobCleaner, createBlobCleaner } from './chores/blob-cleaner.ts'
 import { createRecordedBlobStore } from './chores/recorded-blob-store.ts'
 import { createImageRenderer } from './images/image-renderer.ts'
 import { createRenderCache } from './images/render-cache.ts'
+import { createSharedRenders } from './images/shared-renders.ts'
 import { createUrlTokens } from './kernel/url-tokens.ts'
 import { readNodeHttp, sendDirectly } from './requests/node-http.ts'
 import { createRoutes } from './routes.ts'
@@ -62,6 +63,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     blobs,
     renderCache,
     renderer: createImageRenderer(),
+    sharedRenders: createSharedRenders(),
     tokens,
     personalTokens,
     urlTokens: createUrlTokens(tokens, settings.signedUrlMaxLifetimeSeconds),

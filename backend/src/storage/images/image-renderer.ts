@@ -20,9 +20,14 @@ export const fileIsTooLarge = () => invalidRequest('The source image file is too
 
 /** Renders images off the event loop, at most one per processor at once. */
 export interface ImageRenderer {
-  /** Returns the image resized, upright, in sRGB and without metadata. Throws when the source is not a valid image. */
-  render(content: Uint8Array, options: RenderOptions, chooseFormat: ChooseFormat): Promise<RenderedImage>
+  /**
+   * Returns the image resized, upright, in sRGB and without metadata. Reads the source in its turn, so that waiting takes no memory.
+   * Throws when the source is not a valid image.
+   */
+  render(readSource: ReadSource, options: RenderOptions, chooseFormat: ChooseFormat): Promise<RenderedImage>
 }
+
+export type ReadSource = () => Promise<Uint8Array>
 
 export type ChooseFormat = (source: ImageFormat) => OutputFormat
 
@@ -31,12 +36,13 @@ export interface RenderedImage {
   format: OutputFormat
 }
 
-export function createImageRenderer(): ImageRenderer {
+export function createImageRenderer(runningLimit = Math.max(1, availableParallelism())): ImageRenderer {
   // The library would cache decoded images in memory, and its threads would add to ours.
   sharp.cache(false)
-  const gate = createGate(Math.max(1, availableParallelism()), WAITING_LIMIT)
+  const gate = createGate(runningLimit, WAITING_LIMIT)
   return {
-    render: (content, options, chooseFormat) => gate(() => renderImage(content, options, chooseFormat)),
+    render: (readSource, options, chooseFormat) =>
+      gate(async () => renderImage(await readSource(), options, chooseFormat)),
   }
 }
 

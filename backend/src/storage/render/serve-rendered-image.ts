@@ -67,10 +67,21 @@ async function getRendered(
   const version = object.version ?? ''
   const cached = await dependencies.renderCache.find(version, hash)
   if (cached) return cached
-  const source = new Uint8Array(await new Response(await openBlob(dependencies, object)).arrayBuffer())
+  return dependencies.sharedRenders.run(`${version}/${hash}`, () =>
+    render(dependencies, object, options, { hash, accept }),
+  )
+}
+
+async function render(
+  dependencies: StorageDependencies,
+  object: ObjectRow,
+  options: RenderOptions,
+  { hash, accept }: { hash: string; accept: string },
+): Promise<Uint8Array> {
+  const readSource = async () => new Uint8Array(await new Response(await openBlob(dependencies, object)).arrayBuffer())
   const chooseFormat = (format: Parameters<typeof chooseOutputFormat>[0]): OutputFormat =>
     chooseOutputFormat(format, options.format, accept)
-  const { content } = await dependencies.renderer.render(source, options, chooseFormat)
-  await dependencies.renderCache.put(version, hash, content)
+  const { content } = await dependencies.renderer.render(readSource, options, chooseFormat)
+  await dependencies.renderCache.put(object.version ?? '', hash, content)
   return content
 }

@@ -5,6 +5,7 @@ import type { Sql } from '../../postgres/sql.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ImageRenderer } from '../images/image-renderer.ts'
 import type { RenderCache } from '../images/render-cache.ts'
+import type { SharedRenders } from '../images/shared-renders.ts'
 import type { UrlTokens } from '../kernel/url-tokens.ts'
 import type { StorageSettings } from '../settings.ts'
 
@@ -14,6 +15,7 @@ export interface StorageDependencies {
   blobs: BlobStore
   renderer: ImageRenderer
   renderCache: RenderCache
+  sharedRenders: SharedRenders
   tokens: Tokens
   personalTokens: PersonalTokens
   urlTokens: UrlTokens
