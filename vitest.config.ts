@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['supabase/tests/**/*.test.ts'],
+          include: ['supabase/tests/**/*.test.ts', 'web/**/*.database.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
           ...COMMON,
         },
@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['{app,server,tools}/**/*.test.{ts,tsx}'],
+          // These need a database, so the project above runs them.
+          exclude: ['**/*.database.test.ts'],
           ...COMMON,
         },
       },

@@ -3,777 +3,786 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    780 public.data_export_status
---    782 public.import_row_state
---    784 public.import_status
---    786 public.list_change_kind
---    788 public.list_kind
---    790 public.list_role
---    792 public.mail_frequency
---    794 public.moderation_mode
---    796 public.notification_kind
---    798 public.notification_topic
---    800 public.position_precision
---    803 public.posting_right
---    805 public.profile_visibility
---    807 public.publication_status
---    810 public.registration_mode
---    812 public.report_reason
---    814 public.report_status
---    816 public.spot_access
---    819 public.suggestion_kind
---    821 public.suggestion_status
---    823 public.visibility
---    826 private.category_phrase
---    828 private.cell_part
---    831 private.map_cluster
---    834 private.search_match
---    837 private.spot_filter
---    840 private.spot_hit
+--    789 public.data_export_status
+--    791 public.import_row_state
+--    793 public.import_status
+--    795 public.list_change_kind
+--    797 public.list_kind
+--    799 public.list_role
+--    801 public.mail_frequency
+--    803 public.moderation_mode
+--    805 public.notification_kind
+--    807 public.notification_topic
+--    809 public.position_precision
+--    812 public.posting_right
+--    814 public.profile_visibility
+--    816 public.publication_status
+--    819 public.registration_mode
+--    821 public.report_reason
+--    823 public.report_status
+--    825 public.spot_access
+--    828 public.suggestion_kind
+--    830 public.suggestion_status
+--    832 public.visibility
+--    835 private.category_phrase
+--    837 private.cell_part
+--    840 private.map_cluster
+--    843 private.search_match
+--    846 private.spot_filter
+--    849 private.spot_hit
 -- Tables and views of the API
---    844 public.account_deletions
---    867 public.blocks
---    896 public.categories
---    916 public.cities
---    966 public.city_names
---    994 public.comments
---   1086 public.data_exports
---   1123 public.follows
---   1167 public.import_rows
---   1223 public.imports
---   1256 public.instance_settings
---   1307 public.invitations
---   1338 public.links
---   1366 public.list_changes
---   1393 public.list_invitations
---   1428 public.list_items
---   1483 public.list_members
---   1518 public.lists
---   1576 public.mail_schedules
---   1605 public.moderation_items
---   1641 public.notification_preferences
---   1669 public.notifications
---   1745 public.page_views
---   1764 public.photos
---   1855 public.post_drafts
---   1892 public.post_spots
---   1933 public.posts
---   2025 public.reports
---   2107 public.reviews
---   2172 public.revisions
---   2214 public.spot_exact_points
---   2245 public.spot_redirects
---   2265 public.spots
---   2414 public.suggestions
---   2468 public.users
---   2526 public.profiles
+--    853 public.account_deletions
+--    876 public.blocks
+--    905 public.bundle_spots
+--    937 public.bundle_subscriptions
+--    976 public.categories
+--    996 public.cities
+--   1046 public.city_names
+--   1074 public.comments
+--   1166 public.data_exports
+--   1203 public.follows
+--   1247 public.import_rows
+--   1303 public.imports
+--   1336 public.instance_settings
+--   1387 public.invitations
+--   1418 public.links
+--   1446 public.list_changes
+--   1473 public.list_invitations
+--   1508 public.list_items
+--   1563 public.list_members
+--   1598 public.lists
+--   1656 public.mail_schedules
+--   1685 public.moderation_items
+--   1721 public.notification_preferences
+--   1749 public.notifications
+--   1825 public.page_views
+--   1844 public.photos
+--   1935 public.post_drafts
+--   1972 public.post_spots
+--   2013 public.posts
+--   2105 public.reports
+--   2187 public.reviews
+--   2252 public.revisions
+--   2294 public.spot_exact_points
+--   2325 public.spot_redirects
+--   2345 public.spots
+--   2495 public.suggestions
+--   2550 public.users
+--   2608 public.profiles
 -- Tables that the API does not serve
---   2540 private.admissions
---   2556 private.category_words
---   2567 private.city_load
---   2579 private.comment_mentions
---   2594 private.confusables
---   2602 private.deleted_lists
---   2618 private.file_deletions
---   2631 private.follower_news
---   2660 private.held_notices
---   2683 private.hidden_items
---   2693 private.import_stories
---   2711 private.imports
---   2725 private.land_rows
---   2735 private.list_uses
---   2747 private.mail_key
---   2756 private.mails
---   2777 private.member_standings
---   2793 private.moderation_log
---   2826 private.moderation_openings
---   2838 private.page_versions
---   2849 private.page_view_senders
---   2859 private.personal_tokens
---   2881 private.post_slugs
---   2892 private.search_tags
---   2905 private.search_words
---   2919 private.setup_links
---   2927 private.spot_cells
---   2956 private.spot_changes
---   2969 private.spot_map
---   2980 private.spot_merges
---   2996 private.spot_origins
---   3007 private.statistics
---   3019 private.storage_quotas
---   3030 private.storage_usage
---   3040 private.webhook_deliveries
---   3066 private.webhooks
---   3082 private.write_counts
---   3093 private.write_limits
---   3102 private.photos_without_files
---   3111 private.unused_files
---   3139 private.word_cuts
+--   2622 private.admissions
+--   2638 private.category_words
+--   2649 private.city_load
+--   2661 private.comment_mentions
+--   2676 private.confusables
+--   2684 private.deleted_lists
+--   2700 private.file_deletions
+--   2713 private.follower_news
+--   2742 private.held_notices
+--   2765 private.hidden_items
+--   2775 private.import_stories
+--   2793 private.imports
+--   2807 private.land_rows
+--   2817 private.list_uses
+--   2829 private.mail_key
+--   2838 private.mails
+--   2859 private.member_standings
+--   2875 private.moderation_log
+--   2908 private.moderation_openings
+--   2920 private.page_versions
+--   2931 private.page_view_senders
+--   2941 private.personal_tokens
+--   2963 private.post_slugs
+--   2974 private.search_tags
+--   2987 private.search_words
+--   3001 private.setup_links
+--   3009 private.spot_cells
+--   3038 private.spot_changes
+--   3051 private.spot_map
+--   3062 private.spot_merges
+--   3078 private.spot_origins
+--   3089 private.statistics
+--   3101 private.storage_quotas
+--   3112 private.storage_usage
+--   3122 private.webhook_deliveries
+--   3148 private.webhooks
+--   3164 private.write_counts
+--   3175 private.write_limits
+--   3184 private.photos_without_files
+--   3193 private.unused_files
+--   3221 private.word_cuts
 -- RLS policies on files
---   3159 storage.objects
+--   3241 storage.objects
 -- RLS policies on private channels
---   3182 realtime.messages
+--   3264 realtime.messages
 -- Publications
---   3189 supabase_realtime
+--   3271 supabase_realtime
 -- Functions of the API
---   3193 public.account_page
---   3232 public.add_import_rows
---   3240 public.add_webhook
---   3247 public.approve_post
---   3255 public.approve_spot
---   3263 public.ask_author
---   3271 public.begin_account_deletion
---   3278 public.cancel_account_deletion
---   3286 public.check_username
---   3295 public.city_page
---   3353 public.claim_administrator
---   3361 public.claim_mails
---   3394 public.claim_webhook_deliveries
---   3401 public.close_spot
---   3409 public.confirm_spot
---   3424 public.continue_imports
---   3431 public.copy_list
---   3456 public.count_due_mails
---   3464 public.count_due_webhooks
---   3472 public.count_import_rows
---   3488 public.count_moderation
---   3503 public.create_invitation
---   3511 public.create_list
---   3536 public.create_personal_token
---   3544 public.create_setup_link
---   3551 public.decide
---   3566 public.decide_suggestion
---   3647 public.delete_city_names
---   3662 public.delete_comment
---   3670 public.delete_list
---   3678 public.delete_other_sessions
---   3686 public.delete_removed_content
---   3693 public.delete_review
---   3701 public.delete_session
---   3709 public.delete_spot
---   3724 public.describe_import
---   3732 public.discussion_page
---   3758 public.explore_member_page
---   3784 public.explore_member_start
---   3818 public.explore_page
---   3860 public.explore_start
---   3916 public.explore_view
---   3938 public.feed_page
---   3967 public.file_report
---   3975 public.find_import
---   3982 public.find_invitation
---   3991 public.find_list_invitation
---   4000 public.find_merged_spot
---   4015 public.find_nearest_city
---   4027 public.find_spots
---   4074 public.find_story_spots
---   4115 public.finish_city_load
---   4135 public.finish_data_export
---   4142 public.first_steps
---   4151 public.get_city_version
---   4159 public.has_password
---   4168 public.home_page
---   4216 public.import_batch
---   4223 public.initial_status
---   4232 public.invite_to_list
---   4240 public.item_count
---   4249 public.join_list
---   4257 public.list_import_rows_to_find
---   4265 public.list_mention_candidates
---   4307 public.list_moderation_log
---   4316 public.list_nearby_duplicates
---   4352 public.list_nearest_spots
---   4361 public.list_own_sessions
---   4370 public.list_page
---   4432 public.list_personal_tokens
---   4441 public.list_stories
---   4472 public.list_webhook_deliveries
---   4481 public.list_webhooks
---   4489 public.load_city_batch
---   4523 public.load_city_names
---   4552 public.mark_notifications_read
---   4567 public.mark_spot
---   4592 public.match_import_rows
---   4601 public.merge_page
---   4629 public.merge_spots
---   4681 public.moderate_member
---   4689 public.moderation_members
---   4704 public.moderation_reports
---   4712 public.moderation_waiting
---   4720 public.move_list_item
---   4728 public.notification_settings
---   4747 public.notifications_page
---   4780 public.notify_followers
---   4787 public.own_lists
---   4812 public.page_versions
---   4820 public.people_settings
---   4859 public.place_found_row
---   4866 public.place_import_row
---   4874 public.post_page
---   4922 public.profile_page
---   4972 public.publish_story
---   5024 public.queue_late_suggestions
---   5031 public.read_data_export
---   5053 public.read_unsubscribe
---   5062 public.reconcile_files
---   5069 public.record_mail
---   5076 public.record_page_view
---   5093 public.record_webhook_attempt
---   5100 public.refresh_spot_cells
---   5108 public.refresh_statistics
---   5115 public.remove_contributions
---   5123 public.remove_post
---   5131 public.remove_spot
---   5139 public.remove_webhook
---   5146 public.report_data_export
---   5153 public.request_account_deletion
---   5161 public.resend_webhook_delivery
---   5169 public.restore_comment
---   5177 public.restore_contributions
---   5185 public.restore_list
---   5193 public.restore_review
---   5201 public.restore_revision
---   5272 public.restore_story
---   5310 public.revoke_invitation
---   5318 public.revoke_personal_token
---   5326 public.save_chooser
---   5357 public.save_notification_settings
---   5373 public.save_review
---   5397 public.save_spot
---   5407 public.save_story
---   5464 public.send_held_notices
---   5471 public.send_suggestion
---   5533 public.set_import_status
---   5541 public.set_list_cover
---   5549 public.set_on_list
---   5575 public.set_profile_visibility
---   5588 public.spot_history_page
---   5631 public.spot_page
---   5675 public.spot_suggestions
---   5707 public.start_data_export
---   5715 public.start_import
---   5723 public.stop_mails
---   5735 public.story_editor
---   5773 public.story_history
---   5805 public.story_spots
---   5816 public.submit_spot
---   5860 public.suggest
---   5869 public.suggestion_queue
---   5901 public.take_data_export
---   5908 public.take_file_deletions
---   5915 public.undo_decision
---   5923 public.undo_import
---   5931 public.undo_merge
---   5949 public.undo_removal
---   5957 public.unsubscribe
---   5965 public.update_spot
+--   3275 public.account_page
+--   3314 public.add_import_rows
+--   3322 public.add_webhook
+--   3329 public.apply_bundle_spots
+--   3378 public.approve_post
+--   3386 public.approve_spot
+--   3394 public.ask_author
+--   3402 public.begin_account_deletion
+--   3409 public.cancel_account_deletion
+--   3417 public.check_username
+--   3426 public.city_page
+--   3484 public.claim_administrator
+--   3492 public.claim_mails
+--   3525 public.claim_webhook_deliveries
+--   3532 public.close_spot
+--   3540 public.confirm_spot
+--   3555 public.continue_imports
+--   3562 public.copy_list
+--   3587 public.count_due_mails
+--   3595 public.count_due_webhooks
+--   3603 public.count_import_rows
+--   3619 public.count_moderation
+--   3634 public.create_invitation
+--   3642 public.create_list
+--   3667 public.create_personal_token
+--   3675 public.create_setup_link
+--   3682 public.decide
+--   3697 public.decide_suggestion
+--   3778 public.delete_city_names
+--   3793 public.delete_comment
+--   3801 public.delete_list
+--   3809 public.delete_other_sessions
+--   3817 public.delete_removed_content
+--   3824 public.delete_review
+--   3832 public.delete_session
+--   3840 public.delete_spot
+--   3855 public.describe_import
+--   3863 public.discussion_page
+--   3889 public.explore_member_page
+--   3915 public.explore_member_start
+--   3949 public.explore_page
+--   3991 public.explore_start
+--   4047 public.explore_view
+--   4069 public.feed_page
+--   4098 public.file_report
+--   4106 public.find_import
+--   4113 public.find_invitation
+--   4122 public.find_list_invitation
+--   4131 public.find_merged_spot
+--   4146 public.find_nearest_city
+--   4158 public.find_spots
+--   4205 public.find_story_spots
+--   4246 public.finish_bundle
+--   4264 public.finish_city_load
+--   4284 public.finish_data_export
+--   4291 public.first_steps
+--   4300 public.get_city_version
+--   4308 public.has_password
+--   4317 public.home_page
+--   4365 public.import_batch
+--   4372 public.initial_status
+--   4381 public.invite_to_list
+--   4389 public.item_count
+--   4398 public.join_list
+--   4406 public.list_bundle_subscriptions
+--   4415 public.list_import_rows_to_find
+--   4423 public.list_mention_candidates
+--   4465 public.list_moderation_log
+--   4474 public.list_nearby_duplicates
+--   4510 public.list_nearest_spots
+--   4519 public.list_own_sessions
+--   4528 public.list_page
+--   4590 public.list_personal_tokens
+--   4599 public.list_stories
+--   4630 public.list_webhook_deliveries
+--   4639 public.list_webhooks
+--   4647 public.load_city_batch
+--   4681 public.load_city_names
+--   4710 public.mark_notifications_read
+--   4725 public.mark_spot
+--   4750 public.match_import_rows
+--   4759 public.merge_page
+--   4787 public.merge_spots
+--   4839 public.moderate_member
+--   4847 public.moderation_members
+--   4862 public.moderation_reports
+--   4870 public.moderation_waiting
+--   4878 public.move_list_item
+--   4886 public.notification_settings
+--   4905 public.notifications_page
+--   4938 public.notify_followers
+--   4945 public.own_lists
+--   4970 public.page_versions
+--   4978 public.people_settings
+--   5017 public.place_found_row
+--   5024 public.place_import_row
+--   5032 public.post_page
+--   5080 public.profile_page
+--   5130 public.publish_story
+--   5182 public.queue_late_suggestions
+--   5189 public.read_data_export
+--   5211 public.read_unsubscribe
+--   5220 public.reconcile_files
+--   5227 public.record_mail
+--   5234 public.record_page_view
+--   5251 public.record_webhook_attempt
+--   5258 public.refresh_spot_cells
+--   5266 public.refresh_statistics
+--   5273 public.remove_contributions
+--   5281 public.remove_post
+--   5289 public.remove_spot
+--   5297 public.remove_webhook
+--   5304 public.report_data_export
+--   5311 public.request_account_deletion
+--   5319 public.resend_webhook_delivery
+--   5327 public.restore_comment
+--   5335 public.restore_contributions
+--   5343 public.restore_list
+--   5351 public.restore_review
+--   5359 public.restore_revision
+--   5430 public.restore_story
+--   5468 public.revoke_invitation
+--   5476 public.revoke_personal_token
+--   5484 public.save_chooser
+--   5515 public.save_notification_settings
+--   5531 public.save_review
+--   5555 public.save_spot
+--   5565 public.save_story
+--   5622 public.send_held_notices
+--   5629 public.send_suggestion
+--   5691 public.set_import_status
+--   5699 public.set_list_cover
+--   5707 public.set_on_list
+--   5733 public.set_profile_visibility
+--   5746 public.spot_history_page
+--   5789 public.spot_page
+--   5833 public.spot_suggestions
+--   5865 public.start_data_export
+--   5873 public.start_import
+--   5881 public.stop_mails
+--   5893 public.story_editor
+--   5931 public.story_history
+--   5963 public.story_spots
+--   5974 public.submit_spot
+--   6018 public.suggest
+--   6027 public.suggestion_queue
+--   6059 public.take_data_export
+--   6066 public.take_file_deletions
+--   6073 public.undo_decision
+--   6081 public.undo_import
+--   6089 public.undo_merge
+--   6107 public.undo_removal
+--   6115 public.unsubscribe
+--   6123 public.update_spot
 -- Functions that the API does not serve
---   6007 private.act_as_member
---   6014 private.add_feed_cards
---   6047 private.add_import_rows
---   6080 private.add_webhook
---   6090 private.admits_sign_up
---   6104 private.area_point
---   6118 private.ask_author
---   6148 private.attach_photos
---   6161 private.attach_review_photos
---   6177 private.become_administrator
---   6204 private.begin_account_deletion
---   6237 private.build_cells
---   6270 private.cancel_account_deletion
---   6284 private.category_list
---   6297 private.cell_start
---   6305 private.changed_fields
---   6317 private.check_suggested_values
---   6358 private.check_username
---   6378 private.choose_cell_level
---   6397 private.choose_post_slug
---   6414 private.city_card
---   6428 private.claim_webhook_deliveries
---   6453 private.clean_line
---   6461 private.clean_story
---   6479 private.clean_username
---   6487 private.close_item
---   6497 private.cluster_hits
---   6536 private.collect_city_words
---   6554 private.collect_new_city_words
---   6568 private.collect_words
---   6603 private.comment_card
---   6616 private.comment_list
---   6625 private.comment_page
---   6676 private.comment_state
---   6684 private.confirm
---   6696 private.continue_imports
---   6730 private.copy_city_names
---   6756 private.count_contributions
---   6770 private.count_due_mails
---   6785 private.count_due_webhooks
---   6792 private.count_errors
---   6799 private.count_everything
---   6820 private.count_following
---   6829 private.count_on_sheet
---   6850 private.count_page_view
---   6864 private.count_reports_about
---   6878 private.count_saves
---   6892 private.count_statistics
---   6911 private.count_stored
---   6941 private.count_tiles
---   6949 private.create_personal_token
---   6991 private.current_statistics
---   7009 private.cut_word
---   7015 private.decide
---   7095 private.default_mail
---   7103 private.delay_news
---   7122 private.delete_comment
---   7133 private.delete_list
---   7159 private.delete_other_sessions
---   7176 private.delete_removed_content
---   7201 private.delete_review
---   7217 private.delete_session
---   7231 private.describe_clusters
---   7272 private.describe_first_steps
---   7296 private.describe_follow
---   7314 private.describe_import
---   7339 private.describe_invitation
---   7376 private.describe_list_invitation
---   7397 private.describe_match
---   7417 private.describe_spots
---   7440 private.distance_meters
---   7448 private.edited_list_ids
---   7461 private.end_invitation
---   7485 private.ensure_profile
---   7500 private.explore_member
---   7545 private.explore_view
---   7651 private.export_rows
---   7711 private.export_spot
---   7730 private.file_report
---   7743 private.find_category
---   7765 private.find_category_match
---   7795 private.find_city
---   7804 private.find_city_names
---   7824 private.find_clear_place
---   7862 private.find_corrected_spots
---   7872 private.find_feed_content
---   7952 private.find_feed_head
---   7980 private.find_import
---   7987 private.find_import_list
---   8016 private.find_last_used_list
---   8027 private.find_list_secret
---   8036 private.find_moderated
---   8092 private.find_named_place
---   8107 private.find_nearest_match
---   8140 private.find_open_profile
---   8149 private.find_post_id
---   8164 private.find_profile
---   8188 private.find_spot_names
---   8197 private.find_spots_of_city
---   8236 private.find_story_ids
---   8259 private.find_tags
---   8273 private.find_thread
---   8285 private.find_view_origin
---   8312 private.finish_data_export
---   8330 private.finish_suggestion
---   8352 private.finish_undo
---   8370 private.fit_clusters
---   8414 private.fit_map_view
---   8430 private.fold
---   8438 private.from_code_points
---   8445 private.gather_mails
---   8478 private.get_city_weight
---   8485 private.get_hit_rank
---   8491 private.get_initial_status
---   8514 private.get_link_secret
---   8522 private.get_most_errors
---   8529 private.get_next_digest_at
---   8542 private.get_role
---   8552 private.get_sample_number
---   8560 private.get_spot_weight
---   8567 private.get_time_zone
---   8583 private.get_total
---   8589 private.get_typed_variants
---   8605 private.has_administrator
---   8614 private.has_contributed
---   8631 private.has_password
---   8644 private.has_replies
---   8652 private.has_reported
---   8665 private.has_valid_session
---   8685 private.hash_token
---   8693 private.hide_if_reported
---   8727 private.hold_notice
---   8738 private.import_batch
---   8770 private.import_rows
---   8855 private.import_rows_safely
---   8881 private.import_spots
---   8915 private.import_stories
---   8950 private.insert_invitation
---   8985 private.insert_setup_link
---   9001 private.invitation_state
---   9019 private.invite_to_list
---   9041 private.is_admin
---   9049 private.is_blocked
---   9061 private.is_counted
---   9068 private.is_counted
---   9075 private.is_for_moderators
---   9084 private.is_from_member
---   9092 private.is_hidden_by_reports
---   9100 private.is_moderator
---   9108 private.is_on_profile
---   9116 private.is_private_now
---   9134 private.is_public_tag
---   9151 private.is_reserved_username
---   9160 private.is_same_place
---   9167 private.is_saved_elsewhere
---   9180 private.is_setup_token
---   9191 private.is_shown
---   9198 private.is_shown_to_members
---   9212 private.is_suspended
---   9221 private.is_tag_list
---   9233 private.is_trusted
---   9241 private.join_list
---   9288 private.join_spot_card
---   9296 private.last_decision
---   9309 private.last_decision_at
---   9317 private.latin_letters
---   9367 private.latinise
---   9388 private.linked_list_id
---   9396 private.linked_post_id
---   9404 private.linked_spot_id
---   9413 private.list_base_parts
---   9468 private.list_been_spot_ids
---   9479 private.list_best_cells
---   9515 private.list_blocked
---   9530 private.list_blockers
---   9539 private.list_cell_parts
---   9558 private.list_city_names
---   9598 private.list_clusters
---   9642 private.list_contributions
---   9684 private.list_corrections
---   9707 private.list_featured_spots
---   9748 private.list_feed_days
---   9857 private.list_found_hits
---   9868 private.list_hits
---   9904 private.list_import_rows
---   9969 private.list_import_rows_to_find
---   9984 private.list_indexed_members
---   9996 private.list_invitation_state
---   10014 private.list_lands
---   10034 private.list_lists_used
---   10043 private.list_log_of
---   10057 private.list_longer_words
---   10067 private.list_member_hits
---   10081 private.list_members
---   10120 private.list_mentions
---   10132 private.list_merges
---   10146 private.list_moderation_log
---   10179 private.list_moderators
---   10194 private.list_named_spots
---   10233 private.list_near_cells
---   10240 private.list_nearby_buckets
---   10259 private.list_nearest_cities
---   10295 private.list_nearest_spots
---   10312 private.list_open_reports
---   10328 private.list_own_hits
---   10348 private.list_own_sessions
---   10365 private.list_page_items
---   10383 private.list_parent_parts
---   10413 private.list_personal_tokens
---   10427 private.list_photos_in_text
---   10440 private.list_points_around
---   10458 private.list_removed_items
---   10471 private.list_reports_of
---   10486 private.list_same_rows
---   10525 private.list_sampled_hits
---   10566 private.list_spots_in_text
---   10580 private.list_spots_with_words
---   10616 private.list_threads
---   10647 private.list_top_hits
---   10737 private.list_view_cells
---   10761 private.list_view_runs
---   10774 private.list_webhook_deliveries
---   10793 private.list_webhooks
---   10806 private.list_word_variants
---   10817 private.lock_list_author
---   10824 private.lock_suggestion
---   10832 private.log_list_change
---   10843 private.log_moderation
---   10857 private.lost_comment_card
---   10866 private.map_cell
---   10874 private.map_key
---   10891 private.mark_cluster
---   10898 private.mark_scale
---   10905 private.mark_spot
---   10912 private.match_import_rows
---   10953 private.match_place
---   10986 private.matches_filter
---   10993 private.max_comments_per_minute
---   10999 private.max_mentions
---   11005 private.max_review_photos
---   11011 private.may_be_mentioned
---   11031 private.may_bring_new_members
---   11043 private.may_edit_list
---   11057 private.may_invite
---   11065 private.may_invite_people
---   11079 private.may_notify
---   11091 private.may_read
---   11099 private.may_restore
---   11120 private.member_card
---   11133 private.member_page
---   11157 private.member_record
---   11173 private.member_row
---   11184 private.mercator_y
---   11192 private.merge_changes
---   11212 private.merge_spot_rows
---   11247 private.moderate_member
---   11302 private.moderated_post
---   11316 private.moderated_spot
---   11336 private.move_list_item
---   11370 private.move_reviews
---   11411 private.move_to_spot
---   11469 private.nearby_spots
---   11491 private.new_personal_token
---   11499 private.next_status
---   11536 private.notification_card
---   11563 private.notification_group
---   11571 private.notification_topic
---   11579 private.notify
---   11596 private.notify_followers
---   11639 private.open_item
---   11651 private.open_list_ids
---   11662 private.open_moderation_item
---   11686 private.own_cell
---   11694 private.own_session_id
---   11719 private.page_bucket
---   11727 private.page_versions
---   11753 private.photo_card
---   11766 private.place_found_row
---   11789 private.place_import_row
---   11809 private.place_list_item
---   11821 private.point_bucket
---   11828 private.position_cube
---   11836 private.post_card
---   11851 private.profile_lists
---   11875 private.profile_stories
---   11897 private.purge_deleted_words
---   11912 private.queue_file_deletions
---   11927 private.queue_late_suggestions
---   11946 private.queue_position
---   11958 private.queue_webhooks
---   11970 private.raise_newer_story
---   11981 private.random_id
---   11988 private.rank_found_hits
---   12004 private.rate_correction
---   12011 private.rate_name
---   12018 private.read_cards
---   12029 private.read_category_phrase
---   12078 private.read_feed
---   12099 private.read_unsubscribe
---   12121 private.rebuild_cells
---   12142 private.reconcile_files
---   12167 private.record_mail
---   12182 private.record_webhook_attempt
---   12209 private.refresh_cells
---   12239 private.refresh_spot_cells
---   12281 private.refresh_statistics
---   12299 private.remove_contributions
---   12348 private.remove_webhook
---   12360 private.renew_pages
---   12385 private.reply_list
---   12400 private.report_data_export
---   12414 private.report_target
---   12429 private.report_weighs
---   12446 private.reported_content
---   12483 private.reported_rows
---   12505 private.reports_page
---   12544 private.request_account_deletion
---   12570 private.require_admin
---   12584 private.require_list_editor
---   12601 private.require_list_owner
---   12618 private.require_moderator
---   12632 private.require_not_banned
---   12656 private.require_own_import
---   12673 private.require_power_over
---   12698 private.require_recent_sign_in
---   12720 private.require_shown_list
---   12735 private.require_undoable
---   12752 private.resend_webhook_delivery
---   12770 private.resolve_reports
---   12793 private.restore_comment
---   12809 private.restore_contributions
---   12852 private.restore_list
---   12883 private.restore_review
---   12903 private.restored_revision
---   12909 private.review_card
---   12925 private.review_list
---   12934 private.review_page
---   12986 private.revoke_personal_token
---   13000 private.save_suggestion
---   13023 private.score_bucket
---   13031 private.search_key
---   13039 private.search_vector
---   13046 private.send_held_notices
---   13072 private.set_ban
---   13086 private.set_import_status
---   13104 private.set_list_cover
---   13117 private.set_moderated_status
---   13157 private.set_role
---   13185 private.set_status
---   13208 private.set_trust
---   13218 private.shared_list_ids
---   13227 private.sign_unsubscribe
---   13238 private.sort_letters
---   13244 private.split_word
---   13256 private.spot_audience
---   13264 private.spot_bucket
---   13271 private.spot_card
---   13292 private.spot_detail
---   13305 private.spot_history
---   13318 private.spot_score
---   13326 private.spot_viewer
---   13351 private.spread_bits
---   13369 private.start_data_export
---   13397 private.start_import
---   13425 private.status_before_removal
---   13438 private.stored_bytes
---   13445 private.suggest
---   13547 private.suggest_follows
---   13585 private.suggest_stories
---   13598 private.suggestion_card
---   13623 private.suggestion_record
---   13635 private.sync_report_item
---   13663 private.sync_reports_below
---   13687 private.sync_suggestion_item
---   13708 private.take_data_export
---   13735 private.take_file_deletions
---   13758 private.take_mails
---   13779 private.take_off_list
---   13793 private.takes_part_in_channel
---   13807 private.tg__count_hidden
---   13840 private.tg__decide_on_others
---   13858 private.tg__drop_items
---   13871 private.tg__ensure_actor
---   13886 private.tg__ensure_author
---   13901 private.tg__ensure_member
---   13916 private.tg__keep_hidden
---   13930 private.tg__limit_writes
---   13957 private.tg__note_edit
---   13968 private.tg__notify_status
---   13991 private.tg__renew_pages
---   14004 private.tg__renew_spot_page
---   14022 private.tg__require_posting_right
---   14043 private.tg__sync_deleted_items
---   14061 private.tg__sync_waiting
---   14090 private.tg__touch
---   14101 private.tg_auth_identities__drop_invitation
---   14113 private.tg_auth_users__copy_role
---   14126 private.tg_auth_users__require_admission
---   14150 private.tg_auth_users__use_invitation
---   14173 private.tg_blocks__part_lists
---   14187 private.tg_blocks__unfollow
---   14200 private.tg_comments__check_parent
---   14218 private.tg_comments__check_review
---   14233 private.tg_comments__count
---   14250 private.tg_comments__mention
---   14284 private.tg_comments__notify
---   14303 private.tg_comments__pace
---   14324 private.tg_data_exports__queue_files
---   14337 private.tg_follows__notify
---   14349 private.tg_instance_settings__log
---   14370 private.tg_list_changes__trim
---   14386 private.tg_list_invitations__revoke
---   14400 private.tg_list_items__count
---   14432 private.tg_list_items__log
---   14456 private.tg_list_items__place
---   14474 private.tg_list_items__queue_news
---   14489 private.tg_list_items__renew_pages
---   14508 private.tg_list_members__log
---   14525 private.tg_lists__keep_hidden
---   14537 private.tg_lists__keep_link
---   14553 private.tg_lists__log
---   14565 private.tg_lists__queue_news
---   14577 private.tg_lists__release_items
---   14599 private.tg_lists__sync_reports
---   14611 private.tg_mail_schedules__check_time_zone
---   14624 private.tg_mail_schedules__move_digest
---   14637 private.tg_moderation_log__keep
---   14647 private.tg_notification_preferences__plan_mail
---   14661 private.tg_notifications__apply_preferences
---   14695 private.tg_objects__count_changed
---   14719 private.tg_objects__count_stored
---   14740 private.tg_objects__forget_deletion
---   14753 private.tg_personal_tokens__announce_end
---   14765 private.tg_photos__count
---   14788 private.tg_photos__limit_per_review
---   14803 private.tg_photos__queue_files
---   14815 private.tg_photos__write_revision
---   14838 private.tg_post_spots__renew_pages
---   14856 private.tg_posts__attach
---   14888 private.tg_posts__derive
---   14917 private.tg_posts__guard
---   14941 private.tg_posts__keep_link
---   14957 private.tg_posts__queue_news
---   14969 private.tg_posts__queue_webhooks
---   14983 private.tg_posts__touch
---   14998 private.tg_posts__write_revision
---   15016 private.tg_reports__queue_webhooks
---   15032 private.tg_reports__resolve
---   15044 private.tg_reports__sync
---   15063 private.tg_reports__weigh
---   15097 private.tg_reviews__count
---   15116 private.tg_reviews__notify
---   15128 private.tg_reviews__replace_deleted
---   15140 private.tg_spots__clean_tags
---   15156 private.tg_spots__confirm_after_marking
---   15167 private.tg_spots__derive
---   15211 private.tg_spots__guard
---   15240 private.tg_spots__hide_suggested_points
---   15254 private.tg_spots__keep_link
---   15271 private.tg_spots__limit_new_members
---   15299 private.tg_spots__queue_deleted
---   15313 private.tg_spots__queue_inserted
---   15327 private.tg_spots__queue_news
---   15339 private.tg_spots__queue_truncated
---   15351 private.tg_spots__queue_updated
---   15379 private.tg_spots__queue_webhooks
---   15394 private.tg_spots__renew_inserted_pages
---   15415 private.tg_spots__renew_pages
---   15447 private.tg_spots__sync_suggestions
---   15459 private.tg_spots__touch
---   15478 private.tg_spots__write_revision
---   15509 private.tg_suggestions__sync_item
---   15525 private.tg_users__clean
---   15554 private.tg_users__create_lists
---   15566 private.tg_users__end_personal_tokens
---   15578 private.tg_users__queue_files
---   15597 private.tg_users__queue_webhooks
---   15609 private.tg_users__release
---   15624 private.tile_bucket
---   15632 private.to_corrected_query
---   15657 private.to_name_query
---   15664 private.to_owner_id
---   15671 private.to_search_query
---   15684 private.to_slug
---   15692 private.to_spot_filter
---   15734 private.to_word_query
---   15741 private.trust_if_earned
---   15765 private.turn_towards
---   15773 private.undo_decision
---   15828 private.undo_import
---   15849 private.undo_import_rows
---   15882 private.undo_member_act
---   15902 private.undo_removal
---   15919 private.unmerge_spots
---   16012 private.unsubscribe
---   16036 private.use_invitation
---   16069 private.use_link_secret
---   16077 private.use_personal_token
---   16095 private.username_skeleton
---   16103 private.waiting_page
---   16163 private.waiting_rows
---   16215 private.webhook_delay
---   16222 private.write_lexeme
---   16233 private.write_moderation_log
---   16246 private.write_spot_revision
---   16276 private.write_story
+--   6165 private.act_as_member
+--   6172 private.add_feed_cards
+--   6205 private.add_import_rows
+--   6238 private.add_webhook
+--   6248 private.admits_sign_up
+--   6262 private.area_point
+--   6276 private.ask_author
+--   6306 private.attach_photos
+--   6319 private.attach_review_photos
+--   6335 private.become_administrator
+--   6362 private.begin_account_deletion
+--   6395 private.build_cells
+--   6428 private.cancel_account_deletion
+--   6442 private.category_list
+--   6455 private.cell_start
+--   6463 private.changed_fields
+--   6475 private.check_suggested_values
+--   6516 private.check_username
+--   6536 private.choose_cell_level
+--   6555 private.choose_post_slug
+--   6572 private.city_card
+--   6586 private.claim_webhook_deliveries
+--   6611 private.clean_line
+--   6619 private.clean_story
+--   6637 private.clean_username
+--   6645 private.close_item
+--   6655 private.cluster_hits
+--   6694 private.collect_city_words
+--   6712 private.collect_new_city_words
+--   6726 private.collect_words
+--   6761 private.comment_card
+--   6774 private.comment_list
+--   6783 private.comment_page
+--   6834 private.comment_state
+--   6842 private.confirm
+--   6854 private.continue_imports
+--   6888 private.copy_city_names
+--   6914 private.count_contributions
+--   6928 private.count_due_mails
+--   6943 private.count_due_webhooks
+--   6950 private.count_errors
+--   6957 private.count_everything
+--   6978 private.count_following
+--   6987 private.count_on_sheet
+--   7008 private.count_page_view
+--   7022 private.count_reports_about
+--   7036 private.count_saves
+--   7050 private.count_statistics
+--   7069 private.count_stored
+--   7099 private.count_tiles
+--   7107 private.create_personal_token
+--   7149 private.current_statistics
+--   7167 private.cut_word
+--   7173 private.decide
+--   7253 private.default_mail
+--   7261 private.delay_news
+--   7280 private.delete_comment
+--   7291 private.delete_list
+--   7317 private.delete_other_sessions
+--   7334 private.delete_removed_content
+--   7359 private.delete_review
+--   7375 private.delete_session
+--   7389 private.describe_clusters
+--   7430 private.describe_first_steps
+--   7454 private.describe_follow
+--   7472 private.describe_import
+--   7497 private.describe_invitation
+--   7534 private.describe_list_invitation
+--   7555 private.describe_match
+--   7575 private.describe_spots
+--   7598 private.distance_meters
+--   7606 private.edited_list_ids
+--   7619 private.end_invitation
+--   7643 private.ensure_profile
+--   7658 private.explore_member
+--   7703 private.explore_view
+--   7809 private.export_rows
+--   7869 private.export_spot
+--   7888 private.file_report
+--   7901 private.find_category
+--   7923 private.find_category_match
+--   7953 private.find_city
+--   7962 private.find_city_names
+--   7982 private.find_clear_place
+--   8020 private.find_corrected_spots
+--   8030 private.find_feed_content
+--   8110 private.find_feed_head
+--   8138 private.find_import
+--   8145 private.find_import_list
+--   8174 private.find_last_used_list
+--   8185 private.find_list_secret
+--   8194 private.find_moderated
+--   8250 private.find_named_place
+--   8265 private.find_nearest_match
+--   8298 private.find_open_profile
+--   8307 private.find_post_id
+--   8322 private.find_profile
+--   8346 private.find_spot_names
+--   8355 private.find_spots_of_city
+--   8394 private.find_story_ids
+--   8417 private.find_tags
+--   8431 private.find_thread
+--   8443 private.find_view_origin
+--   8470 private.finish_data_export
+--   8488 private.finish_suggestion
+--   8510 private.finish_undo
+--   8528 private.fit_clusters
+--   8572 private.fit_map_view
+--   8588 private.fold
+--   8596 private.from_code_points
+--   8603 private.gather_mails
+--   8636 private.get_city_weight
+--   8643 private.get_hit_rank
+--   8649 private.get_initial_status
+--   8672 private.get_link_secret
+--   8680 private.get_most_errors
+--   8687 private.get_next_digest_at
+--   8700 private.get_role
+--   8710 private.get_sample_number
+--   8718 private.get_spot_weight
+--   8725 private.get_time_zone
+--   8741 private.get_total
+--   8747 private.get_typed_variants
+--   8763 private.has_administrator
+--   8772 private.has_contributed
+--   8789 private.has_password
+--   8802 private.has_replies
+--   8810 private.has_reported
+--   8823 private.has_valid_session
+--   8843 private.hash_token
+--   8851 private.hide_if_reported
+--   8885 private.hold_notice
+--   8896 private.import_batch
+--   8928 private.import_rows
+--   9013 private.import_rows_safely
+--   9039 private.import_spots
+--   9073 private.import_stories
+--   9108 private.insert_invitation
+--   9143 private.insert_setup_link
+--   9159 private.invitation_state
+--   9177 private.invite_to_list
+--   9199 private.is_admin
+--   9207 private.is_blocked
+--   9219 private.is_counted
+--   9226 private.is_counted
+--   9233 private.is_for_moderators
+--   9242 private.is_from_member
+--   9250 private.is_hidden_by_reports
+--   9258 private.is_moderator
+--   9266 private.is_on_profile
+--   9274 private.is_private_now
+--   9292 private.is_public_tag
+--   9309 private.is_reserved_username
+--   9318 private.is_same_place
+--   9325 private.is_saved_elsewhere
+--   9338 private.is_setup_token
+--   9349 private.is_shown
+--   9356 private.is_shown_to_members
+--   9370 private.is_suspended
+--   9379 private.is_tag_list
+--   9391 private.is_trusted
+--   9399 private.join_list
+--   9446 private.join_spot_card
+--   9454 private.last_decision
+--   9467 private.last_decision_at
+--   9475 private.latin_letters
+--   9525 private.latinise
+--   9546 private.linked_list_id
+--   9554 private.linked_post_id
+--   9562 private.linked_spot_id
+--   9571 private.list_base_parts
+--   9626 private.list_been_spot_ids
+--   9637 private.list_best_cells
+--   9673 private.list_blocked
+--   9688 private.list_blockers
+--   9697 private.list_bundle_subscriptions
+--   9716 private.list_cell_parts
+--   9735 private.list_city_names
+--   9775 private.list_clusters
+--   9819 private.list_contributions
+--   9861 private.list_corrections
+--   9884 private.list_featured_spots
+--   9925 private.list_feed_days
+--   10034 private.list_found_hits
+--   10045 private.list_hits
+--   10081 private.list_import_rows
+--   10146 private.list_import_rows_to_find
+--   10161 private.list_indexed_members
+--   10173 private.list_invitation_state
+--   10191 private.list_lands
+--   10211 private.list_lists_used
+--   10220 private.list_log_of
+--   10234 private.list_longer_words
+--   10244 private.list_member_hits
+--   10258 private.list_members
+--   10297 private.list_mentions
+--   10309 private.list_merges
+--   10323 private.list_moderation_log
+--   10356 private.list_moderators
+--   10371 private.list_named_spots
+--   10410 private.list_near_cells
+--   10417 private.list_nearby_buckets
+--   10436 private.list_nearest_cities
+--   10472 private.list_nearest_spots
+--   10489 private.list_open_reports
+--   10505 private.list_own_hits
+--   10525 private.list_own_sessions
+--   10542 private.list_page_items
+--   10560 private.list_parent_parts
+--   10590 private.list_personal_tokens
+--   10604 private.list_photos_in_text
+--   10617 private.list_points_around
+--   10635 private.list_removed_items
+--   10648 private.list_reports_of
+--   10663 private.list_same_rows
+--   10702 private.list_sampled_hits
+--   10743 private.list_spots_in_text
+--   10757 private.list_spots_with_words
+--   10793 private.list_threads
+--   10824 private.list_top_hits
+--   10914 private.list_view_cells
+--   10938 private.list_view_runs
+--   10951 private.list_webhook_deliveries
+--   10970 private.list_webhooks
+--   10983 private.list_word_variants
+--   10994 private.lock_list_author
+--   11001 private.lock_suggestion
+--   11009 private.log_list_change
+--   11020 private.log_moderation
+--   11034 private.lost_comment_card
+--   11043 private.map_cell
+--   11051 private.map_key
+--   11068 private.mark_cluster
+--   11075 private.mark_scale
+--   11082 private.mark_spot
+--   11089 private.match_import_rows
+--   11130 private.match_place
+--   11163 private.matches_filter
+--   11170 private.max_comments_per_minute
+--   11176 private.max_mentions
+--   11182 private.max_review_photos
+--   11188 private.may_be_mentioned
+--   11208 private.may_bring_new_members
+--   11220 private.may_edit_list
+--   11234 private.may_invite
+--   11242 private.may_invite_people
+--   11256 private.may_notify
+--   11268 private.may_read
+--   11276 private.may_restore
+--   11297 private.member_card
+--   11310 private.member_page
+--   11334 private.member_record
+--   11350 private.member_row
+--   11361 private.mercator_y
+--   11369 private.merge_changes
+--   11389 private.merge_spot_rows
+--   11424 private.moderate_member
+--   11479 private.moderated_post
+--   11493 private.moderated_spot
+--   11513 private.move_list_item
+--   11547 private.move_reviews
+--   11588 private.move_to_spot
+--   11646 private.nearby_spots
+--   11668 private.new_personal_token
+--   11676 private.next_status
+--   11713 private.notification_card
+--   11740 private.notification_group
+--   11748 private.notification_topic
+--   11756 private.notify
+--   11773 private.notify_followers
+--   11816 private.open_item
+--   11828 private.open_list_ids
+--   11839 private.open_moderation_item
+--   11863 private.own_cell
+--   11871 private.own_session_id
+--   11896 private.page_bucket
+--   11904 private.page_versions
+--   11930 private.photo_card
+--   11943 private.place_found_row
+--   11966 private.place_import_row
+--   11986 private.place_list_item
+--   11998 private.point_bucket
+--   12005 private.position_cube
+--   12013 private.post_card
+--   12028 private.profile_lists
+--   12052 private.profile_stories
+--   12074 private.purge_deleted_words
+--   12089 private.queue_file_deletions
+--   12104 private.queue_late_suggestions
+--   12123 private.queue_position
+--   12135 private.queue_webhooks
+--   12147 private.raise_newer_story
+--   12158 private.random_id
+--   12165 private.rank_found_hits
+--   12181 private.rate_correction
+--   12188 private.rate_name
+--   12195 private.read_cards
+--   12206 private.read_category_phrase
+--   12255 private.read_feed
+--   12276 private.read_unsubscribe
+--   12298 private.rebuild_cells
+--   12319 private.reconcile_files
+--   12344 private.record_mail
+--   12359 private.record_webhook_attempt
+--   12386 private.refresh_cells
+--   12416 private.refresh_spot_cells
+--   12458 private.refresh_statistics
+--   12476 private.remove_contributions
+--   12525 private.remove_webhook
+--   12537 private.renew_pages
+--   12562 private.reply_list
+--   12577 private.report_data_export
+--   12591 private.report_target
+--   12606 private.report_weighs
+--   12623 private.reported_content
+--   12660 private.reported_rows
+--   12682 private.reports_page
+--   12721 private.request_account_deletion
+--   12747 private.require_admin
+--   12761 private.require_list_editor
+--   12778 private.require_list_owner
+--   12795 private.require_moderator
+--   12809 private.require_not_banned
+--   12833 private.require_own_import
+--   12850 private.require_power_over
+--   12875 private.require_recent_sign_in
+--   12897 private.require_shown_list
+--   12912 private.require_undoable
+--   12929 private.resend_webhook_delivery
+--   12947 private.resolve_reports
+--   12970 private.restore_comment
+--   12986 private.restore_contributions
+--   13029 private.restore_list
+--   13060 private.restore_review
+--   13080 private.restored_revision
+--   13086 private.review_card
+--   13102 private.review_list
+--   13111 private.review_page
+--   13163 private.revoke_personal_token
+--   13177 private.save_suggestion
+--   13200 private.score_bucket
+--   13208 private.search_key
+--   13216 private.search_vector
+--   13223 private.send_held_notices
+--   13249 private.set_ban
+--   13263 private.set_import_status
+--   13281 private.set_list_cover
+--   13294 private.set_moderated_status
+--   13334 private.set_role
+--   13362 private.set_status
+--   13385 private.set_trust
+--   13395 private.shared_list_ids
+--   13404 private.sign_unsubscribe
+--   13415 private.sort_letters
+--   13421 private.split_word
+--   13433 private.spot_audience
+--   13441 private.spot_bucket
+--   13448 private.spot_card
+--   13469 private.spot_detail
+--   13482 private.spot_history
+--   13495 private.spot_score
+--   13503 private.spot_viewer
+--   13528 private.spread_bits
+--   13546 private.start_data_export
+--   13574 private.start_import
+--   13602 private.status_before_removal
+--   13615 private.stored_bytes
+--   13622 private.suggest
+--   13724 private.suggest_follows
+--   13762 private.suggest_stories
+--   13775 private.suggestion_card
+--   13800 private.suggestion_record
+--   13812 private.sync_report_item
+--   13840 private.sync_reports_below
+--   13864 private.sync_suggestion_item
+--   13885 private.take_data_export
+--   13912 private.take_file_deletions
+--   13935 private.take_mails
+--   13956 private.take_off_list
+--   13970 private.takes_part_in_channel
+--   13984 private.tg__count_hidden
+--   14017 private.tg__decide_on_others
+--   14035 private.tg__drop_items
+--   14048 private.tg__ensure_actor
+--   14063 private.tg__ensure_author
+--   14078 private.tg__ensure_member
+--   14093 private.tg__keep_hidden
+--   14107 private.tg__limit_writes
+--   14134 private.tg__note_edit
+--   14145 private.tg__notify_status
+--   14168 private.tg__renew_pages
+--   14181 private.tg__renew_spot_page
+--   14199 private.tg__require_posting_right
+--   14220 private.tg__sync_deleted_items
+--   14238 private.tg__sync_waiting
+--   14267 private.tg__touch
+--   14278 private.tg_auth_identities__drop_invitation
+--   14290 private.tg_auth_users__copy_role
+--   14303 private.tg_auth_users__require_admission
+--   14327 private.tg_auth_users__use_invitation
+--   14350 private.tg_blocks__part_lists
+--   14364 private.tg_blocks__unfollow
+--   14377 private.tg_bundle_subscriptions__delete_spots
+--   14390 private.tg_comments__check_parent
+--   14408 private.tg_comments__check_review
+--   14423 private.tg_comments__count
+--   14440 private.tg_comments__mention
+--   14474 private.tg_comments__notify
+--   14493 private.tg_comments__pace
+--   14514 private.tg_data_exports__queue_files
+--   14527 private.tg_follows__notify
+--   14539 private.tg_instance_settings__log
+--   14560 private.tg_list_changes__trim
+--   14576 private.tg_list_invitations__revoke
+--   14590 private.tg_list_items__count
+--   14622 private.tg_list_items__log
+--   14646 private.tg_list_items__place
+--   14664 private.tg_list_items__queue_news
+--   14679 private.tg_list_items__renew_pages
+--   14698 private.tg_list_members__log
+--   14715 private.tg_lists__keep_hidden
+--   14727 private.tg_lists__keep_link
+--   14743 private.tg_lists__log
+--   14755 private.tg_lists__queue_news
+--   14767 private.tg_lists__release_items
+--   14789 private.tg_lists__sync_reports
+--   14801 private.tg_mail_schedules__check_time_zone
+--   14814 private.tg_mail_schedules__move_digest
+--   14827 private.tg_moderation_log__keep
+--   14837 private.tg_notification_preferences__plan_mail
+--   14851 private.tg_notifications__apply_preferences
+--   14885 private.tg_objects__count_changed
+--   14909 private.tg_objects__count_stored
+--   14930 private.tg_objects__forget_deletion
+--   14943 private.tg_personal_tokens__announce_end
+--   14955 private.tg_photos__count
+--   14978 private.tg_photos__limit_per_review
+--   14993 private.tg_photos__queue_files
+--   15005 private.tg_photos__write_revision
+--   15028 private.tg_post_spots__renew_pages
+--   15046 private.tg_posts__attach
+--   15078 private.tg_posts__derive
+--   15107 private.tg_posts__guard
+--   15131 private.tg_posts__keep_link
+--   15147 private.tg_posts__queue_news
+--   15159 private.tg_posts__queue_webhooks
+--   15173 private.tg_posts__touch
+--   15188 private.tg_posts__write_revision
+--   15206 private.tg_reports__queue_webhooks
+--   15222 private.tg_reports__resolve
+--   15234 private.tg_reports__sync
+--   15253 private.tg_reports__weigh
+--   15287 private.tg_reviews__count
+--   15306 private.tg_reviews__notify
+--   15318 private.tg_reviews__replace_deleted
+--   15330 private.tg_spots__clean_tags
+--   15346 private.tg_spots__confirm_after_marking
+--   15357 private.tg_spots__derive
+--   15401 private.tg_spots__guard
+--   15430 private.tg_spots__hide_suggested_points
+--   15444 private.tg_spots__keep_link
+--   15461 private.tg_spots__keep_origin
+--   15477 private.tg_spots__limit_new_members
+--   15505 private.tg_spots__queue_deleted
+--   15519 private.tg_spots__queue_inserted
+--   15533 private.tg_spots__queue_news
+--   15545 private.tg_spots__queue_truncated
+--   15557 private.tg_spots__queue_updated
+--   15585 private.tg_spots__queue_webhooks
+--   15600 private.tg_spots__renew_inserted_pages
+--   15621 private.tg_spots__renew_pages
+--   15653 private.tg_spots__sync_suggestions
+--   15665 private.tg_spots__touch
+--   15684 private.tg_spots__write_revision
+--   15715 private.tg_suggestions__keep_origin
+--   15730 private.tg_suggestions__sync_item
+--   15746 private.tg_users__clean
+--   15775 private.tg_users__create_lists
+--   15787 private.tg_users__end_personal_tokens
+--   15799 private.tg_users__queue_files
+--   15818 private.tg_users__queue_webhooks
+--   15830 private.tg_users__release
+--   15845 private.tile_bucket
+--   15853 private.to_corrected_query
+--   15878 private.to_name_query
+--   15885 private.to_owner_id
+--   15892 private.to_search_query
+--   15905 private.to_slug
+--   15913 private.to_spot_filter
+--   15955 private.to_word_query
+--   15962 private.trust_if_earned
+--   15986 private.turn_towards
+--   15994 private.undo_decision
+--   16049 private.undo_import
+--   16070 private.undo_import_rows
+--   16103 private.undo_member_act
+--   16123 private.undo_removal
+--   16140 private.unmerge_spots
+--   16233 private.unsubscribe
+--   16257 private.use_invitation
+--   16290 private.use_link_secret
+--   16298 private.use_personal_token
+--   16316 private.username_skeleton
+--   16324 private.waiting_page
+--   16384 private.waiting_rows
+--   16436 private.webhook_delay
+--   16443 private.write_lexeme
+--   16454 private.write_moderation_log
+--   16467 private.write_spot_revision
+--   16497 private.write_story
 
 -- Types
 
@@ -892,6 +901,77 @@ CREATE TRIGGER _050_actor BEFORE INSERT ON public.blocks FOR EACH ROW EXECUTE FU
 CREATE TRIGGER _500_part_lists AFTER INSERT ON public.blocks FOR EACH ROW EXECUTE FUNCTION private.tg_blocks__part_lists();
 CREATE TRIGGER _500_unfollow AFTER INSERT ON public.blocks FOR EACH ROW EXECUTE FUNCTION private.tg_blocks__unfollow();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.blocks FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
+
+create table public.bundle_spots (
+  spot_id text not null,
+  subscription_id uuid not null,
+  origin_id text not null,
+  url text not null,
+  author text,
+  license_name text not null,
+  license_url text not null,
+  digest text not null,
+  run uuid not null,
+  constraint bundle_spots_pkey PRIMARY KEY (spot_id),
+  constraint bundle_spots_subscription_id_origin_id_key UNIQUE (subscription_id, origin_id),
+  constraint bundle_spots_author_check CHECK (((length(author) >= 1) AND (length(author) <= 200))),
+  constraint bundle_spots_license_name_check CHECK (((length(license_name) >= 1) AND (length(license_name) <= 100))),
+  constraint bundle_spots_license_url_check CHECK (((length(license_url) <= 500) AND (license_url ~ '^https?://[^\s]+$'::text))),
+  constraint bundle_spots_origin_id_check CHECK (((length(origin_id) >= 1) AND (length(origin_id) <= 100))),
+  constraint bundle_spots_url_check CHECK (((length(url) <= 700) AND (url ~ '^https?://[^\s]+$'::text))),
+  constraint bundle_spots_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
+  constraint bundle_spots_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES public.bundle_subscriptions(id) ON DELETE CASCADE
+);
+alter table public.bundle_spots enable row level security;
+create policy "members are not banned and have used their second factor" on public.bundle_spots as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "people read the origin of spots that they see" on public.bundle_spots for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = bundle_spots.spot_id))));
+grant select (spot_id, subscription_id, url, author, license_name, license_url) on public.bundle_spots to anon, authenticated;
+comment on table public.bundle_spots is 'Where a spot comes from that a bundle brought: its page there, its author and its licence.';
+comment on column public.bundle_spots.digest is 'SHA-256 of the line of the bundle, so that only changed spots are written. run: the update that saw it last.';
+
+create table public.bundle_subscriptions (
+  id uuid not null default gen_random_uuid(),
+  address text not null,
+  title text not null,
+  origin_name text not null,
+  origin_url text not null,
+  public_key text not null,
+  etag text not null default ''::text,
+  spot_count integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  tried_at timestamp with time zone,
+  updated_at timestamp with time zone,
+  failure text not null default ''::text,
+  constraint bundle_subscriptions_pkey PRIMARY KEY (id),
+  constraint bundle_subscriptions_address_key UNIQUE (address),
+  constraint bundle_subscriptions_address_check CHECK (((length(address) <= 500) AND (address ~ '^https?://[^\s]+$'::text))),
+  constraint bundle_subscriptions_origin_name_check CHECK (((length(origin_name) >= 1) AND (length(origin_name) <= 100))),
+  constraint bundle_subscriptions_origin_url_check CHECK (((length(origin_url) <= 500) AND (origin_url ~ '^https?://[^\s]+$'::text))),
+  constraint bundle_subscriptions_public_key_check CHECK ((length(public_key) = 43)),
+  constraint bundle_subscriptions_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+alter table public.bundle_subscriptions enable row level security;
+create policy "members are not banned and have used their second factor" on public.bundle_subscriptions as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "administrators subscribe" on public.bundle_subscriptions for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators unsubscribe" on public.bundle_subscriptions for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "everyone reads origins" on public.bundle_subscriptions for select to anon, authenticated
+  using (true);
+grant delete on public.bundle_subscriptions to authenticated;
+grant insert (address, title, origin_name, origin_url, public_key) on public.bundle_subscriptions to authenticated;
+grant select (id, title, origin_name, origin_url) on public.bundle_subscriptions to anon, authenticated;
+comment on table public.bundle_subscriptions is 'Bundles of other sites whose spots this site shows.';
+comment on column public.bundle_subscriptions.public_key is 'The Ed25519 key that the administrator confirmed, in base64url. A bundle of any other key is rejected.';
+comment on column public.bundle_subscriptions.tried_at is 'The last attempt to update. updated_at: the last that succeeded. failure: why the last one did not.';
+CREATE TRIGGER delete_spots BEFORE DELETE ON public.bundle_subscriptions FOR EACH ROW EXECUTE FUNCTION private.tg_bundle_subscriptions__delete_spots();
 
 create table public.categories (
   id text not null,
@@ -2380,6 +2460,7 @@ comment on column public.spots.map_key is 'Morton key of the position: see priva
 comment on column public.spots.name_key is 'The title in the form in which search compares it.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _060_require_right BEFORE INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__require_posting_right();
+CREATE TRIGGER _090_keep_origin BEFORE UPDATE OF title, category, tags, description, lng, lat, "precision", address, website, access, visibility ON public.spots FOR EACH ROW WHEN (new.author_id IS NULL AND new.import_batch IS NOT NULL AND (new.title IS DISTINCT FROM old.title OR new.category IS DISTINCT FROM old.category OR new.tags IS DISTINCT FROM old.tags OR new.description IS DISTINCT FROM old.description OR new.lng IS DISTINCT FROM old.lng OR new.lat IS DISTINCT FROM old.lat OR new."precision" IS DISTINCT FROM old."precision" OR new.address IS DISTINCT FROM old.address OR new.website IS DISTINCT FROM old.website OR new.access IS DISTINCT FROM old.access OR new.visibility IS DISTINCT FROM old.visibility)) EXECUTE FUNCTION private.tg_spots__keep_origin();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__guard();
 CREATE TRIGGER _110_keep_hidden BEFORE UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (old.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__keep_hidden();
 CREATE TRIGGER _150_decide BEFORE UPDATE OF status, removal_reason ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__decide_on_others();
@@ -2461,6 +2542,7 @@ comment on column public.suggestions.changes is '{field: {from, to}}, with from 
 comment on column public.suggestions.duplicate_of is 'The other spot that shows the same place.';
 comment on column public.suggestions.decisions is '{field: {verdict, seen}} of the fields decided so far: accept or decline, and the value that the spot had then.';
 comment on column public.suggestions.answer is 'What the author wrote with the decision.';
+CREATE TRIGGER _090_keep_origin BEFORE INSERT ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg_suggestions__keep_origin();
 CREATE TRIGGER _550_queue AFTER INSERT OR DELETE OR UPDATE OF status, created_at ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg_suggestions__sync_item();
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 CREATE TRIGGER _900_limit AFTER INSERT OR UPDATE OF changes ON public.suggestions FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
@@ -3243,6 +3325,55 @@ create function public.add_webhook(url text, events text[])
  SET search_path TO ''
 RETURN private.add_webhook(url, events);
 comment on function public.add_webhook(text,text[]) is 'Operator: adds a webhook and returns its id and secret, which is not shown again.';
+
+create function public.apply_bundle_spots(subscription uuid, run uuid, places jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform set_config('hereabouts.bundles', 'on', true);
+  -- Moderators may hide or remove a spot here, and an update must not bring it back.
+  update public.spots as spot
+  set title = place.title, category = place.category, tags = place.tags, description = place.description, lng = place.lng,
+    lat = place.lat, precision = place.precision, address = place.address, website = place.website, access = place.access,
+    status = case when spot.status in ('published', 'closed') then place.status else spot.status end
+  from jsonb_populate_recordset(null::public.spots, places) as place
+  join jsonb_to_recordset(places) as fact (id text, digest text) on fact.id = place.id
+  join public.bundle_spots as known on known.subscription_id = apply_bundle_spots.subscription and known.origin_id = fact.id
+  where spot.id = known.spot_id and known.digest <> fact.digest;
+
+  with fresh as materialized (
+    select private.random_id() as new_id, place.*, fact.url, fact.author, fact.license_name, fact.license_url, fact.digest
+    from jsonb_populate_recordset(null::public.spots, places) as place
+    join jsonb_to_recordset(places) as fact (id text, url text, author text, license_name text, license_url text, digest text)
+      on fact.id = place.id
+    where not exists (
+      select from public.bundle_spots as known
+      where known.subscription_id = apply_bundle_spots.subscription and known.origin_id = fact.id)
+  ),
+  created as (
+    insert into public.spots (id, title, category, tags, description, lng, lat, precision, address, website, access, visibility,
+      status, author_id, import_batch, city_id, country_code)
+    select new_id, title, category, tags, description, fresh.lng, fresh.lat, precision, address, website, access, 'public',
+      status, null, apply_bundle_spots.subscription, cities.id, cities.country_code
+    from fresh
+    left join lateral private.list_nearest_cities(fresh.lng, fresh.lat) as nearest on true
+    left join public.cities on cities.id = nearest.id
+  )
+  insert into public.bundle_spots (spot_id, subscription_id, origin_id, url, author, license_name, license_url, digest, run)
+  select new_id, apply_bundle_spots.subscription, id, url, author, license_name, license_url, digest, apply_bundle_spots.run
+  from fresh;
+
+  update public.bundle_spots as known
+  set run = apply_bundle_spots.run, digest = fact.digest, url = fact.url, author = fact.author,
+    license_name = fact.license_name, license_url = fact.license_url
+  from jsonb_to_recordset(places) as fact (id text, url text, author text, license_name text, license_url text, digest text)
+  where known.subscription_id = apply_bundle_spots.subscription and known.origin_id = fact.id;
+end
+$function$;
+comment on function public.apply_bundle_spots(uuid,uuid,jsonb) is 'Creates or updates the spots of a subscription. They are found by its id and theirs at the origin, so that a bundle reaches no other spot.';
 
 create function public.approve_post(id text)
  RETURNS void
@@ -4112,6 +4243,24 @@ $function$;
 comment on function public.find_story_spots(text,double precision,double precision) is 'Spots to put into a story: those that match the text, or without one the own, saved and near ones. Cards with list (an own list that holds the spot) and distance_meters, which is null without a place.';
 grant execute on function public.find_story_spots(text,double precision,double precision) to authenticated;
 
+create function public.finish_bundle(subscription uuid, run uuid, etag text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  delete from public.spots where id in (
+    select spot_id from public.bundle_spots
+    where subscription_id = finish_bundle.subscription and run <> finish_bundle.run);
+  update public.bundle_subscriptions
+  set etag = finish_bundle.etag, tried_at = now(), updated_at = now(), failure = '',
+    spot_count = (select count(*) from public.bundle_spots where subscription_id = finish_bundle.subscription)
+  where id = finish_bundle.subscription;
+end
+$function$;
+comment on function public.finish_bundle(uuid,uuid,text) is 'Deletes the spots of a subscription that the update did not contain, and records its success.';
+
 create function public.finish_city_load(version text, ids integer[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -4253,6 +4402,15 @@ create function public.join_list(token text)
 RETURN private.join_list(token);
 comment on function public.join_list(text) is 'Accepts an invitation. Returns {list_id}.';
 grant execute on function public.join_list(text) to authenticated;
+
+create function public.list_bundle_subscriptions()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.list_bundle_subscriptions();
+comment on function public.list_bundle_subscriptions() is 'The subscriptions to bundles of other sites, for administrators.';
+grant execute on function public.list_bundle_subscriptions() to authenticated;
 
 create function public.list_import_rows_to_find(most integer DEFAULT 20)
  RETURNS jsonb
@@ -9536,6 +9694,25 @@ AS $function$ select coalesce(array_agg(blocker_id), '{}') from public.blocks wh
 comment on function private.list_blockers() is 'The members who have blocked the viewer.';
 grant execute on function private.list_blockers() to anon, authenticated;
 
+create function private.list_bundle_subscriptions()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() or not private.has_valid_session() then
+    raise sqlstate 'PT403' using message = 'Only administrators see subscriptions.';
+  end if;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', id, 'address', address, 'title', title, 'origin_name', origin_name,
+      'origin_url', origin_url, 'public_key', public_key, 'spot_count', spot_count, 'tried_at', tried_at,
+      'updated_at', updated_at, 'failure', failure) order by created_at, id)
+    from public.bundle_subscriptions), '[]');
+end
+$function$;
+grant execute on function private.list_bundle_subscriptions() to authenticated;
+
 create function private.list_cell_parts(cells bigint[], level integer)
  RETURNS SETOF private.cell_part
  LANGUAGE plpgsql
@@ -14197,6 +14374,19 @@ begin
 end
 $function$;
 
+create function private.tg_bundle_subscriptions__delete_spots()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.spots where id in (select spot_id from public.bundle_spots where subscription_id = old.id);
+  return old;
+end
+$function$;
+comment on function private.tg_bundle_subscriptions__delete_spots() is 'Removes all that came with a subscription.';
+
 create function private.tg_comments__check_parent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -15268,6 +15458,22 @@ end
 $function$;
 comment on function private.tg_spots__keep_link() is 'Creates the secret of a spot with visibility link, and deletes it when the visibility changes.';
 
+create function private.tg_spots__keep_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('hereabouts.bundles', true), '') <> 'on'
+    and exists (select from public.bundle_spots where spot_id = new.id) then
+    raise sqlstate 'PT409' using message = 'This spot comes from another site and can only be changed there.', hint = 'origin';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg_spots__keep_origin() is 'Rejects local changes of spots that a bundle brought.';
+
 create function private.tg_spots__limit_new_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -15505,6 +15711,21 @@ begin
 end
 $function$;
 comment on function private.tg_spots__write_revision() is 'Writes the changes of a published spot. When its precision becomes area, the positions are removed from its history.';
+
+create function private.tg_suggestions__keep_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.bundle_spots where spot_id = new.spot_id) then
+    raise sqlstate 'PT409' using message = 'This spot comes from another site. Suggest changes there.', hint = 'origin';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg_suggestions__keep_origin() is 'Rejects suggestions that nobody here could accept.';
 
 create function private.tg_suggestions__sync_item()
  RETURNS trigger

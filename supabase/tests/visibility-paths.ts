@@ -51,6 +51,11 @@ const BOX = '7, 44, 9, 46, 12'
 export const TABLES: Record<string, Path> = {
   account_deletions: noSpots('account_deletions', 'the own account'),
   blocks: noSpots('blocks', 'members'),
+  bundle_spots: { sql: () => 'select spot_id, url, author, license_name from public.bundle_spots order by spot_id' },
+  bundle_subscriptions: {
+    sql: () => 'select id, title, origin_name from public.bundle_subscriptions order by id',
+    about: 'sites with bundles',
+  },
   categories: noSpots('categories', 'the fixed categories'),
   cities: noSpots('cities', 'the cities of the world'),
   city_names: noSpots('city_names', 'the cities of the world'),
@@ -152,6 +157,7 @@ export const FUNCTIONS: Record<string, Path> = {
   list_page: call(({ hiddenList }) => `list_page('${hiddenList}')`),
   list_personal_tokens: { ...call(() => 'list_personal_tokens()'), about: 'own tokens' },
   list_own_sessions: { ...call(() => 'list_own_sessions()'), about: 'the own sessions' },
+  list_bundle_subscriptions: { ...call(() => 'list_bundle_subscriptions()'), about: 'subscriptions of the site' },
   list_webhook_deliveries: { ...call(() => 'list_webhook_deliveries()'), about: 'webhooks of the site' },
   mark_notifications_read: call(() => 'mark_notifications_read()'),
   list_stories: call(() => 'list_stories()'),

@@ -207,6 +207,7 @@ export const UNRELATED: Record<string, string> = {
   'account/lists': 'forms that lead to the own lists',
   'account/follow': 'a form about members, cities and lists',
   'account/moderation/settings': 'for administrators, the settings of the instance',
+  'account/moderation/bundles': 'for administrators, addresses and titles of bundles of other sites',
   'account/moderation/webhooks': 'for administrators, addresses and events without content',
   unsubscribe: 'the own settings of mails',
   'debug-seed': 'for moderators of a demo',

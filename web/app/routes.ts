@@ -28,6 +28,7 @@ export default [
     route('account/moderation/members', 'routes/moderation/members/members.tsx'),
     route('account/moderation/log', 'routes/moderation/log/log.tsx'),
     route('account/moderation/settings', 'routes/moderation/settings/settings-screen.tsx'),
+    route('account/moderation/bundles', 'routes/moderation/bundles/bundles.tsx'),
     route('account/moderation/webhooks', 'routes/moderation/webhooks/webhooks.tsx'),
     // For trying the product out
     route('debug-seed', 'routes/debug-seed/debug-seed.tsx'),

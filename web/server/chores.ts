@@ -52,6 +52,8 @@ export interface ChoreSettings {
   siteUrl: string
   /** The geocoder, if the site has one. */
   geocode?: FindAddresses | undefined
+  /** Updates the subscriptions to bundles of other sites that are due. */
+  bundles?: { updateDue(): Promise<void> } | undefined
 }
 
 /**
@@ -60,7 +62,7 @@ export interface ChoreSettings {
  * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
  * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
-export function startChores({ geocode, siteUrl, ...services }: ChoreSettings): () => void {
+export function startChores({ geocode, bundles, siteUrl, ...services }: ChoreSettings): () => void {
   if (!services.secretKey) return () => undefined
   const client = createSecretClient(services)
   const stops = [
@@ -84,6 +86,7 @@ export function startChores({ geocode, siteUrl, ...services }: ChoreSettings): (
       packDataExports(client, async () => ({ siteName: (await getSite(services)).site_name, siteUrl })),
     ),
     ...(geocode ? [repeat('finding imported places', FIND_EVERY_MS, () => findImportedPlaces(client, geocode))] : []),
+    ...(bundles ? [repeat('updating bundles of other sites', DUE_EVERY_MS, () => bundles.updateDue())] : []),
     repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('mailing notifications', MAIL_EVERY_MS, () => mailNotifications(client)),
     repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),

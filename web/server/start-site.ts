@@ -13,7 +13,9 @@ import { type Backend, createBackend, isSocketUrl, SERVICE_PREFIXES } from 'back
 import { renderWelcomeMessage } from 'backend/welcome-message'
 import { toBaseUrl } from '../app/platform/config/app-config.ts'
 import { createBackendFetch } from '../app/platform/http/backend-fetch.ts'
+import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
 import type { createHandler } from './app.ts'
+import { createBundleReader } from './bundles/bundle-updates.ts'
 import { startChores } from './chores.ts'
 import { compress } from './compression.ts'
 import { closeIfBodyPending, drainBody } from './drain-body.ts'
@@ -87,9 +89,10 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     findAddresses: createAddressSearch(geocode, streetMap),
     backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }
+  const bundles = createBundleReader(readBundlePolicy(config.siteUrl), () => createSecretClient(settings))
   const { middleware, handle } = process.argv.includes('--dev')
-    ? await develop(server, settings)
-    : await serveBuild(settings)
+    ? await develop(server, { ...settings, bundles })
+    : await serveBuild({ ...settings, bundles })
   const answer = createAnswer({ backend, handle, streetMap }, settings.siteUrl)
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
@@ -109,7 +112,13 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   const firstSteps = isFurther ? '' : await renderWelcomeMessage(backend, config.siteUrl)
   const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
   const welcome = `${firstSteps}${streetHint}Hereabouts is ready on ${config.siteUrl}`
-  return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode }) }
+  return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode, bundles }) }
+}
+
+/** A site on this machine may read bundles of another one here, for trying it out. All others reach the internet only. */
+function readBundlePolicy(siteUrl: string) {
+  const { hostname } = new URL(siteUrl)
+  return { allowsLoopback: ['localhost', '127.0.0.1', '[::1]'].includes(hostname), allowsPrivate: false }
 }
 
 /** In development, Vite opens a socket of its own for hot reload. */

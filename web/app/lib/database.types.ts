@@ -76,6 +76,102 @@ export type Database = {
           },
         ]
       }
+      bundle_spots: {
+        Row: {
+          author: string | null
+          digest: string
+          license_name: string
+          license_url: string
+          origin_id: string
+          run: string
+          spot_id: string
+          subscription_id: string
+          url: string
+        }
+        Insert: {
+          author?: string | null
+          digest: string
+          license_name: string
+          license_url: string
+          origin_id: string
+          run: string
+          spot_id: string
+          subscription_id: string
+          url: string
+        }
+        Update: {
+          author?: string | null
+          digest?: string
+          license_name?: string
+          license_url?: string
+          origin_id?: string
+          run?: string
+          spot_id?: string
+          subscription_id?: string
+          url?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'bundle_spots_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: true
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bundle_spots_subscription_id_fkey'
+            columns: ['subscription_id']
+            isOneToOne: false
+            referencedRelation: 'bundle_subscriptions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      bundle_subscriptions: {
+        Row: {
+          address: string
+          created_at: string
+          etag: string
+          failure: string
+          id: string
+          origin_name: string
+          origin_url: string
+          public_key: string
+          spot_count: number
+          title: string
+          tried_at: string | null
+          updated_at: string | null
+        }
+        Insert: {
+          address: string
+          created_at?: string
+          etag?: string
+          failure?: string
+          id?: string
+          origin_name: string
+          origin_url: string
+          public_key: string
+          spot_count?: number
+          title: string
+          tried_at?: string | null
+          updated_at?: string | null
+        }
+        Update: {
+          address?: string
+          created_at?: string
+          etag?: string
+          failure?: string
+          id?: string
+          origin_name?: string
+          origin_url?: string
+          public_key?: string
+          spot_count?: number
+          title?: string
+          tried_at?: string | null
+          updated_at?: string | null
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           glyph: string
@@ -2211,6 +2307,10 @@ export type Database = {
         Args: { url: string; events: string[] }
         Returns: Json
       }
+      apply_bundle_spots: {
+        Args: { subscription: string; run: string; places: Json }
+        Returns: undefined
+      }
       approve_post: {
         Args: { id: string }
         Returns: undefined
@@ -2403,6 +2503,10 @@ export type Database = {
         Args: { q?: string; lng?: number; lat?: number }
         Returns: Json
       }
+      finish_bundle: {
+        Args: { subscription: string; run: string; etag: string }
+        Returns: undefined
+      }
       finish_city_load: {
         Args: { version: string; ids: number[] }
         Returns: number
@@ -2445,6 +2549,10 @@ export type Database = {
       }
       join_list: {
         Args: { token: string }
+        Returns: Json
+      }
+      list_bundle_subscriptions: {
+        Args: never
         Returns: Json
       }
       list_import_rows_to_find: {

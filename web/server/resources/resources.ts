@@ -5,6 +5,7 @@ import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerAddresses } from './addresses.ts'
+import { answerBundle, answerInstanceKey } from './bundles/answer-bundle.ts'
 import { answerCard } from './card.ts'
 import { answerCardPhoto } from './card-photo.ts'
 import { answerCategoryMark } from './category-mark.ts'
@@ -47,6 +48,8 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/feeds/spots.:format(atom|json)' }), answerSpotFeed],
   [new URLPattern({ pathname: '/feeds/city/:slug([a-z0-9\\-]+).:format(atom|json)' }), answerCityFeed],
   [new URLPattern({ pathname: '/feeds/stories.:format(atom|json)' }), answerStoryFeed],
+  [new URLPattern({ pathname: '/bundles/:kind(city|list)/:id([a-z0-9\\-]+).ndjson' }), answerBundle],
+  [new URLPattern({ pathname: '/.well-known/hereabouts.json' }), answerInstanceKey],
   [new URLPattern({ pathname: '/sitemap.xml' }), answerSitemap],
   [new URLPattern({ pathname: '/sitemaps/:kind.xml' }), answerSitemapPart],
   [new URLPattern({ pathname: '/robots.txt' }), answerRobots],
@@ -65,7 +68,13 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
 ]
 
 /** Their answers contain nothing of the viewer and set no cookies, because they are made for other sites. */
-const FOR_EVERYONE = new Set<ResourceHandler>([answerEmbed, answerOEmbed, answerOpenApi])
+const FOR_EVERYONE = new Set<ResourceHandler>([
+  answerEmbed,
+  answerOEmbed,
+  answerOpenApi,
+  answerBundle,
+  answerInstanceKey,
+])
 
 /** Requests that no page's action handles. */
 const POSTED: typeof RESOURCES = [

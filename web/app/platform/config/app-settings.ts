@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { RouteRules } from '../route-rules/route-rules.ts'
 import type { AppConfig } from './app-config.ts'
+import type { BundleReader } from './bundle-reader.ts'
 import type { FindAddresses } from './find-addresses.ts'
 import type { StreetSettings } from './street-settings.ts'
 
@@ -45,6 +46,8 @@ export interface ServerSettings extends AppSettings {
   collectorUrl: string | undefined
   /** The search for addresses. Undefined in tests without one. */
   findAddresses?: FindAddresses | undefined
+  /** Reads bundles of other sites. Undefined in tests without one. */
+  bundles?: BundleReader | undefined
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch

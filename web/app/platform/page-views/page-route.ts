@@ -26,6 +26,7 @@ export const PAGE_PATTERNS = [
   '/account/moderation/members',
   '/account/moderation/log',
   '/account/moderation/settings',
+  '/account/moderation/bundles',
   '/account/moderation/webhooks',
   '/debug-seed',
   '/auth/login',

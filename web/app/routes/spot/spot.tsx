@@ -22,6 +22,7 @@ import { SpotHeader } from './header/spot-header.tsx'
 import { SpotNotices } from './header/spot-notices.tsx'
 import { SpotLinks } from './meta/spot-links.tsx'
 import { describeSpotPage } from './meta/spot-meta.ts'
+import { findSpotOrigin, SpotOrigin } from './meta/spot-origin.tsx'
 import { SaveSection } from './save-section.tsx'
 import { getSpotMap } from './sidebar/spot-map.server.ts'
 import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
@@ -35,10 +36,11 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const supabase = getSupabase(context)
   const saved = findViewer(context) ? await completeSave(supabase, { request, spotId: params.id }) : undefined
   const isChoosing = url.searchParams.get('save') === '1' && findViewer(context) !== null
-  const [page, chooser, chosen] = await Promise.all([
+  const [page, chooser, chosen, origin] = await Promise.all([
     findSpotPage(supabase, params.id, url.searchParams.get('link')),
     isChoosing ? findSaveChooser(supabase, params.id) : null,
     loadChosenDiscussion(supabase, params.id, url.searchParams),
+    findSpotOrigin(supabase, params.id),
   ])
   if (!page || page.spot.status === 'removed') await followMerge(supabase, params.id, url)
   if (!page) throw pageNotFound(url)
@@ -51,6 +53,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,
     chooser,
+    origin,
     saveProblem: saved?.problem,
   }
   return data(shownPage, saved === undefined ? {} : { headers: { 'set-cookie': saved.cookie } })
@@ -72,7 +75,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
 
 export default function Spot({
-  loaderData: { page, discussion, staticMap, description, dialog, chooser, saveProblem },
+  loaderData: { page, discussion, staticMap, description, dialog, chooser, origin, saveProblem },
 }: Route.ComponentProps) {
   return (
     <DialogProvider key={page.spot.id} initial={dialog}>
@@ -86,6 +89,7 @@ export default function Spot({
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
+          {origin && <SpotOrigin origin={origin} />}
           <PrintCode />
           <SpotSidebar page={page} staticMap={staticMap} own={discussion.reviews.own} />
           <SpotDiscussion page={page} discussion={discussion} />

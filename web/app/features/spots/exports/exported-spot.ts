@@ -9,9 +9,18 @@ export const LICENSE = { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org
  * area.
  */
 export const EXPORTED_COLUMNS =
-  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, published_at, confirmed_at, author:profiles!spots_author_id_fkey(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at)'
+  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, published_at, confirmed_at, author:profiles!spots_author_id_fkey(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at), origin:bundle_spots(url, author, license_name, license_url, site:bundle_subscriptions(origin_name))'
 
 const ExportedPhoto = v.object({ id: v.string(), width: v.number(), position: v.number(), created_at: v.string() })
+
+/** Where a spot comes from that another site shares. */
+const ExportedOrigin = v.object({
+  url: v.string(),
+  author: v.nullable(v.string()),
+  license_name: v.string(),
+  license_url: v.string(),
+  site: v.object({ origin_name: v.string() }),
+})
 
 /** A spot as exports contain it. Hidden authors and those without an account are null. */
 export const ExportedSpot = v.object({
@@ -37,6 +46,8 @@ export const ExportedSpot = v.object({
   author: v.nullable(v.object({ username: v.nullable(v.string()), name: v.nullable(v.string()) })),
   city: v.nullable(v.object({ name: v.string() })),
   photos: v.array(ExportedPhoto),
+  /** Null for spots that were added on this site. */
+  origin: v.nullish(ExportedOrigin, null),
   /** What a list says about the spot. */
   note: v.optional(v.string(), ''),
 })
@@ -56,14 +67,25 @@ export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: Exp
 }
 
 /** Names the author of a spot for its attribution. Null for spots without one that the viewer may know. */
-export function nameAuthor({ author }: Pick<ExportedSpot, 'author'>): string | null {
-  return author?.username ?? author?.name ?? null
+export function nameAuthor({ author, origin }: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
+  return origin?.author ?? author?.username ?? author?.name ?? null
+}
+
+/** Returns the name of the licence of a spot: the site's, or that of the site it comes from. */
+export function nameLicense({ origin }: Pick<ExportedSpot, 'origin'>): string {
+  return origin?.license_name ?? LICENSE.name
+}
+
+/** Returns the page of a spot on the site that it comes from, or else on this one. */
+export function toSourceAddress(spot: ExportedSpot, head: ExportHead): string {
+  return spot.origin?.url ?? toSpotAddress(spot, head)
 }
 
 /** Says where a spot comes from and under which licence it may be used. */
 export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
   const author = nameAuthor(spot)
-  return `${author ? `${author}, ` : ''}${head.siteName}, ${LICENSE.name}, ${toSpotAddress(spot, head)}`
+  const site = spot.origin?.site.origin_name ?? head.siteName
+  return `${author ? `${author}, ` : ''}${site}, ${nameLicense(spot)}, ${toSourceAddress(spot, head)}`
 }
 
 /** Lists the addresses of the photos of a spot, in their order. */

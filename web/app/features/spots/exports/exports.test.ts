@@ -50,6 +50,7 @@ function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
     author: { username: 'mara', name: 'Mara' },
     city: { name: 'Turin' },
     photos: [],
+    origin: null,
     note: '',
     ...overrides,
   }

@@ -2,9 +2,10 @@ import Papa from 'papaparse'
 import {
   type ExportedSpot,
   type ExportHead,
-  LICENSE,
   listPhotoAddresses,
   nameAuthor,
+  nameLicense,
+  toSourceAddress,
   toSpotAddress,
 } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
@@ -33,7 +34,8 @@ const COLUMNS: Record<string, (spot: ExportedSpot, head: ExportHead) => string |
   updated: ({ updated_at }) => updated_at,
   confirmed: ({ confirmed_at }) => confirmed_at,
   author: (spot) => nameAuthor(spot),
-  license: () => LICENSE.name,
+  license: nameLicense,
+  source: toSourceAddress,
   page: toSpotAddress,
   pictures: (spot, head) => listPhotoAddresses(spot, head).join(' '),
 }

@@ -5,6 +5,8 @@ import {
   LICENSE,
   listPhotoAddresses,
   nameAuthor,
+  nameLicense,
+  toSourceAddress,
   toSpotAddress,
 } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
@@ -29,7 +31,7 @@ export function createGeoJsonWriter(describe: (spot: ExportedSpot) => Record<str
 
 /** Returns a spot as a feature. `precision` "area" means that the point is rounded to about 1 km. */
 function toFeature({ lng, lat, ...spot }: ExportedSpot, head: ExportHead): Feature<Point> {
-  const { note, author: _, city, photos: _photos, ...properties } = spot
+  const { note, author: _, city, photos: _photos, origin: _origin, ...properties } = spot
   const whole = { lng, lat, ...spot }
   return {
     type: 'Feature',
@@ -41,7 +43,8 @@ function toFeature({ lng, lat, ...spot }: ExportedSpot, head: ExportHead): Featu
       ...(note && { note }),
       page: toSpotAddress(whole, head),
       author: nameAuthor(whole),
-      license: LICENSE.name,
+      license: nameLicense(whole),
+      source: toSourceAddress(whole, head),
       photos: listPhotoAddresses(whole, head),
     },
   }

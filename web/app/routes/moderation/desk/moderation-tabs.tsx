@@ -6,6 +6,7 @@ import type { QueueCounts } from './desk-schema.ts'
 import './desk.css'
 
 const ADMINISTRATION = [
+  { to: href('/account/moderation/bundles'), label: 'Other sites' },
   { to: href('/account/moderation/webhooks'), label: 'Webhooks' },
   { to: href('/account/moderation/settings'), label: 'Settings' },
 ]

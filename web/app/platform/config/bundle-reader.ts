@@ -1,0 +1,20 @@
+/** A bundle of another site, before an administrator subscribes to it. */
+export interface BundlePreview {
+  address: string
+  title: string
+  originName: string
+  originUrl: string
+  licenses: string[]
+  spotCount: number
+  /** The first titles. */
+  samples: string[]
+  /** The origin's Ed25519 key in base64url, which its updates must be signed with. */
+  publicKey: string
+}
+
+/** Reads bundles of other sites. Both throw an error whose message is a sentence for the administrator. */
+export interface BundleReader {
+  preview(address: string): Promise<BundlePreview>
+  /** Updates a subscription now, and records the failure if it cannot. */
+  update(subscriptionId: string): Promise<void>
+}

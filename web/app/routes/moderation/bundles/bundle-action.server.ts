@@ -1,0 +1,55 @@
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
+
+type Reply = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
+
+/** Runs a form of the screen. RLS policies let only administrators subscribe and unsubscribe. */
+export async function runBundleAction(
+  form: FormData,
+  supabase: Supabase,
+  bundles: BundleReader | undefined,
+): Promise<Reply> {
+  const read = (name: string) => String(form.get(name) ?? '')
+  if (!bundles) return { trouble: 'This site cannot read bundles of other sites.' }
+  const address = read('address')
+  try {
+    switch (read('intent')) {
+      case 'preview':
+        return { preview: await bundles.preview(address), address }
+      case 'subscribe':
+        return await subscribe(supabase, bundles, { address, publicKey: read('key') })
+      case 'update':
+        await bundles.update(read('subscription'))
+        return 'done'
+      case 'remove':
+        findData(await supabase.from('bundle_subscriptions').delete().eq('id', read('subscription')))
+        return 'done'
+      default:
+        return 'done'
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'BundleError') return { trouble: error.message, address }
+    throw error
+  }
+}
+
+/** Subscribes to what the administrator has seen: if the key is another one by now, they must look again. */
+async function subscribe(
+  supabase: Supabase,
+  bundles: BundleReader,
+  { address, publicKey }: { address: string; publicKey: string },
+): Promise<Reply> {
+  const preview = await bundles.preview(address)
+  if (preview.publicKey !== publicKey) return { preview, trouble: 'The key of that site has just changed. Look again.' }
+  const row = { address: preview.address, title: preview.title, public_key: publicKey }
+  const origin = { origin_name: preview.originName, origin_url: preview.originUrl }
+  const { data, error } = await supabase
+    .from('bundle_subscriptions')
+    .insert({ ...row, ...origin })
+    .select('id')
+    .single()
+  if (error?.code === '23505') return { trouble: 'This site has subscribed to it already.', address }
+  const created = findData({ data, error } as never) as { id: string } | null
+  if (created) await bundles.update(created.id)
+  return 'done'
+}

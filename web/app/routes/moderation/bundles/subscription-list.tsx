@@ -1,0 +1,80 @@
+import { Form } from 'react-router'
+import * as v from 'valibot'
+import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
+import { formatKey } from './format-key.ts'
+
+export const Subscription = v.object({
+  id: v.string(),
+  address: v.string(),
+  title: v.string(),
+  origin_name: v.string(),
+  origin_url: v.string(),
+  public_key: v.string(),
+  spot_count: v.number(),
+  tried_at: v.nullable(v.string()),
+  updated_at: v.nullable(v.string()),
+  failure: v.string(),
+})
+type Subscription = v.InferOutput<typeof Subscription>
+
+/** The bundles that this site shows, with the result of the last update of each. */
+export function SubscriptionList({ subscriptions }: { subscriptions: Subscription[] }) {
+  if (subscriptions.length === 0) {
+    return <EmptyState title="No subscriptions">What this site takes from other sites is listed here.</EmptyState>
+  }
+  return (
+    <ul className="grid max-w-[40rem] gap-6">
+      {subscriptions.map((subscription) => (
+        <li key={subscription.id} className="grid gap-2">
+          <SubscriptionItem subscription={subscription} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SubscriptionItem({ subscription }: { subscription: Subscription }) {
+  const { id, title, origin_name, origin_url, public_key, spot_count } = subscription
+  return (
+    <>
+      <h3 className="font-medium" dir="auto">
+        {title}
+      </h3>
+      <p>
+        {spot_count.toLocaleString('en')} spots from{' '}
+        <a href={origin_url} rel="noreferrer" dir="auto">
+          {origin_name}
+        </a>
+        . {describeUpdate(subscription)}
+      </p>
+      <p>
+        Key <code className="wrap-anywhere">{formatKey(public_key)}</code>
+      </p>
+      <Form method="post">
+        <input type="hidden" name="subscription" value={id} />
+        <Button type="submit" name="intent" value="update" size="small" aria-label={`Update ${title} now`}>
+          Update now
+        </Button>
+      </Form>
+      <details>
+        <summary>Remove</summary>
+        <p>All spots that came with it disappear from this site, with what members wrote about them here.</p>
+        <Form method="post">
+          <input type="hidden" name="subscription" value={id} />
+          <Button type="submit" name="intent" value="remove" size="small" variant="danger">
+            Remove {title}
+          </Button>
+        </Form>
+      </details>
+    </>
+  )
+}
+
+/** Says when a subscription was updated and, if the last attempt failed, why. Times are UTC. */
+function describeUpdate({ tried_at: tried, updated_at: updated, failure }: Subscription): string {
+  const at = (time: string) => `${formatDay(time)}, ${formatTime(time)} UTC`
+  const last = updated ? `Up to date as of ${at(updated)}.` : 'Not yet loaded.'
+  return failure && tried ? `${last} Last tried ${at(tried)}. It failed: ${failure}` : last
+}

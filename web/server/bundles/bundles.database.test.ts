@@ -1,0 +1,247 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { TEST_KEYS } from '../../../backend/src/storage/test/test-storage.ts'
+import { createTestApp, signIn, signUp, type TestApp } from '../../../supabase/tests/test-app.ts'
+import { findResource } from '../resources/resources.ts'
+import { createBundleReader } from './bundle-updates.ts'
+import { deriveInstanceKey, digestText, toSignedMessage } from './instance-key.ts'
+
+const LICENSE = { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' }
+const FORGER = deriveInstanceKey('sb_secret_of_a_forger')
+
+let origin: TestApp
+let here: TestApp
+let server: Server
+let siteUrl: string
+let admin: Awaited<ReturnType<typeof signUp>>
+/** Replaces the answer of the origin, as a hostile or broken site would. */
+let forged: ((path: string) => Response | undefined) | undefined
+let statuses: number[]
+
+beforeAll(async () => {
+  origin = await createTestApp()
+  here = await createTestApp()
+  for (const { owner } of [origin, here])
+    await owner`insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, lng, lat, population)
+      values (1, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 7.68, 45.07, 900000) on conflict do nothing`
+  const { id } = await signUp(origin, 'mara@example.org')
+  await origin.owner`insert into public.users (id, username) values (${id}, 'mara') on conflict (id) do update set username = 'mara'`
+  await origin.owner`insert into public.spots (id, title, category, tags, description, lng, lat, visibility, status, author_id)
+    values ('originmill22', 'Old mill', 'ruin', '{old}', 'Wheel.<script>alert(1)</script>', 7.7, 45.05, 'public', 'published', ${id}),
+      ('origintower2', 'Tower', 'castle', '{}', '', 7.71, 45.06, 'public', 'closed', ${id}),
+      ('originhidden', 'Hidden', 'castle', '{}', '', 7.71, 45.06, 'private', 'published', ${id}),
+      ('originmember', 'For members', 'castle', '{}', '', 7.71, 45.06, 'members', 'published', ${id})`
+  server = createServer(async (incoming, outgoing) => {
+    const request = new Request(siteUrl + incoming.url, { headers: incoming.headers as Record<string, string> })
+    const reply =
+      forged?.(incoming.url ?? '') ?? (await findResource(request, settingsOf(origin))?.()) ?? Response.error()
+    statuses.push(reply.status)
+    outgoing.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  admin = await signUp(here, 'admin@example.org')
+  await here.owner`update auth.users set raw_app_meta_data = '{"role":"admin"}' where id = ${admin.id}`
+  await signIn(admin.client, 'admin@example.org')
+  await here.owner`insert into public.spots (id, title, category, lng, lat, visibility, status, author_id)
+    values ('originmill22', 'Local mill', 'ruin', 7.7, 45.05, 'public', 'published', ${admin.id})`
+})
+beforeEach(async () => {
+  await here.owner`delete from public.bundle_subscriptions`
+  forged = undefined
+  statuses = []
+})
+afterAll(async () => {
+  server.close()
+  await origin[Symbol.asyncDispose]()
+  await here[Symbol.asyncDispose]()
+})
+
+const settingsOf = (app: TestApp) =>
+  ({
+    ...{ siteUrl, supabaseUrl: 'http://hereabouts.test', publishableKey: TEST_KEYS.publishableKey },
+    ...{ secretKey: TEST_KEYS.secretKey, backendFetch: app.fetch, config: { baseUrl: '/' } },
+  }) as ServerSettings
+
+const open = (policy = { allowsLoopback: true, allowsPrivate: false }) =>
+  createBundleReader(policy, () => here.server())
+const cityOf = () => `${siteUrl}/bundles/city/turin.ndjson`
+
+async function subscribe(): Promise<string> {
+  const { address, title, originName, originUrl, publicKey } = await open().preview(`${siteUrl}/city/turin`)
+  const { data, error } = await admin.client
+    .from('bundle_subscriptions')
+    .insert({ address, title, origin_name: originName, origin_url: originUrl, public_key: publicKey })
+    .select('id')
+    .single()
+  if (error) throw error
+  await open().update(data.id)
+  return data.id
+}
+
+const unsubscribe = (id: string) => admin.client.from('bundle_subscriptions').delete().eq('id', id)
+const listHere = () =>
+  here.owner<{ id: string; title: string; status: string }[]>`
+    select id, title, status from public.spots order by title, id`
+const titlesHere = async () => (await listHere()).map(({ title }) => title)
+
+/** Writes a bundle as a hostile site could: with any lines, signed by any key. */
+function forge(
+  lines: object[],
+  { key = deriveInstanceKey(TEST_KEYS.secretKey), count = lines.length - 1 } = {},
+): string {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const sha256 = digestText(text)
+  const signature = key.sign(toSignedMessage(cityOf(), sha256))
+  return `${text}${JSON.stringify({ end: { spots: count, sha256, signature } })}\n`
+}
+const headOf = (overrides: object = {}) => ({
+  ...{ bundle: 1, address: cityOf(), title: 'Turin, Italy', origin: { name: 'There', url: siteUrl }, license: LICENSE },
+  ...overrides,
+})
+const spotOf = (id: string, overrides: object = {}) => ({
+  ...{
+    id,
+    url: `${siteUrl}/spot/${id}`,
+    title: 'Forged',
+    category: 'ruin',
+    tags: [],
+    description: '',
+    lng: 7.7,
+    lat: 45,
+  },
+  ...{ precision: 'exact', address: null, website: null, access: 'free', status: 'published', author: null },
+  ...{ license: LICENSE, photos: [], ...overrides },
+})
+const answerWith = (text: string) => (path: string) => (path.startsWith('/bundles/') ? new Response(text) : undefined)
+
+test('takes the public spots of a city of another site, with their origin, and removes them in one step', async () => {
+  const preview = await open().preview(`${siteUrl}/city/turin`)
+  expect(preview).toMatchObject({ address: cityOf(), title: 'Turin, Italy', spotCount: 2, originUrl: siteUrl })
+  expect(preview).toMatchObject({ licenses: [LICENSE.name], samples: ['Old mill', 'Tower'] })
+  const id = await subscribe()
+  expect(await titlesHere()).toEqual(['Local mill', 'Old mill', 'Tower'])
+  const { data } = await here
+    .member()
+    .from('spots')
+    .select(
+      'title, description, status, author_id, city_id, origin:bundle_spots(url, author, license_name, site:bundle_subscriptions(origin_name))',
+    )
+    .eq('title', 'Old mill')
+    .single()
+  expect(data).toMatchObject({
+    ...{ description: 'Wheel.<script>alert(1)</script>', status: 'published', author_id: null, city_id: 1 },
+    origin: { url: `${siteUrl}/spot/originmill22`, author: 'mara', license_name: LICENSE.name },
+  })
+  expect((await listHere()).find(({ title }) => title === 'Tower')?.status).toBe('closed')
+  expect((await unsubscribe(id)).error).toBeNull()
+  expect(await listHere()).toEqual([{ id: 'originmill22', title: 'Local mill', status: 'published' }])
+})
+
+test('follows changes and deletions at the origin, by conditional requests, but keeps what moderators removed', async () => {
+  const id = await subscribe()
+  statuses = []
+  await open().update(id)
+  expect(statuses).toEqual([304])
+  await here.owner`update public.spots set status = 'removed', removal_reason = 'Spam' where title = 'Tower'`
+  await origin.owner`update public.spots set title = 'Older mill' where id = 'originmill22'`
+  await origin.owner`update public.spots set title = 'Old tower' where id = 'origintower2'`
+  await open().update(id)
+  const changed = await listHere()
+  expect(changed.map(({ title, status }) => [title, status])).toEqual([
+    ['Local mill', 'published'],
+    ['Old tower', 'removed'],
+    ['Older mill', 'published'],
+  ])
+  await origin.owner`update public.spots set visibility = 'private' where id = 'origintower2'`
+  await open().update(id)
+  expect(await titlesHere()).toEqual(['Local mill', 'Older mill'])
+  await origin.owner`update public.spots set visibility = 'public', title = 'Tower' where id = 'origintower2'`
+  await origin.owner`update public.spots set title = 'Old mill' where id = 'originmill22'`
+  await unsubscribe(id)
+})
+
+test('lets nobody here change a spot of another site, or suggest changes, but lets moderators hide it', async () => {
+  const id = await subscribe()
+  const [spot] = (await listHere()).filter(({ title }) => title === 'Old mill')
+  const mine = { title: 'Mine' } as never
+  const changed = await admin.client
+    .from('spots')
+    .update(mine)
+    .eq('id', spot?.id ?? '')
+  expect(changed.error?.message).toBe('This spot comes from another site and can only be changed there.')
+  const hidden = await admin.client.rpc('decide', {
+    kind: 'spot',
+    id: spot?.id ?? '',
+    verdict: 'removed',
+    reason: 'Spam',
+  })
+  expect(hidden.error).toBeNull()
+  await unsubscribe(id)
+})
+
+test('rejects forged, changed and incomplete bundles, and keeps what it has', async () => {
+  const id = await subscribe()
+  const before = await listHere()
+  const attacks: Record<string, [text: string, message: RegExp]> = {
+    'another key': [forge([headOf()], { key: FORGER }), /not signed with the key that you confirmed/],
+    'changed after signing': [forge([headOf(), spotOf('a')]).replace('Forged', 'Gorged'), /not signed/],
+    'cut off': [forge([headOf(), spotOf('a')]).slice(0, -20), /cut off/],
+    'fewer spots than signed': [forge([headOf(), spotOf('a')], { count: 2 }), /cut off/],
+    'no signature': [`${JSON.stringify(headOf())}\n`, /no signature/],
+    'another site': [forge([headOf({ origin: { name: 'Bank', url: 'https://bank.example' } })]), /names another site/],
+    'a link to another site': [forge([headOf(), spotOf('a', { url: 'https://evil.example/spot/a' })]), /another site/],
+    'a script as website': [forge([headOf(), spotOf('a', { website: 'javascript:alert(1)' })]), /Line 2/],
+    'a position outside the world': [forge([headOf(), spotOf('a', { lng: 500 })]), /Line 2/],
+    'the same spot twice': [forge([headOf(), spotOf('a'), spotOf('a')]), /twice/],
+    'too many spots': [
+      forge([headOf(), ...Array.from({ length: 10_001 }, (_, n) => spotOf(`s${n}`))]),
+      /more than 10,000/,
+    ],
+    'too many bytes': ['x'.repeat(17 * 1024 * 1024), /larger than/],
+  }
+  for (const [name, [text, message]] of Object.entries(attacks)) {
+    forged = answerWith(text)
+    await expect(open().update(id), name).rejects.toThrow(message)
+  }
+  const { data } = await admin.client.rpc('list_bundle_subscriptions')
+  expect(data).toMatchObject([{ id, failure: expect.stringMatching(/larger than/), tried_at: expect.any(String) }])
+  expect(await listHere()).toEqual(before)
+  await unsubscribe(id)
+})
+
+test('reaches neither local spots nor those of other origins, whatever ids a bundle names', async () => {
+  const id = await subscribe()
+  const foreign = (await listHere()).find(({ title }) => title === 'Tower')?.id ?? ''
+  forged = answerWith(forge([headOf(), spotOf('originmill22'), spotOf(foreign, { title: 'Other' })]))
+  await open().update(id)
+  const after = await listHere()
+  expect(after.map(({ title }) => title)).toEqual(['Forged', 'Local mill', 'Other'])
+  expect(after.find(({ title }) => title === 'Local mill')?.id).toBe('originmill22')
+  await unsubscribe(id)
+  expect(await titlesHere()).toEqual(['Local mill'])
+})
+
+test('fetches no private addresses, and nothing but bundles', async () => {
+  const strict = open({ allowsLoopback: false, allowsPrivate: false })
+  for (const address of [cityOf(), 'https://127.0.0.1/city/turin', 'https://10.0.0.1/city/turin'])
+    await expect(strict.preview(address)).rejects.toThrow(/must (begin with https|not lead to)/)
+  await expect(open().preview(`${siteUrl}/about`)).rejects.toThrow('Enter the address of a city')
+  await expect(open().preview(`${siteUrl}/city/nowhere`)).rejects.toThrow('no such city or list')
+})
+
+test('lets only administrators subscribe, see failures and unsubscribe', async () => {
+  const id = await subscribe()
+  const { client } = await signUp(here, 'member@example.org')
+  const row = { address: `${siteUrl}/bundles/list/x.ndjson`, title: 'x', origin_name: 'x', origin_url: siteUrl }
+  const created = await client.from('bundle_subscriptions').insert({ ...row, public_key: 'x'.repeat(43) })
+  expect(created.error?.code).toBe('42501')
+  await client.from('bundle_subscriptions').delete().eq('id', id)
+  expect((await client.rpc('list_bundle_subscriptions')).status).toBe(403)
+  expect((await client.rpc('apply_bundle_spots', { subscription: id, run: id, places: [] })).error).not.toBeNull()
+  expect((await client.from('bundle_subscriptions').select('failure')).error?.code).toBe('42501')
+  expect(await titlesHere()).toContain('Old mill')
+  await unsubscribe(id)
+})
