@@ -38,7 +38,7 @@ export async function benchMemory({ placesFile }: { placesFile: string | undefin
 }
 
 async function measureAfterLoad(dataFolder: string, slow: number): Promise<{ idle: number; after: number }> {
-  await using site = await startBenchSite(dataFolder, { processes: Number(process.env['WEB_PROCESSES'] ?? 1) })
+  await using site = await startBenchSite(dataFolder, { processes: Number(process.env.WEB_PROCESSES ?? 1) })
   await sleep(IDLE_MS)
   const idle = measureMemoryMegabytes(site.pid)
   const port = Number(new URL(site.url).port)

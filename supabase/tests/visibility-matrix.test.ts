@@ -64,6 +64,9 @@ beforeAll(async () => {
   await owner`
     insert into public.spots (id, title, category, lng, lat, precision, visibility, status, author_id)
     values ('plaintower23', 'Plain tower', 'castle', 20.1, 50, 'area', 'public', 'published', ${people.ids.newcomer})`
+  await owner`
+    insert into public.bundle_subscriptions (address, title, origin_name, origin_url, public_key)
+    values ('https://origin.example/city/turin.bundle', 'Turin', 'Origin', 'https://origin.example', ${'A'.repeat(43)})`
   shared = { list: list?.id ?? '', post: post?.id ?? '' }
   sharedIds = {
     ...shared,

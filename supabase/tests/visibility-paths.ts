@@ -60,6 +60,7 @@ export const TABLES: Record<string, Path> = {
   cities: noSpots('cities', 'the cities of the world'),
   city_names: noSpots('city_names', 'the cities of the world'),
   comments: all('comments'),
+  data_exports: noSpots('data_exports', 'own exports'),
   follows: noSpots('follows', 'members, cities and lists'),
   instance_settings: noSpots('instance_settings', 'the site'),
   invitations: { sql: () => 'select count(id) from public.invitations', about: 'invitations to join' },
@@ -104,8 +105,10 @@ export const FUNCTIONS: Record<string, Path> = {
       `match_import_rows((select jsonb_agg(jsonb_build_object('number', 1, 'title', title, 'lng', lng, 'lat', lat))
         from public.spots where id = '${spot}'))`,
   ),
+  describe_import: { ...call(() => 'describe_import(gen_random_uuid())'), about: 'own imports' },
   place_import_row: { ...call(() => 'place_import_row(gen_random_uuid(), 1)'), about: 'own imports' },
   set_import_status: { ...call(() => "set_import_status(gen_random_uuid(), 'paused')"), about: 'own imports' },
+  start_data_export: { ...call(() => 'start_data_export() is not null'), about: 'own exports' },
   start_import: { ...call(() => "start_import('x', 5) is not null"), about: 'own imports' },
   undo_import: { ...call(() => 'undo_import(gen_random_uuid())'), about: 'own imports' },
   cancel_account_deletion: { ...call(() => 'cancel_account_deletion()'), about: 'the own account' },

@@ -47,7 +47,7 @@ export const METHODS = {
   ],
 }
 /** Buckets created by the app's migrations. */
-export const OF_THE_APP = ['avatars', 'photos']
+export const OF_THE_APP = ['avatars', 'exports', 'photos']
 export const BYTES = Buffer.from('0123456789')
 
 /** Starts a server before the tests of a file, and calls it with the published client, unmodified, over HTTP. */
