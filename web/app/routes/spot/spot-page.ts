@@ -7,6 +7,7 @@ import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { SpotOriginData } from './meta/spot-origin.tsx'
 
 const Point = v.object({ lng: v.number(), lat: v.number() })
 
@@ -51,8 +52,11 @@ const LoadedSpotPage = v.object({
   viewer: SpotViewer,
 })
 
-/** Everything on a spot's page but its reviews and comments, which {@link LoadedSpotPage} has in addition. */
-export type SpotPage = Omit<LoadedSpotPage, 'reviews' | 'comments'>
+/**
+ * Everything on a spot's page but its reviews and comments, which {@link LoadedSpotPage} has in addition. `origin` says
+ * which other site the spot comes from.
+ */
+export type SpotPage = Omit<LoadedSpotPage, 'reviews' | 'comments'> & { origin: SpotOriginData | null }
 export type LoadedSpotPage = v.InferOutput<typeof LoadedSpotPage>
 export type SpotDetail = v.InferOutput<typeof SpotDetail>
 export type SpotPhoto = v.InferOutput<typeof SpotPhoto>

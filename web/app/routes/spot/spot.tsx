@@ -47,13 +47,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const dialog = url.searchParams.get('do')
   const { reviews: _1, comments: _2, ...shown } = page
   const shownPage = {
-    page: shown,
+    page: { ...shown, origin },
     discussion: showDiscussion(page, chosen, url.searchParams, findViewer(context)?.id),
     staticMap: await getSpotMap(page),
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,
     chooser,
-    origin,
     saveProblem: saved?.problem,
   }
   return data(shownPage, saved === undefined ? {} : { headers: { 'set-cookie': saved.cookie } })
@@ -75,7 +74,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
 
 export default function Spot({
-  loaderData: { page, discussion, staticMap, description, dialog, chooser, origin, saveProblem },
+  loaderData: { page, discussion, staticMap, description, dialog, chooser, saveProblem },
 }: Route.ComponentProps) {
   return (
     <DialogProvider key={page.spot.id} initial={dialog}>
@@ -89,7 +88,7 @@ export default function Spot({
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
-          {origin && <SpotOrigin origin={origin} />}
+          {page.origin && <SpotOrigin origin={page.origin} />}
           <PrintCode />
           <SpotSidebar page={page} staticMap={staticMap} own={discussion.reviews.own} />
           <SpotDiscussion page={page} discussion={discussion} />

@@ -1,4 +1,4 @@
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
 
 type Reply = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
@@ -43,13 +43,12 @@ async function subscribe(
   if (preview.publicKey !== publicKey) return { preview, trouble: 'The key of that site has just changed. Look again.' }
   const row = { address: preview.address, title: preview.title, public_key: publicKey }
   const origin = { origin_name: preview.originName, origin_url: preview.originUrl }
-  const { data, error } = await supabase
+  const created = await supabase
     .from('bundle_subscriptions')
     .insert({ ...row, ...origin })
     .select('id')
     .single()
-  if (error?.code === '23505') return { trouble: 'This site has subscribed to it already.', address }
-  const created = findData({ data, error } as never) as { id: string } | null
-  if (created) await bundles.update(created.id)
+  if (created.error?.code === '23505') return { trouble: 'This site has subscribed to it already.', address }
+  await bundles.update(takeData(created).id)
   return 'done'
 }

@@ -1,4 +1,5 @@
 import { Form, href } from 'react-router'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import type { BundlePreview } from '#app/platform/config/bundle-reader.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -47,7 +48,7 @@ export function PreviewedBundle({ preview }: { preview: BundlePreview }) {
           <bdi>{originName}</bdi>, <bdi dir="ltr">{originUrl}</bdi>
         </Fact>
         <Fact term="Spots">
-          {spotCount.toLocaleString('en')}
+          {formatNumber(spotCount)}
           {samples.length > 0 && (
             <span dir="auto">
               {' '}

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import * as v from 'valibot'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { formatKey } from './format-key.ts'
@@ -43,7 +44,7 @@ function SubscriptionItem({ subscription }: { subscription: Subscription }) {
         {title}
       </h3>
       <p>
-        {spot_count.toLocaleString('en')} spots from{' '}
+        {formatCount(spot_count, 'spot')} from{' '}
         <a href={origin_url} rel="noreferrer" dir="auto">
           {origin_name}
         </a>

@@ -1,8 +1,8 @@
 import { type SpotFields, type SpotInput, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
-import type { SpotPage } from '../spot-page.ts'
+import type { LoadedSpotPage } from '../spot-page.ts'
 
-type EditedSpot = Pick<SpotPage, 'spot' | 'exact_point'>
+type EditedSpot = Pick<LoadedSpotPage, 'spot' | 'exact_point'>
 
 /** Returns the initial values of the form. Those who may read the exact position of an area edit that one. */
 export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {

@@ -7,7 +7,7 @@ import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { findData } from '#app/lib/supabase.ts'
-import type { SpotPage } from '../spot-page.ts'
+import type { LoadedSpotPage } from '../spot-page.ts'
 import { findSpotChanges } from './edit-spot.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
@@ -23,7 +23,7 @@ interface FormPhoto {
  */
 export async function saveSpot(
   store: PhotoStore,
-  { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
+  { page, viewerId, form }: { page: LoadedSpotPage; viewerId: string; form: FormData },
 ): Promise<FormRejection | undefined> {
   const parsed = parseForm(SpotForm, form)
   if (!parsed.accepted) return parsed.rejection
@@ -44,7 +44,7 @@ export async function saveSpot(
 /** Uploads and deletes photos. Returns the member's photos in their order, with their alt texts. */
 async function savePhotos(
   store: PhotoStore,
-  { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
+  { page, viewerId, form }: { page: LoadedSpotPage; viewerId: string; form: FormData },
 ): Promise<{ photo_ids: string[]; alt_texts: string[] }> {
   const wanted = listFormPhotos(form)
   const own = page.photos.filter(({ author_id }) => author_id === viewerId)

@@ -10,7 +10,7 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import type { SpotPage } from '../spot-page.ts'
+import type { LoadedSpotPage } from '../spot-page.ts'
 import { toSpotFields } from './edit-spot.ts'
 import { SpotEditPlace } from './spot-edit-place.tsx'
 
@@ -20,7 +20,7 @@ export function SpotEditForm({
   viewerId,
   rejection,
 }: {
-  page: SpotPage
+  page: LoadedSpotPage
   viewerId: string
   rejection: FormRejection | undefined
 }) {
@@ -105,7 +105,7 @@ export function SpotEditForm({
 }
 
 /** Members order their own photos; those of others stay where they are. */
-function listOwnPhotos({ photos }: SpotPage, viewerId: string): PickedPhoto[] {
+function listOwnPhotos({ photos }: LoadedSpotPage, viewerId: string): PickedPhoto[] {
   return photos
     .filter(({ author_id }) => author_id === viewerId)
     .map(({ id, width, height, placeholder, alt_text, taken_at }) => ({

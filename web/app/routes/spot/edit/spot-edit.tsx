@@ -10,7 +10,7 @@ import { requireAllowedPage } from '#app/platform/page-validation/page-validatio
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { findSpotPage, type SpotPage } from '../spot-page.ts'
+import { findSpotPage, type LoadedSpotPage } from '../spot-page.ts'
 import type { Route } from './+types/spot-edit.ts'
 import { saveSpot } from './save-spot.server.ts'
 import { SpotEditForm } from './spot-edit-form.tsx'
@@ -62,7 +62,7 @@ function requireMember(context: Route.LoaderArgs['context'], url: URL) {
  * Returns the page of a spot that the viewer may edit: authors their own, moderators all they see. Throws 404 for
  * others.
  */
-async function getOwnPage(context: Route.LoaderArgs['context'], id: string, url: URL): Promise<SpotPage> {
+async function getOwnPage(context: Route.LoaderArgs['context'], id: string, url: URL): Promise<LoadedSpotPage> {
   const page = await findSpotPage(getSupabase(context), id, null)
   if (!page || !(page.viewer.is_author || page.viewer.is_moderator)) throw pageNotFound(url)
   return page

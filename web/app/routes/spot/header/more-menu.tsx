@@ -19,7 +19,7 @@ import { isOpenForWords } from '../spot-status.ts'
  * The less frequent actions, with more for authors and moderators. Without JavaScript the sidebar has the same as
  * links.
  */
-export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
+export function MoreMenu({ page: { spot, viewer, origin } }: { page: SpotPage }) {
   const { open } = useDialog()
   const member = useViewer()
   const submit = useSubmit()
@@ -31,12 +31,12 @@ export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
   const isKeeper = viewer.is_author || viewer.is_moderator
   return (
     <>
-      {isKeeper && (
+      {isKeeper && !origin && (
         <MenuLink icon={<Pencil />} to={href('/spot/:id/edit', { id: spot.id })}>
           Edit
         </MenuLink>
       )}
-      {!viewer.is_author && isOpenForWords(spot) && (
+      {!viewer.is_author && !origin && isOpenForWords(spot) && (
         <MenuLink icon={<MessageSquareDiff />} to={`${href('/spot/:id/suggest', { id: spot.id })}${linkSearch}`}>
           Suggest an edit
         </MenuLink>

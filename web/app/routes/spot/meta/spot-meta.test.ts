@@ -15,6 +15,7 @@ function page(spot: Partial<SpotDetail> = {}): SpotPage {
       removal_reason: null,
       ...spot,
     },
+    origin: null,
     exact_point: null,
     author: null,
     city: null,

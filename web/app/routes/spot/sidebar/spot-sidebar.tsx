@@ -28,7 +28,7 @@ export function SpotSidebar({
   staticMap: SpotStaticMap
   own: ShownReview | null
 }) {
-  const { history, spot, viewer } = page
+  const { history, spot, viewer, origin } = page
   return (
     <aside className="spot-sidebar" aria-label="Location and nearby spots">
       <SpotMap page={page} staticMap={staticMap} />
@@ -46,7 +46,7 @@ export function SpotSidebar({
               </SpotPageLink>
             </li>
           )}
-          {!viewer.is_author && isOpenForWords(spot) && (
+          {!viewer.is_author && !origin && isOpenForWords(spot) && (
             <li>
               <SpotPageLink to={href('/spot/:id/suggest', { id: spot.id })} className="spot-sidebar-link">
                 <Pencil size={16} aria-hidden="true" />
