@@ -115,7 +115,12 @@ const PAGES = [
   ],
   ...['/account/moderation/reports', '/account/moderation/members', '/account/moderation/log'],
   ...['/account/moderation/log.csv', '/account/moderation/settings', '/account/moderation/webhooks'],
-  ...['/account/moderation/bundles', '/bundles/city/nowhere.ndjson', '/bundles/list/%00.ndjson'],
+  ...[
+    '/account/moderation/bundles',
+    '/bundles/city/nowhere.ndjson',
+    '/bundles/list/%00.ndjson',
+    '/.well-known/hereabouts.json',
+  ],
   ...['/auth/login', '/auth/login.data', '/auth/signup', '/oauth/consent', '/debug-seed', '/debug-seed/run', '/nope'],
   ...['/cover/x/wide/day.png', '/cover/x/phone/day.webp', '/photo/x/480.webp', '/spot/abc.gpx'],
   ...['/city/lisbon.kml', '/post/x.csv', '/explore.geojson', '/explore.kmz?list=%00', '/account.gpx'],

@@ -4,7 +4,7 @@ import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { useFileUrls } from '#app/features/media/upload/use-file-urls.ts'
 import { usePhotoUploads } from '#app/features/media/upload/use-photo-uploads.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
-import { findPhotoFiles, forgetPhotoFile, keepPhotoFiles } from '../editor/photo-file-store.ts'
+import { findPhotoFiles, forgetPhotoFile, keepPhotoFiles, keepStoredPhoto } from '../editor/photo-file-store.ts'
 import { isLocalCover, toLocalCover } from './local-cover.ts'
 import type { StoredStoryPhoto } from './story-photos.ts'
 
@@ -32,7 +32,7 @@ export function useCoverFile({
     onPhoto(photo)
     // Another cover may have been chosen meanwhile.
     if (cover === toLocalCover(key)) onChange(photo.id)
-    void forgetPhotoFile(key)
+    void keepStoredPhoto(memberId, file, photo)
   })
   const missing = isLocalCover(cover) && cover !== (file && toLocalCover(file.key)) ? cover : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is new in every render.
@@ -41,7 +41,10 @@ export function useCoverFile({
     let isGone = false
     void findPhotoFiles(memberId, new Set([missing.slice(toLocalCover('').length)])).then(([found]) => {
       if (isGone) return
-      if (found) setFile(found)
+      if (found?.stored) {
+        onPhoto(found.stored)
+        onChange(found.stored.id)
+      } else if (found) setFile(found)
       // The browser has deleted the file.
       else onChange('')
     })

@@ -1,5 +1,6 @@
 import { createStore, del, entries, set, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
+import type { StoredPhoto } from '#app/features/media/upload/photo-upload-client.ts'
 import { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 
 /** A chosen photo on this device, until the server has it. */
@@ -38,7 +39,16 @@ export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>
   }
 }
 
-/** Deletes a photo from this device, because the server has it. */
+/**
+ * Replaces the file of a photo by what the server has stored. A text that names the photo by its local key, because the
+ * page was closed before the text was kept again, still finds it.
+ */
+export async function keepStoredPhoto(memberId: string, photo: PickedPhoto, stored: StoredPhoto): Promise<void> {
+  const kept = { memberId, photo: { ...photo, file: null, stored }, keptAt: Date.now() }
+  await set(photo.key, kept, openStore()).catch(() => undefined)
+}
+
+/** Deletes a photo from this device that the story no longer uses. */
 export async function forgetPhotoFile(key: string): Promise<void> {
   await del(key, openStore()).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import { createUuid } from '#app/lib/create-uuid.ts'
 import type { StoredStoryPhoto } from '../compose/story-photos.ts'
 import type { PastedPicture } from './pasted/clean-pasted-html.ts'
 import { fetchPhotos } from './photo-cards.ts'
-import { findPhotoFiles, forgetPhotoFile, keepPhotoFiles } from './photo-file-store.ts'
+import { findPhotoFiles, keepPhotoFiles, keepStoredPhoto } from './photo-file-store.ts'
 import { listPhotoIds, replacePhotoIds } from './places-in-text.ts'
 
 /**
@@ -31,7 +31,8 @@ export function usePhotoFiles(
     onPhoto(photo)
     stored.current.set(key, photo.id)
     if (editor) replacePhotoIds(editor, stored.current)
-    void forgetPhotoFile(key)
+    const file = files.find((one) => one.key === key)
+    if (file) void keepStoredPhoto(memberId, file, photo)
   })
   useEffect(() => {
     if (!editor) return
@@ -55,7 +56,13 @@ export function usePhotoFiles(
     void findPhotoFiles(memberId, unknown).then(async (found) => {
       if (isGone) return
       setFiles((before) => [...before, ...found.filter(({ key }) => !before.some((file) => file.key === key))])
-      for (const { key } of found) unknown.delete(key)
+      for (const { key, stored: photo } of found) {
+        unknown.delete(key)
+        if (!photo) continue
+        latest.current.onPhoto(photo)
+        stored.current.set(key, photo.id)
+      }
+      replacePhotoIds(editor, stored.current)
       // Stored just before a crash, so the server's copy of the text does not name them yet.
       for (const photo of await fetchPhotos([...unknown])) latest.current.onPhoto(photo)
     })
