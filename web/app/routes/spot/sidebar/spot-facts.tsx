@@ -38,7 +38,10 @@ export function SpotFacts({ page }: { page: SpotPage }) {
     { name: 'Access', value: accessWords[spot.access] },
     { name: 'Website', value: spot.website && <Website url={spot.website} /> },
     { name: 'Confirmed', value: spot.status === 'published' && <Confirmed spot={spot} /> },
-    { name: 'Added by', value: <MarkedBy page={page} /> },
+    {
+      name: 'Added by',
+      value: page.origin ? <bdi>{page.origin.author ?? page.origin.site.origin_name}</bdi> : <MarkedBy page={page} />,
+    },
   ]
   return <Facts facts={facts} />
 }
