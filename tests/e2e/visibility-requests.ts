@@ -195,6 +195,7 @@ export const LISTS: Record<string, VisibilityRequest> = {
 export const UNRELATED: Record<string, string> = {
   about: 'the same for everyone',
   'account.:format': 'the own spots',
+  '.well-known/hereabouts.json': 'the public key of the site',
   'robots.txt': 'the same for everyone',
   'opensearch.xml': 'the same for everyone',
   'site.webmanifest': 'the same for everyone',
