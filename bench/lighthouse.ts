@@ -17,7 +17,7 @@ const TIMES = [
   { audit: 'cumulative-layout-shift', name: 'layout shift', unit: '', aim: '0' },
 ] as const
 const FLAGS = ['--headless=new', '--no-sandbox', '--enable-unsafe-swiftshader', '--disable-background-networking']
-/** A spot of any site with places: the best ones of the feed. */
+/** A link to a spot. */
 const SPOT_LINK = /\/spot\/[a-z0-9]+/
 
 /** Returns the scores out of 100 and the times of each page. */
@@ -45,7 +45,10 @@ async function measurePages(siteUrl: string): Promise<Row[]> {
   }
 }
 
-/** Returns the path of a spot. The start page links only spots that somebody has rated or visited. */
+/**
+ * Returns the path of a spot that the site links to. The home page may link to none: it lists only spots with ratings
+ * or visits.
+ */
 async function findSpotPath(siteUrl: string): Promise<string | undefined> {
   for (const page of ['/', '/explore?lat=45.07&lng=7.69&z=7', '/sitemap.xml']) {
     const path = SPOT_LINK.exec(await (await fetch(siteUrl + page)).text())?.[0]
@@ -54,7 +57,7 @@ async function findSpotPath(siteUrl: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Lighthouse's index of the machine explains blocking times: a busy machine has a lower index. */
+/** Lighthouse's benchmark index helps to explain blocking times: it is lower on a busy machine. */
 function toRows(page: string, { categories, audits, environment }: Result): Row[] {
   const scores = CATEGORIES.map((category) => ({
     name: `${page}: ${category}`,

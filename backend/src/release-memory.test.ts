@@ -35,7 +35,7 @@ test('gives back memory that was still in use when the program became idle', asy
   expect(after).toBeLessThan(before / 2)
 })
 
-test('returns freed memory of the C library to the system, also from below allocations in use', async () => {
+test('returns freed memory of the C library to the system, even below allocations in use', async () => {
   const { before, after } = await measure('globalThis.kept = kept.pop(); await sleep(3000)', BLOCKS)
   expect(before).toBeGreaterThan(200)
   expect(after).toBeLessThan(before / 2)

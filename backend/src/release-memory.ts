@@ -10,9 +10,9 @@ const FIRST_CHECK_MS = 3000
  * which the event loop is busy, it does not grow when other programs use the processor.
  */
 const IDLE_SHARE = 0.05
-/** Less is not worth a collection. */
+/** A smaller gain is not worth a collection. */
 const WORTH_BYTES = 32 * 1024 * 1024
-/** What was in use at the last collection, such as the responses of slow clients, may have become garbage after this time. */
+/** Memory in use at the last collection, such as responses to slow clients, may have become garbage after this time. */
 const RETRY_MS = 60_000
 
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort'; execution: 'async' }) => Promise<void>

@@ -145,7 +145,7 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   app.all('/functions/v1/*', (context) => functions.fetch(context.req.raw, context.env))
 
   const realtimeSettings = parseRealtimeSettings(config.environment)
-  // The only process of an embedded database runs it itself.
+  // A single process with an embedded database runs the chores itself.
   const isAlone = config.databaseUrl === undefined && options.address === undefined
   const sources = await openSources({ database, owner, isAlone, settings: realtimeSettings, log })
   started.defer(() => sources.close())

@@ -87,7 +87,7 @@ export async function runAdmin(words: string[], environment: Record<string, stri
   const [least, most] = command.arguments
   if (rest.length < least || rest.length > most) throw new Error(`Usage: npm run admin -- ${command.usage}`)
   await using service = await openDataService(environment)
-  // Awaited here, because the service stops when this block ends.
+  // Awaited here, because the services stop when this block ends.
   return await command.run(service, rest, readConfig(environment).siteUrl)
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../backend/src/postgres/sql.ts'
 
-/** What the database says about a function of the API, besides its types. */
+/** The description of an API function in the database, besides its types. */
 export interface FunctionNote {
   name: string
   comment: string

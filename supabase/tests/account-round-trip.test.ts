@@ -60,7 +60,7 @@ async function moveIn() {
   return started.id
 }
 
-test('everything of an account moves to another site, except its ids, and can be undone', async () => {
+test('an import of an archive restores everything but ids on another site, and can be undone', async () => {
   const id = await moveIn()
   const failed = await young.owner`select title, reason from public.import_rows where state = 'failed'`
   expect(failed).toEqual([])
@@ -81,7 +81,7 @@ test('everything of an account moves to another site, except its ids, and can be
     select title, rating, body from public.reviews join public.spots on spots.id = spot_id where reviews.author_id = ${member.id}`
   expect(await review(young, arrival)).toEqual(await review(old, leaver))
 
-  // The spot of somebody else is private, because the new site has nobody whose it is.
+  // The author of this spot has no account on the new site, so the spot becomes private.
   const places = await young.owner<{ id: string; title: string; visibility: string }[]>`
     select id, title, visibility from public.spots where title in ('Own mill', 'Other mill') order by title`
   expect(places.map(({ visibility }) => visibility)).toEqual(['private', 'private'])

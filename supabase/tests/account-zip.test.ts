@@ -109,7 +109,7 @@ test('the archive of a member has everything of theirs, as its schema says, and 
   expect(account.reviews).toMatchObject([{ rating: 4, body: 'Bring a torch.' }])
 })
 
-test('spots, lists and reviewed spots of the archive are read by the import of another site', async () => {
+test('the import of another site reads the spots, lists and reviewed spots of the archive', async () => {
   const { readings, problems } = readFile('my-data.zip', await pack())
   expect(problems).toEqual([])
   const places = readings.flatMap((reading) => reading.places)
@@ -124,7 +124,7 @@ test('spots, lists and reviewed spots of the archive are read by the import of a
   ])
 })
 
-test('a download can be resumed, and starts anew if the archive has changed', async () => {
+test('a download can be resumed, and starts again if the archive has changed', async () => {
   const whole = await pack()
   const full = await download(author.client)
   const etag = full.headers.get('etag') ?? ''
@@ -148,7 +148,7 @@ test('a download can be resumed, and starts anew if the archive has changed', as
   expect((await download(author.client, {}, 'HEAD')).body).toBeNull()
 })
 
-test('nobody else reads, lists, deletes or downloads an archive', async () => {
+test('only its member reads, lists, deletes or downloads an archive', async () => {
   await pack()
   const { data: row } = await author.client.from('data_exports').select().single()
   const path = `${author.id}/${row?.id}/${row?.attempts}-0`
@@ -177,7 +177,7 @@ test('nobody else reads, lists, deletes or downloads an archive', async () => {
     }
   }
   expect((await author.client.from('data_exports').select()).data).toHaveLength(1)
-  // Without a finished row, not even the member reads the parts.
+  // Until the row is marked as finished, not even its member can read the parts.
   await app.owner`update public.data_exports set expires_at = now() - interval '1 minute'`
   expect((await author.client.storage.from('exports').download(path)).error).not.toBeNull()
   expect((await download(author.client)).status).toBe(404)
@@ -198,7 +198,7 @@ test('a deleted or expired archive loses its files', async () => {
   expect(await listParts()).toEqual([])
 })
 
-test('an export that its server left goes to another one, and is given up after three', async () => {
+test('an export whose server died goes to another one, and fails after three attempts', async () => {
   await author.client.rpc('start_data_export')
   const twice = await author.client.rpc('start_data_export')
   expect(twice.error).toMatchObject({ code: 'PT409', message: 'Your data is being packed already.' })

@@ -15,7 +15,7 @@ export interface Values {
 
 export type MergeActions = ReturnType<typeof createMergeActions>
 
-/** What tests of merging do: they add two spots with contents, merge them, undo that, and count. */
+/** The actions of merge tests: add two spots with contents, merge them, undo the merge, and count. */
 export function createMergeActions(people: People) {
   async function mark(
     id: string,

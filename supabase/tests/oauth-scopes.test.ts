@@ -90,7 +90,7 @@ test('shows an app without a scope for data what visitors see, and nothing of it
   expect((await connect(tokens).rpc('create_list', { title: 'New' })).error).not.toBeNull()
 })
 
-test('shows an app what its member granted: public data, or also the own data', async () => {
+test('shows an app public data with the scope read, and the data of its member with own', async () => {
   const reader = await authorize('read')
   expect(await listTitles(reader)).toEqual(['Old mill'])
   expect((await connect(reader).from('users').select('email')).data).toEqual([])

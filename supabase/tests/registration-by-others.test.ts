@@ -100,7 +100,7 @@ test('signs members in by SSO, provider, ID token and wallet after registration 
   expect(await countAccounts()).toBe(members)
 })
 
-test('admits by a provider whoever comes back with an invitation, once', async () => {
+test('admits a sign-in by a provider that carries an invitation, once', async () => {
   await setRegistration('invitation')
   const authorId = randomUUID()
   await auth.sql`insert into auth.users (id, email, raw_app_meta_data, invited_at)

@@ -18,7 +18,7 @@ interface Sent {
 
 export type SuggestionActions = ReturnType<typeof createSuggestionActions>
 
-/** What tests of suggestions do: they add spots, suggest changes, decide on them, and read what became of the spot. */
+/** The actions of suggestion tests: add spots, suggest changes, decide on them, and read the resulting spot. */
 export function createSuggestionActions(people: People) {
   let count = 0
   async function mark(values: SpotValues = {}): Promise<string> {

@@ -23,9 +23,9 @@ const SEND_EVERY_MS = 5000
 const NOTIFY_EVERY_MS = 3000
 /** A waiting import goes on within this time. */
 const IMPORT_EVERY_MS = 1000
-/** Imported places without a position are looked for within this time. */
+/** The interval of the search for imported places without a position. */
 const FIND_EVERY_MS = 5000
-/** A server begins to pack a started export within this time. */
+/** The interval of the check for exports to pack. */
 const EXPORT_EVERY_MS = 1000
 /** Rows of one step, which stays well within the statement timeout of the data service. */
 const IMPORT_STEP = 500

@@ -1,10 +1,10 @@
 const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const MODULE_SCRIPT = /<script nonce="([^"]+)" type="module" async="">([\s\S]*?)<\/script>/
 const LATER = 'text/later-module'
-/** A page in the background paints nothing, and loads its scripts after this time. */
+/** A page in a background tab never paints, so it loads its scripts after this time. */
 const LONGEST_WAIT_MS = 1000
 
-/** Without scripts by then, a kept form is sent as it is. */
+/** If the scripts have not loaded by then, the form is submitted without them. */
 const LONGEST_SUBMIT_WAIT_MS = 15_000
 
 /**
@@ -31,8 +31,8 @@ function keepEarlyPress(): void {
 }
 
 /**
- * Runs in the browser. A form that needs scripts to be accepted would come back without its password, so it waits for
- * them: useEarlySubmit sends it once the form is alive.
+ * Runs in the browser. Without scripts, the server would reject these forms and the password would be lost, so they
+ * wait for the scripts: useEarlySubmit submits them after hydration.
  */
 function keepEarlySubmit(longestWaitMs: number): void {
   document.addEventListener('submit', (event) => {

@@ -115,7 +115,10 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode, bundles }) }
 }
 
-/** A site on this machine may read bundles of another one here, for trying it out. All others reach the internet only. */
+/**
+ * Sites on loopback addresses may read bundles from each other, for trying this out. All others reach public
+ * addresses only.
+ */
 function readBundlePolicy(siteUrl: string) {
   const { hostname } = new URL(siteUrl)
   return { allowsLoopback: ['localhost', '127.0.0.1', '[::1]'].includes(hostname), allowsPrivate: false }

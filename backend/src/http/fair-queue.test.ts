@@ -72,7 +72,7 @@ test('runs the jobs of slow clients one at a time, and lets others pass', async 
   expect(new Set(turns)).toEqual(new Set(['slow', 'slow too']))
 })
 
-test('does not take a client for slow on a machine on which every job is slow', async () => {
+test('does not count a client as slow on a machine where every job is slow', async () => {
   const { runMany, finished } = createSimulation({ slowSize: 1 })
   const jobs = runMany('member', 40, 120)
   for (let n = 0; n < 12; n += 1) {
@@ -85,7 +85,7 @@ test('does not take a client for slow on a machine on which every job is slow', 
   expect(await Promise.all(jobs)).not.toContain('ClientBusyError')
 })
 
-test('takes a client for slow as soon as the jobs of others show that the machine is fast', async () => {
+test('counts a client as slow as soon as the jobs of others show that the machine is fast', async () => {
   const { run, runMany, running } = createSimulation({ slowSize: 1, size: 8, maxWaitMs: 60_000 })
   runMany('slow', 60, 300)
   await vi.advanceTimersByTimeAsync(1000)

@@ -34,13 +34,16 @@ export interface FairQueue {
 }
 
 /**
- * A job is slow that takes this many times as long as the quickest of the recent ones, which shows how fast the machine is at the
- * moment. Most statements take a millisecond or two.
+ * A job is slow when it takes this many times as long as the quickest recent job. The quickest job shows how fast the
+ * machine is at the moment: most statements take a millisecond or two.
  */
 const SLOW_FACTOR = 20
-/** No job counts as slow before the first, and each does after the second, so that slow jobs alone are no standard. */
+/**
+ * Bounds of that time: a job that takes less than `least` never counts as slow, and one that takes more than `most`
+ * always does, even when all recent jobs are slow.
+ */
 const SLOW_AFTER_MS = { least: 50, most: 400 }
-/** The number of jobs among which the quickest is looked for. */
+/** The number of recent jobs that the quickest is taken from. */
 const RECENT_JOBS = 32
 /** A client that has spent more time than this in slow jobs counts as slow. */
 const SLOW_ALLOWANCE_MS = 500
@@ -207,7 +210,7 @@ function forgetOldest(clients: Map<string, Client>): void {
   }
 }
 
-/** Adds a finished job to the account of its client. */
+/** Charges a finished job to its client. */
 function settle(client: Client, job: { startedAt: number }, time: number, slowAfterMs: number): void {
   const durationMs = time - job.startedAt
   client.running.delete(job)

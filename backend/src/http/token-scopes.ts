@@ -1,15 +1,15 @@
 import type { Claims } from './tokens.ts'
 
 /**
- * What personal access tokens and connected apps may do: read what every member sees, read their owner's own data, and
- * write in their owner's name. Each includes the ones before.
+ * The scopes of personal access tokens and connected apps. `read` gives the data that every member can see, `own`
+ * adds the owner's own data, and `write` adds changes in the owner's name.
  */
 export const TOKEN_SCOPES = ['read', 'own', 'write'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 /**
- * The subject of a token that may read but has no access to its owner's own data: an id that no
- * member has. So policies and functions show what every member sees.
+ * The subject of a token with the scope `read` alone: an id that belongs to no member, so that RLS policies treat the
+ * caller as a member without data.
  */
 export const READER_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -32,8 +32,8 @@ export interface TokenCaller {
 }
 
 /**
- * Returns the caller of an access token. That of a connected app is limited to the scopes that its member granted: without
- * one for data the app is a visitor, and without `own` it is a member without rows.
+ * Returns the caller of an access token. The token of a connected app is limited to the scopes that its member
+ * granted: without a data scope the app is a visitor, and with `read` alone it is a member without data.
  */
 export function toTokenCaller(claims: Claims, role: string): TokenCaller {
   if (claims.client_id === undefined) return { role, claims: { ...claims, role } }

@@ -2,7 +2,7 @@ import { ConnectionError } from './database-error.ts'
 import type { Connection } from './pipelined-connection.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
-/** How often connections that wait too long for work are looked for, per their time. */
+/** The number of checks for idle connections in one `idleMs`. */
 const SWEEPS_PER_IDLE_TIME = 3
 
 export interface PoolOptions {
@@ -12,9 +12,12 @@ export interface PoolOptions {
   lifetimeMs: number
   /** Maximum wait for a connection when all are busy. Unlimited by default. */
   acquireTimeoutMs?: number | undefined
-  /** Connections that have had no work for so long are closed, except {@link keep}: each takes 2 to 10 MB of PostgreSQL's memory. */
+  /**
+   * Idle connections are closed after this time, except for {@link keep}. Each takes 2 to 10 MB of PostgreSQL's
+   * memory. By default none is closed.
+   */
   idleMs?: number
-  /** The number of connections that stay open without work, 1 by default. */
+  /** The number of idle connections that stay open, 1 by default. */
   keep?: number
 }
 
@@ -50,7 +53,7 @@ interface Waiter {
 /** Creates a pool. It opens no connection yet. */
 export function createConnectionPool(open: () => Promise<Connection>, options: PoolOptions): ConnectionPool {
   const { size, lifetimeMs, acquireTimeoutMs, idleMs = Number.POSITIVE_INFINITY, keep = 1 } = options
-  /** The last one is used next, so the first ones have waited longest. */
+  /** The most recently used connection is taken first, so the longest idle ones are at the front. */
   const idle: Slot[] = []
   const slots = new Set<Slot>()
   const waiting = new Set<Waiter>()

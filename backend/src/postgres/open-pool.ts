@@ -17,7 +17,7 @@ export interface ConnectOptions {
   connectTimeoutMs?: number
   /** Maximum wait for a connection when all are busy. Unlimited by default. */
   acquireTimeoutMs?: number
-  /** The number of connections that stay open without work, 1 by default. The others are closed after 30 seconds. */
+  /** The number of idle connections that stay open, 1 by default. The others are closed after 30 seconds. */
   keep?: number
 }
 

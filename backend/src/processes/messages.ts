@@ -1,12 +1,12 @@
 import type { DatabaseAddress } from '../postgres/address.ts'
 
-/** What a web process learns at its start. */
+/** The data that a web process receives when it starts. */
 export interface Placement {
   /** The embedded database. Undefined with `DATABASE_URL` and in hosted mode. */
   address?: DatabaseAddress | undefined
   /** The number of web processes. */
   processes: number
-  /** True unless this is the first process, which tells the operator what there is to know. */
+  /** False for the first process, which prints the messages for the operator at start-up. */
   isFurther: boolean
 }
 

@@ -5,10 +5,10 @@ import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { handleUnhandledErrors } from '../unhandled-errors.ts'
 import type { Placement, Ready, ToProcess } from './messages.ts'
 
-/** Runs a server program as one of several web processes, as its primary process asks. */
+/** Runs a server program as one of several web processes, under the control of the primary process. */
 export async function runProcess(number: number, start: (placement: Placement) => Promise<Program>): Promise<void> {
   logProcessNumber(number)
-  // Without the primary there is no database, and this process would never be told to end.
+  // Without the primary there is no database, and nothing would end this process.
   process.once('disconnect', () => process.exit(1))
   // Ctrl-C reaches all processes of the terminal. The primary ends this one in order.
   process.on('SIGINT', () => undefined)

@@ -12,7 +12,10 @@ import type { ChangeSource } from './stream/change-source.ts'
 import { openChangeSource } from './stream/open-change-source.ts'
 
 const PARTITIONS_INTERVAL_MS = 60 * 60 * 1000
-/** A long transaction of another client can delay the stream of changes. The site opens nevertheless then. */
+/**
+ * A long transaction of another client can delay the stream of changes. The site then opens without waiting any
+ * longer.
+ */
 const JOIN_TIMEOUT_MS = 10_000
 const REPLAY_SETTINGS = { statement_timeout: 5000 }
 

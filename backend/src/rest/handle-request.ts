@@ -88,8 +88,8 @@ export async function handleRequest(
 }
 
 /**
- * Returns true for a token without the scope to write. Its transactions are read-only, so that no function
- * and no trigger can write for it, also not those that run as the owner.
+ * Returns true for a token without the scope `write`. Its transactions are read-only, so that functions and triggers
+ * cannot write either, even those that run as the owner.
  */
 function isReader({ caller }: RequestScope): boolean {
   return caller.scoped?.mayWrite === false

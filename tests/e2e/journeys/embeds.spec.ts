@@ -50,7 +50,7 @@ test('serves embeds of spots, lists, cities and searches that any site may frame
   expect(await (await fetch(`${site.url}/embed/spot/${spot}?theme="><b>`)).text()).toContain('<html lang="en">')
 })
 
-test('denies frames everywhere else, and shows nothing that visitors may not see, whoever asks', async ({ site }) => {
+test('denies frames everywhere else, and shows members only what visitors may see', async ({ site }) => {
   const { spot, list, cookie, client } = await plant(site)
   for (const path of ['/', '/about', `/spot/${spot}`, '/explore', '/embed', '/embedx/spot/x', `/embed/story/${spot}`]) {
     const { headers } = await fetch(site.url + path, { redirect: 'manual' })

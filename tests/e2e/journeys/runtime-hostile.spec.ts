@@ -24,7 +24,7 @@ test('answers hostile requests to every route without a server error, in time', 
     const outcomes = await Promise.all(batch.map(send))
     for (const [index, { outcome, ms }] of outcomes.entries()) {
       const { method, target, headers, body = '' } = batch[index] ?? { method: '', target: '' }
-      // The protocol of oEmbed wants 501 for an unknown format.
+      // oEmbed requires 501 for an unknown format.
       const isAllowed = outcome === 501 && target.startsWith('/oembed')
       if (typeof outcome === 'number' && (outcome < 500 || isAllowed) && ms < LONGEST_MS) continue
       const description = `${method} ${target.slice(0, 200)} ${headers?.['content-type'] ?? ''} ${String(body).slice(0, 80)}`

@@ -78,7 +78,7 @@ test('knows a session in every process', async () => {
   const cookies = await createSessionCookies(site.url, account)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const pages = []
-  // One after another, because a member has a limit of pages at a time.
+  // One after another, because the number of concurrent page requests of a member is limited.
   for (let count = 0; count < REQUESTS; count += 1) pages.push(await send('/account', { headers: { cookie } }))
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
   for (const { text } of pages) expect(text).toContain(account.username)

@@ -20,7 +20,7 @@ export function rejectField(field: string, error: string, form: FormData): FormR
   return { message: undefined, fieldErrors: { [field]: error }, values: keepTyped(form) }
 }
 
-/** Returns the typed texts of a form, without passwords. */
+/** Returns the values of a form's text fields, without passwords. */
 export function keepTyped(form: FormData): Record<string, string> {
   const texts = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !UNSENT_FIELDS.test(entry[0]),

@@ -7,11 +7,11 @@ import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-re
 import { type BundleSpot, MOST_BUNDLE_BYTES } from './bundle-format.ts'
 import { BundleError, readBundle, toBundleAddress, toSiteOfBundle } from './read-bundle.ts'
 
-/** How often a subscription is updated. */
+/** The interval of updates of a subscription. */
 const UPDATE_EVERY_MS = seconds(3600)
 const TIMEOUT_MS = seconds(30)
 const MOST_KEY_BYTES = 4096
-/** Spots of one transaction. */
+/** The number of spots that one transaction applies. */
 const STEP_SPOTS = 200
 const SAMPLES = 5
 

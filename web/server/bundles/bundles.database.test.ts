@@ -16,7 +16,7 @@ let here: TestApp
 let server: Server
 let siteUrl: string
 let admin: Awaited<ReturnType<typeof signUp>>
-/** Replaces the answer of the origin, as a hostile or broken site would. */
+/** Replaces the origin's response by that of a hostile or broken site. */
 let forged: ((path: string) => Response | undefined) | undefined
 let statuses: number[]
 
@@ -87,7 +87,7 @@ const listHere = () =>
     select id, title, status from public.spots order by title, id`
 const titlesHere = async () => (await listHere()).map(({ title }) => title)
 
-/** Writes a bundle as a hostile site could: with any lines, signed by any key. */
+/** Creates a bundle with any lines, signed by any key, as a hostile site could. */
 function forge(
   lines: object[],
   { key = deriveInstanceKey(TEST_KEYS.secretKey), count = lines.length - 1 } = {},
@@ -117,7 +117,7 @@ const spotOf = (id: string, overrides: object = {}) => ({
 })
 const answerWith = (text: string) => (path: string) => (path.startsWith('/bundles/') ? new Response(text) : undefined)
 
-test('takes the public spots of a city of another site, with their origin, and removes them in one step', async () => {
+test('imports the public spots of a city of another site with their origin, and removes them in one step', async () => {
   const preview = await open().preview(`${siteUrl}/city/turin`)
   expect(preview).toMatchObject({ address: cityOf(), title: 'Turin, Italy', spotCount: 2, originUrl: siteUrl })
   expect(preview).toMatchObject({ licenses: [LICENSE.name], samples: ['Old mill', 'Tower'] })
@@ -163,7 +163,7 @@ test('follows changes and deletions at the origin, by conditional requests, but 
   await unsubscribe(id)
 })
 
-test('lets nobody here change a spot of another site, or suggest changes, but lets moderators hide it', async () => {
+test('denies edits and suggestions for spots of another site, but lets moderators hide them', async () => {
   const id = await subscribe()
   const [spot] = (await listHere()).filter(({ title }) => title === 'Old mill')
   const mine = { title: 'Mine' } as never
@@ -182,7 +182,7 @@ test('lets nobody here change a spot of another site, or suggest changes, but le
   await unsubscribe(id)
 })
 
-test('rejects forged, changed and incomplete bundles, and keeps what it has', async () => {
+test('rejects forged, changed and incomplete bundles, and keeps the present spots', async () => {
   const id = await subscribe()
   const before = await listHere()
   const attacks: Record<string, [text: string, message: RegExp]> = {
@@ -212,7 +212,7 @@ test('rejects forged, changed and incomplete bundles, and keeps what it has', as
   await unsubscribe(id)
 })
 
-test('reaches neither local spots nor those of other origins, whatever ids a bundle names', async () => {
+test('changes neither local spots nor those of other origins, whatever ids a bundle contains', async () => {
   const id = await subscribe()
   const foreign = (await listHere()).find(({ title }) => title === 'Tower')?.id ?? ''
   forged = answerWith(forge([headOf(), spotOf('originmill22'), spotOf(foreign, { title: 'Other' })]))

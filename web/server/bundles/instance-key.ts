@@ -11,8 +11,8 @@ export interface InstanceKey {
 }
 
 /**
- * Returns the site's Ed25519 key. It is derived from the secret key, so all processes have the same and there is nothing
- * more to keep. A new secret key means a new key here.
+ * Returns the site's Ed25519 key. It is derived from the secret key, so all processes share it and nothing has to be
+ * stored. Changing the secret key changes this key.
  */
 export function deriveInstanceKey(secretKey: string): InstanceKey {
   const seed = createHmac('sha256', secretKey).update('hereabouts bundles').digest()
@@ -33,7 +33,10 @@ export function isSignedBy(publicKey: string, message: string, signature: string
   }
 }
 
-/** Returns the message that is signed: the digest, and what it is a digest of, so that no other signature fits. */
+/**
+ * Returns the signed message: the digest with a prefix that names its purpose, so that no other signature of the key
+ * is valid here.
+ */
 export function toSignedMessage(address: string, digest: string): string {
   return `hereabouts bundle 1\n${address}\n${digest}`
 }

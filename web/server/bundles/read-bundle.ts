@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BundleEnd, BundleHead, BundleSpot, MOST_BUNDLED_SPOTS } from './bundle-format.ts'
 import { digestText, isSignedBy, toSignedMessage } from './instance-key.ts'
 
-/** A bundle is not valid. The message is a sentence for the administrator. */
+/** Thrown for an invalid bundle. The message is a sentence for the administrator. */
 export class BundleError extends Error {
   override name = 'BundleError'
 }
@@ -14,8 +14,8 @@ export interface Bundle {
 }
 
 /**
- * Verifies the signature of a bundle before it reads anything else, then each line. Everything in it must belong to the
- * site of its address, so that nobody speaks for another site. Throws a BundleError.
+ * Verifies the signature of a bundle before it parses anything else, then each line. All ids and links must belong to
+ * the site of its address, so that no site can publish in the name of another. Throws a BundleError.
  */
 export function readBundle(text: string, { address, publicKey }: { address: string; publicKey: string }): Bundle {
   const lines = text.split('\n')
@@ -51,7 +51,7 @@ function parseLine<Schema extends v.GenericSchema>(schema: Schema, line: string,
 
 const BUNDLE = /^(https?:\/\/.+?)\/bundles\/(?:city|list)\/[a-z0-9-]+\.ndjson$/
 
-/** Returns the site that a bundle belongs to. Throws a BundleError for an address of something else. */
+/** Returns the site of a bundle's address. Throws a BundleError for any other address. */
 export function toSiteOfBundle(address: string): string {
   const site = BUNDLE.exec(address)?.[1]
   if (site === undefined) {

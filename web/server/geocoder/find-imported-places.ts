@@ -23,7 +23,7 @@ export async function findImportedPlaces(client: Supabase, geocode: FindAddresse
   }
 }
 
-/** Whether a result is the place: it has all words of the name, or the address names it. Others would be guesses. */
+/** Returns true if a result is the place: its name contains all words, or the address names it. */
 export function isLikely(title: string, address: string, { title: foundTitle, context }: FoundAddress): boolean {
   const found = listWords(`${foundTitle} ${context}`)
   const asked = listWords(`${title} ${address}`)

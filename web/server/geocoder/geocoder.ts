@@ -3,12 +3,12 @@ import type { Point } from '#app/lib/geo/point.ts'
 import type { AddressAnswer, FindAddresses } from '#app/platform/config/find-addresses.ts'
 import { readGeocoderAnswer } from './geocoder-answers.ts'
 
-/** Answers later than this are of no use while somebody types. */
+/** Later responses are useless to someone who is still typing. */
 const TIMEOUT_MS = seconds(4)
-/** Places hardly move, and providers ask for a cache. */
+/** Places rarely move, and providers ask for caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 const MOST_KEPT = 1000
-/** Who waits longer than for so many requests has typed on already. */
+/** A request that would wait for more intervals than this is dropped: the person has typed on. */
 const MOST_WAITING = 4
 const MOST_RESULTS = 6
 const MOST_BYTES = 1_000_000

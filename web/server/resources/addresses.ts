@@ -15,7 +15,7 @@ const MOST_LETTERS = 200
 export async function answerAddresses({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
   const { data } = await supabase().auth.getClaims()
-  // Whoever is signed out could use up what the provider allows the site.
+  // Otherwise anonymous clients could use up the provider's quota.
   if (!data?.claims) return jsonReply({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
   const text = typed.trim().slice(0, MOST_LETTERS)
   if (text.length < LEAST_LETTERS || !settings.findAddresses) return jsonReply({ places: [], attribution: '' })

@@ -6,7 +6,7 @@ import type { ResourceCall } from './resource-call.ts'
 /** What was deleted or hidden disappears within this time, whatever lies between. */
 const KEPT_SECONDS = 30
 
-/** Returns the data client of a visitor, whoever asks, for answers that are the same for everyone. */
+/** Returns the data client of a visitor, even for signed-in members, for responses that are the same for everyone. */
 export function openVisitorClient({ request, settings }: ResourceCall): Supabase {
   const address = request.headers.get('x-forwarded-for')
   const anonymous = new Request(settings.siteUrl, { headers: address ? { 'x-forwarded-for': address } : {} })

@@ -67,7 +67,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/unsubscribe' }), showUnsubscribe],
 ]
 
-/** Their answers contain nothing of the viewer and set no cookies, because they are made for other sites. */
+/** Their responses contain no data of the viewer and set no cookies, because other sites embed them. */
 const FOR_EVERYONE = new Set<ResourceHandler>([
   answerEmbed,
   answerOEmbed,

@@ -27,7 +27,7 @@ test('rejects unknown personal access tokens and those that make too many reques
   await expect(call('hab_busy', 'GET')).rejects.toMatchObject({ status: 429 })
 })
 
-test('accepts connected apps, but those that may only read for GET and HEAD alone, also from the cache', async () => {
+test('accepts connected apps, but read-only ones for GET and HEAD only, also from the cache', async () => {
   const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
   const asApp = async (scope: string, method: string) => {
     const claims = { sub: 'a', role: 'authenticated', client_id: 'walks', scope }

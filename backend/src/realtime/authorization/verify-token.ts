@@ -25,7 +25,7 @@ export function createVerifyToken(tokens: Tokens, now: () => number = Date.now):
     const { role, exp } = claims
     if (typeof role !== 'string' || role === '' || exp === undefined) throw claimsMissing()
     const expiresAt = Math.round(exp)
-    // The other services allow for clocks that differ. A socket lives on, so its end must be exact.
+    // The other services tolerate clocks that differ. A socket outlives the check, so its expiry must be exact.
     if (expiresAt <= now() / 1000) throw tokenExpired(expiresAt, now())
     const caller = toTokenCaller(claims, role)
     return { claims: { ...caller.claims, role: caller.role }, token, expiresAt }

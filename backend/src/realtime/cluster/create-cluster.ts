@@ -27,7 +27,7 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
   const gapListeners: (() => void)[] = []
   let isClosed = false
 
-  // Not only with processes that are known to run: one that is heard of too late would miss messages.
+  // Messages go out even when no other process is known: one that registers a moment later would miss them.
   const share = (render: () => Buffer) => {
     if (!isAlone) outgoing.send(render())
   }

@@ -37,8 +37,8 @@ export function listSettings(request: RequestSettings): [name: string, value: st
 }
 
 /**
- * Functions and the database's log never see tokens with scopes: personal access tokens last long, and an app's token names
- * its member also when it may not read their data.
+ * Database functions and the database's log never see tokens with scopes: personal access tokens are long-lived, and
+ * an app's token names its member even when it may not read the member's data.
  */
 function toHeaders(headers: Headers, { scoped }: Caller): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name !== 'cookie' && !(scoped && name === 'authorization')))

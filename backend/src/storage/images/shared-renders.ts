@@ -1,4 +1,4 @@
-/** Renders that are in progress, so that clients that request the same one at once wait for one render. */
+/** Renders in progress. Concurrent requests for the same image wait for one render. */
 export interface SharedRenders {
   run(key: string, render: () => Promise<Uint8Array>): Promise<Uint8Array>
 }

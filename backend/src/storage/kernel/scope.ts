@@ -10,7 +10,7 @@ export interface Scope {
   headers: Record<string, string>
   /** For example `storage.object.upload`; policies read it through storage.operation(). */
   operation: string
-  /** True for tokens that may only read: the database then rejects every write, also of functions. */
+  /** True for tokens that may only read. The database then rejects every write, including those of functions. */
   isReadOnly?: boolean
 }
 

@@ -86,7 +86,9 @@ function describeRejection(credential: Credential, cause: unknown): string {
 const LIST_OPERATIONS = ['storage.object.list', 'storage.object.list_v2']
 const SIGN_OPERATIONS = ['storage.object.sign', 'storage.object.sign_many', 'storage.object.sign_upload_url']
 
-/** Rejects what a token with scopes may not do. Signed URLs would still work after it was revoked. */
+/**
+ * Rejects operations that tokens with scopes may not use, such as signing URLs, which would outlive a revoked token.
+ */
 function requireScope({ scoped }: Caller, method: string, operation: string): void {
   if (!scoped) return
   if (SIGN_OPERATIONS.includes(operation)) throw accessDenied('A token with scopes cannot sign URLs.')

@@ -20,7 +20,7 @@ export function describeScopes(scope: string): string[] {
   return [...known.map((name) => WORDS[name] ?? name), ...others]
 }
 
-/** The scopes for data. Each includes the ones before. */
+/** The data scopes. Each includes those before it. */
 const DATA_SCOPES = ['read', 'own', 'write']
 
 function withIncluded(requested: string[]): string[] {
@@ -28,7 +28,7 @@ function withIncluded(requested: string[]): string[] {
   return [...DATA_SCOPES.slice(0, widest + 1), ...requested]
 }
 
-/** Describes how far an app reaches in the site itself, beyond what it learns about the member. */
+/** Describes the access of an app to the site's data, beyond the member's profile. */
 export function describeReach(scope: string): string {
   const requested = scope.split(' ')
   if (requested.includes('write')) return 'It acts in your name, but without moderator rights.'

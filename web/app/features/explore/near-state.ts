@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import type { LngLat } from '#app/features/map/map-view.ts'
 
-/** The state of a navigation to the map around the visitor. It stays in the history of the browser, unlike an address. */
+/** The state of a navigation to the map around the visitor. It is kept in the browser's history, not in the URL. */
 export function toNearState(position: LngLat): { near: LngLat } {
   return { near: position }
 }
 
-/** Returns the position that a page has sent along with the visitor, without the server. */
+/** Returns the position that the previous page passed on in the browser, without the server. */
 export function useNearState(): LngLat | undefined {
   return findNear(useLocation().state)
 }

@@ -10,7 +10,7 @@ export const CLOSEST_ZOOM = 19
 const APART_PX = 44
 /** The share of the map that the spots of a pressed mark fill. */
 const FILLED_SHARE = 0.5
-/** How much closer a press may lead. The spots of one cell may lie anywhere in it. */
+/** The number of zoom levels that a press may zoom in. The spots of one cell may lie anywhere in it. */
 const LEAST_STEP = 1
 const CELL_STEP = 3
 const MOST_STEP = 5

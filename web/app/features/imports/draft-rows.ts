@@ -4,7 +4,7 @@ import type { FilesReading } from './reading/read-files.ts'
 import { type PlaceDetails, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
 import { findCategory } from './source-categories.ts'
 
-/** What will become of a row, as far as the preview knows. */
+/** The planned outcome of a row, as far as the preview can tell. */
 export type DraftState = 'new' | 'public' | 'mine' | 'found' | 'pinless' | 'unreadable'
 
 /** A place of the preview, which a person can correct before it is imported. */
@@ -23,9 +23,9 @@ export interface DraftRow {
   /** A sentence on the state, such as "On the map already: Al Bicerin, 6 m". */
   reason: string
   isLeftOut: boolean
-  /** What a row without a position was found as by its name, or empty. */
+  /** The city or spot whose position a row without one gets, found by its name. Empty if none was found. */
   foundAs: string
-  /** What only an archive of this product says. */
+  /** Set for rows of a Hereabouts archive. */
   details?: PlaceDetails
 }
 

@@ -12,7 +12,7 @@ const MOST_STORIES = 5000
 export interface ImportRequest {
   name: string
   rows: DraftRow[]
-  /** Who sees the new spots. `archive`: each as it was where the archive of this product comes from. */
+  /** The visibility of the new spots. `archive` keeps the visibility that each spot has in the Hereabouts archive. */
   visibility: Visibility | 'archive'
   archive?: OwnArchive | undefined
 }
@@ -38,7 +38,7 @@ export async function startImport(
   return { id, rows: chosen }
 }
 
-/** Hands over the lists and stories of an archive of this product, before its rows. */
+/** Stores the lists and stories of a Hereabouts archive with the import. Call it before its rows are sent. */
 async function describeImport(
   supabase: Supabase,
   id: string,

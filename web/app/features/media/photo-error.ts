@@ -1,4 +1,4 @@
-/** Why a photo was rejected. */
+/** The reason why a photo was rejected. */
 export type PhotoErrorCode =
   | 'too_large'
   | 'too_many_pixels'

@@ -5,7 +5,7 @@ import { isStorable } from '#app/lib/is-storable.ts'
 const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/
 
-/** Where the next page of stories begins. */
+/** The cursor of the next page of stories. */
 interface StoryCursor {
   before: string
   before_id: string
@@ -14,7 +14,7 @@ interface StoryCursor {
 /** The filter and page of the section "Stories". */
 export interface StoryQuery {
   tag: string | null
-  /** Only the viewer's own, in any status. */
+  /** Only the viewer's own stories, in any status. */
   isMine: boolean
   before: string | null
   beforeId: string | null

@@ -3,7 +3,7 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { type Suggestion, Suggestions } from './suggestion.ts'
 
-/** What suggestions depend on besides the text. */
+/** The context of suggestions besides the text. */
 export interface SuggestContext {
   /** Places near it come first. */
   near?: { lng: number; lat: number } | undefined

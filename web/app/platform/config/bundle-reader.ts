@@ -6,9 +6,9 @@ export interface BundlePreview {
   originUrl: string
   licenses: string[]
   spotCount: number
-  /** The first titles. */
+  /** The titles of its first spots. */
   samples: string[]
-  /** The origin's Ed25519 key in base64url, which its updates must be signed with. */
+  /** The origin's Ed25519 key in base64url. Updates must be signed with it. */
   publicKey: string
 }
 

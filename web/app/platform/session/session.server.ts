@@ -57,7 +57,7 @@ export async function verifySession({ supabase, forgetSession }: RequestClient):
   try {
     const { data, error } = await supabase.auth.getClaims()
     if (error && (error.name === 'AuthInvalidJwtError' || REJECTED_TOKEN.has(String(error.code)))) forgetSession()
-    // The pages act with every right of a member, so the token of a connected app opens none of them.
+    // Pages act with all rights of a member, so tokens of connected apps are not accepted here.
     if (data?.claims.client_id !== undefined) {
       forgetSession()
       return null

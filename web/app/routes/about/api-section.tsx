@@ -5,7 +5,7 @@ import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import './api-section.css'
 
-/** How programs use the site: tokens, three examples that run as they are, and the description of all functions. */
+/** The section on the API: tokens, three examples that run as shown, and the description of all functions. */
 export function ApiSection() {
   const { supabaseUrl: url, publishableKey: key } = useAppSettings()
   return (

@@ -37,7 +37,7 @@ export async function claimSetup(supabase: Supabase, token: string | null): Prom
   await supabase.auth.refreshSession()
 }
 
-/** Why an invitation does not admit anyone, as a sentence under its field. */
+/** Returns the reason why an invitation is not accepted, as a sentence for its field. */
 export const INVITATION_TROUBLE: Record<Exclude<Invitation['state'], 'valid' | 'setup'>, string> = {
   used: 'This invitation has been used. Ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',

@@ -53,8 +53,8 @@ const LoadedSpotPage = v.object({
 })
 
 /**
- * Everything on a spot's page but its reviews and comments, which {@link LoadedSpotPage} has in addition. `origin` says
- * which other site the spot comes from.
+ * The data of a spot page without its reviews and comments, which {@link LoadedSpotPage} adds. `origin` is the site
+ * that the spot comes from, if it is another one.
  */
 export type SpotPage = Omit<LoadedSpotPage, 'reviews' | 'comments'> & { origin: SpotOriginData | null }
 export type LoadedSpotPage = v.InferOutput<typeof LoadedSpotPage>

@@ -66,7 +66,7 @@ export function SpotReviews({
   )
 }
 
-/** Whether the review form is open. Closed, the focus returns to its link. */
+/** True while the review form is open. When it closes, focus returns to its link. */
 function useReviewForm() {
   const section = useRef<HTMLElement>(null)
   const { opened, close } = useDialog()

@@ -60,7 +60,7 @@ async function* writeLines(head: BundleHead, { pages }: SpotSet): AsyncGenerator
   yield `${JSON.stringify(head)}\n`
   let count = 0
   for await (const page of pages) {
-    // Spots of further sites have their own origin, which is to be subscribed to there.
+    // Spots from other sites are left out; they can be subscribed to at their own origin.
     const own = page.filter(({ origin, status }) => !origin && status !== 'removed')
     const taken = own.slice(0, MOST_BUNDLED_SPOTS - count)
     count += taken.length
@@ -84,7 +84,7 @@ async function digest(lines: AsyncIterable<string>): Promise<string> {
   return hash.digest('base64url')
 }
 
-/** Yields the lines, and at last their number, digest and signature. */
+/** Yields the lines, followed by their number, digest and signature. */
 async function* signLines(lines: AsyncIterable<string>, address: string, key: InstanceKey): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const hash = createHash('sha256')

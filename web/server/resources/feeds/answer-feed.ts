@@ -23,7 +23,7 @@ export const answerStoryFeed = answerFeed((visitor, { request, settings }) =>
   findStoryFeed(visitor, new URL(request.url).searchParams, settings.siteUrl),
 )
 
-/** Feeds show what visitors may see, whoever asks. */
+/** Feeds contain only what visitors may see, even for signed-in members. */
 function answerFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<FoundFeed | null>): ResourceHandler {
   return async (call) => {
     const { request, settings, parameters } = call

@@ -11,7 +11,7 @@ import { toSpotEntry, toStoryEntry } from './feed-entries.ts'
 /** Entries of a feed. Readers come often enough to miss none. */
 export const MOST_ENTRIES = 50
 
-/** What a feed is about. `path` is its page, relative to the site. */
+/** The subject of a feed. `path` is its page, relative to the site. */
 export interface FoundFeed {
   title: string
   path: string
@@ -63,7 +63,7 @@ export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, 
   return { title: tag ? `Stories: #${tag}` : 'Stories', path: '/', entries }
 }
 
-/** What was added last to a public list. One that is shared by link has no feed. */
+/** The latest additions to a public list. Lists that are shared by link have no feed. */
 async function findListFeed(visitor: Supabase, id: string, siteUrl: string): Promise<FoundFeed | null> {
   const query = visitor.from('lists').select('id, title').eq('id', id).eq('visibility', 'public').is('hidden_at', null)
   const list = findData(await query.maybeSingle())

@@ -17,7 +17,7 @@ import { toUserJson } from './user-json.ts'
 /** The data of a new account; missing fields get defaults. */
 export type Registration = Pick<NewUser, 'email' | 'phone' | 'passwordHash' | 'userMetadata' | 'audience'> &
   Partial<NewUser> & {
-    /** False for an account that signs in elsewhere: its address is no way to sign in here. */
+    /** False for accounts that cannot sign in with their address, such as those of single sign-on. */
     hasOwnIdentities?: boolean
     /** Created by an operator: no hook is called, and registration need not be open. */
     isByOperator?: boolean

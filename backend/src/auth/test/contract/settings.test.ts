@@ -198,7 +198,7 @@ test.each(OTHERS)('reads %s=%s with and without the prefix (auth 5)', (variable,
   expect(parseAuthSettings({ [variable]: text }, urls)[setting]).toEqual(value)
 })
 
-test('has a test with another value for every contracted default (auth 5)', () => {
+test('tests every contracted default with another value (auth 5)', () => {
   const changed = new Set(OTHERS.map(([, , setting]) => setting))
   const left = Object.keys(DEFAULTS).filter((name) => !changed.has(name as keyof typeof DEFAULTS))
   expect(left).toEqual(['captchaEnabled'])

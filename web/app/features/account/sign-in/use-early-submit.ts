@@ -2,12 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 
-/** A form that was sent before the page was hydrated, as marked by content-first.ts. */
+/** A form that was submitted before the page was hydrated, as marked by content-first.ts. */
 type EarlyForm = HTMLFormElement & { wasSentEarly?: boolean }
 
 /**
- * Keeps a form that is sent before the page is hydrated, and sends it as soon as the form works. A site with captchas
- * would reject it otherwise, and the password would have to be typed again. Spread the result onto the form.
+ * Holds back a form that is submitted before the page is hydrated, and submits it after hydration. Without this, a
+ * site with captchas would reject the form and the password would have to be typed again. Spread the result onto the
+ * form.
  */
 export function useEarlySubmit(hasCaptcha: boolean): {
   ref: RefObject<HTMLFormElement | null>

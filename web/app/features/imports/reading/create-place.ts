@@ -2,7 +2,7 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { FileReading, ReadPlace } from './read-place.ts'
 import { toLine, toPlainText } from './text/plain-text.ts'
 
-/** What a reader knows about a place. Texts may still be HTML. */
+/** A place as a file describes it. Texts may still be HTML. */
 export type PlaceSource = Partial<
   Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags'>
 >

@@ -23,7 +23,7 @@ interface FileProblem {
 export interface FilesReading {
   readings: FileReading[]
   problems: FileProblem[]
-  /** What an archive of this product has besides places. */
+  /** The lists and stories of a Hereabouts archive. */
   archive?: OwnArchive
 }
 

@@ -16,7 +16,7 @@ const Account = v.object({
   posts: v.array(v.object({ title: v.string(), summary: Text, body: Text, tags: Tags })),
 })
 
-/** What an archive of this product has besides places. */
+/** The contents of a Hereabouts archive besides its places. */
 export interface OwnArchive {
   lists: v.InferOutput<typeof Account>['lists']
   stories: v.InferOutput<typeof Account>['posts']
@@ -44,7 +44,10 @@ type Feature = v.InferOutput<typeof Feature>
 const PLACES = /^(?:spots|reviews|lists\/[^/]+)\.geojson$/
 const NO_FEATURE = 'It is not a spot as archives describe them.'
 
-/** Finds the contents of an archive of this product. Undefined for the first version, which is read like other files. */
+/**
+ * Finds the lists and stories of a Hereabouts archive. Returns undefined for version 1, which is read like any other
+ * file.
+ */
 export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | undefined {
   if (!account) return undefined
   try {
@@ -57,7 +60,7 @@ export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | un
   }
 }
 
-/** Reads the spots, the lists and the reviewed spots of an archive, in this order. Throws UnreadableFileError. */
+/** Reads the spots, lists and reviewed spots of a Hereabouts archive, in this order. Throws UnreadableFileError. */
 export function readOwnArchive(files: PackedFile[]): FileReading[] {
   const own = new Map<string, Feature>()
   const sorted = files.filter(({ name }) => PLACES.test(name)).toSorted((a, b) => rank(a) - rank(b))
@@ -86,7 +89,7 @@ function listFeatures(bytes: Uint8Array): unknown[] {
   return Array.isArray(value?.features) ? value.features : []
 }
 
-/** Spots of the member are at their exact points only in their own file, so lists and reviews take them from there. */
+/** Only the file of the member's own spots has their exact points, so lists and reviews take the points from there. */
 function addPlace(reading: FileReading, feature: Feature, own: Map<string, Feature>): void {
   const { geometry, properties } = own.get(feature.id) ?? feature
   const [lng, lat] = geometry.coordinates

@@ -9,13 +9,13 @@ export interface ReadPlace {
   /** The category as the source names it, or empty. */
   sourceCategory: string
   tags: string[]
-  /** The list or folder that the file has it in, or empty. */
+  /** The list or folder of the file that contains it, or empty. */
   list: string
-  /** What only an archive of this product says. */
+  /** Set for places of a Hereabouts archive. */
   details?: PlaceDetails
 }
 
-/** What an archive of this product says about a place. */
+/** The details of a place that only Hereabouts archives contain. */
 export interface PlaceDetails {
   /** The id of the spot on the site that it comes from. */
   source: string
@@ -23,7 +23,7 @@ export interface PlaceDetails {
   status?: 'draft'
   precision?: 'exact' | 'area'
   access?: 'free' | 'fee' | 'customers' | 'permit' | 'unknown'
-  /** What the list says about it. */
+  /** The note on the place in its list. */
   note?: string
   /** The day of the visit: YYYY-MM-DD. */
   went_on?: string

@@ -8,10 +8,10 @@ export interface PackedFile {
 }
 
 const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
-/** Files of Google, of operating systems and of our own export that hold no places. */
+/** Files of Google, operating systems and our own export that contain no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
 const PHOTO = /\.(?:jpe?g|png|heic|heif|webp)$/i
-/** Our own export describes itself in this file. */
+/** The file that identifies a Hereabouts archive. */
 const ACCOUNT = 'hereabouts/account.json'
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'

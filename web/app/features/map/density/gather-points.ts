@@ -13,7 +13,7 @@ export interface PointGroup<Point extends WeightedPoint = WeightedPoint> extends
   members: Point[]
 }
 
-/** How far marks reach and how close they may stand, in pixels. */
+/** The size of marks and their minimum distance, in pixels. */
 export interface GatherRule {
   reachPx: number
   apartPx: number

@@ -34,7 +34,7 @@ export interface TownName {
 const COVERED_PX = 30
 const MARK_GAP_PX = 4
 const TOWN_DOT_GAP_PX = 8
-/** What makes a side of a mark or town worse for its name. */
+/** The penalties for the possible sides of a label. */
 const COST = { laterSide: 0.3, mark: 2, dot: 0.4, name: 20, edge: 3 }
 const DOT_CLEAR_PX = 4
 

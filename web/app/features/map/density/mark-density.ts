@@ -1,6 +1,6 @@
 import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type WeightedPoint } from './gather-points.ts'
 
-/** How densely marks stand at a zoom. */
+/** The density of marks at a zoom. */
 interface DensityRule extends GatherRule {
   /** The number of rings and signs. All others are dots. */
   most: number

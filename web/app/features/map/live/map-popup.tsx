@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { type LngLat, type MapView, projectFromMiddle } from '../map-view.ts'
 import { useLiveView } from './use-live-view.ts'
 
-/** What a popup shows, and where. */
+/** The contents and position of a popup. */
 export interface Popup {
   at: LngLat
   content: ReactNode

@@ -5,7 +5,7 @@ import type { LngLat } from '../map-view.ts'
 export interface NearMe {
   state: 'idle' | 'locating' | 'on' | 'failed'
   position?: LngLat
-  /** Why it failed and what to do. */
+  /** The reason for the failure and what to do about it. */
   help?: string
   locate: () => void
 }

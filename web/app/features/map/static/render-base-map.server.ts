@@ -90,7 +90,7 @@ function drawAreas(tiles: StaticMapTile[], layer: string, view: MapView): string
     .join('')
 }
 
-/** Returns paths. Lines end at the edge of their tile, where the next tile continues. */
+/** Returns SVG paths. Lines end at the edge of their tile and continue in the next one. */
 function drawLines(tiles: StaticMapTile[], layer: string, view: MapView, disputed?: number): string {
   const lines = tiles.flatMap(({ layers, toPixels }) =>
     (layers[layer] ?? [])

@@ -4,9 +4,9 @@ type Point = [x: number, y: number]
 const CELL_PX = 100
 
 /**
- * Groups the pieces of lines by the cell of a grid in which they begin. Drawn as one path each, a browser strokes only
- * those that touch the tile it rasters; a single path it would stroke as a whole for every tile. Neighbouring pieces
- * share a point, so a line shows no gap.
+ * Groups the pieces of lines by the grid cell in which they begin. With one path per cell, a browser strokes only the
+ * cells that touch the tile it rasters; it would stroke a single path completely for every tile. Neighbouring pieces
+ * share a point, so the line shows no gap.
  */
 export function splitByCell(lines: Point[][]): Point[][][] {
   const cells = new Map<string, Point[][]>()

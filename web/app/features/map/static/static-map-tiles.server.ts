@@ -18,7 +18,10 @@ export interface StaticMapPoint {
 /** Tiles by number, up to a zoom. */
 interface TileSource {
   maxZoom: number
-  /** How much earlier than a map the next zoom is read: a picture need not load fast in every position. */
+  /**
+   * How far below the next whole zoom its tiles are already used, in zoom levels. Static maps load slowly anyway,
+   * so they can show more detail.
+   */
   lead?: number
   /** Resolves to a tile; to one without layers where there is none. */
   read(z: number, x: number, y: number): Promise<TileLayers>

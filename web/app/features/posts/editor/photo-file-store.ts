@@ -40,8 +40,8 @@ export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>
 }
 
 /**
- * Replaces the file of a photo by what the server has stored. A text that names the photo by its local key, because the
- * page was closed before the text was kept again, still finds it.
+ * Replaces the local file of a photo by the id of the stored photo. If the page closes before the draft is saved
+ * again, the draft still names the photo by its local key, and finds it here.
  */
 export async function keepStoredPhoto(memberId: string, photo: PickedPhoto, stored: StoredPhoto): Promise<void> {
   const kept = { memberId, photo: { ...photo, file: null, stored }, keptAt: Date.now() }

@@ -13,7 +13,7 @@ export const EXPORTED_COLUMNS =
 
 const ExportedPhoto = v.object({ id: v.string(), width: v.number(), position: v.number(), created_at: v.string() })
 
-/** Where a spot comes from that another site shares. */
+/** The origin of a spot that another site shares. */
 const ExportedOrigin = v.object({
   url: v.string(),
   author: v.nullable(v.string()),
@@ -48,7 +48,7 @@ export const ExportedSpot = v.object({
   photos: v.array(ExportedPhoto),
   /** Null for spots that were added on this site. */
   origin: v.nullish(ExportedOrigin, null),
-  /** What a list says about the spot. */
+  /** The note on the spot in its list. */
   note: v.optional(v.string(), ''),
 })
 
@@ -66,7 +66,7 @@ export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: Exp
   return `${siteUrl}/spot/${id}`
 }
 
-/** Names the author of a spot for its attribution. Null for spots without one that the viewer may know. */
+/** Returns the author of a spot for its attribution. Null if the viewer may not see the author. */
 export function nameAuthor({ author, origin }: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
   return origin?.author ?? author?.username ?? author?.name ?? null
 }
@@ -81,7 +81,7 @@ export function toSourceAddress(spot: ExportedSpot, head: ExportHead): string {
   return spot.origin?.url ?? toSpotAddress(spot, head)
 }
 
-/** Says where a spot comes from and under which licence it may be used. */
+/** Renders the origin of a spot and the licence under which it may be used. */
 export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
   const author = nameAuthor(spot)
   const site = spot.origin?.site.origin_name ?? head.siteName

@@ -8,7 +8,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { formatPinFlag } from '../spot-position.ts'
 
 const RINGS_METERS = [500, 1000]
-/** If the map stops nearer to the pin than this, the position is the pin's own, rounded. */
+/** When the map stops within this distance of the pin, the pin's own rounded position is kept. */
 const SAME_PLACE_PX = 1.5
 
 /**

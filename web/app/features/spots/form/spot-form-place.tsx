@@ -30,7 +30,7 @@ export function SpotPlaceField({
   onPlace?: (point: Point) => void
   /** The city of the position, if known. */
   placeName?: string | undefined
-  /** If missing, only positions are understood. */
+  /** Without it, only coordinates are understood. */
   findPlaces?: FindPlaces
 }) {
   const reading = parsePosition(fields.position)

@@ -19,6 +19,6 @@ export const deleteExport: SettingsAction = async (supabase, form) => {
     .eq('id', String(form.get('export')))
   if (!error) return succeed('Deleted.')
   if (error.hint === 'second_factor_needed') return { kind: 'two-factor-required' }
-  // An id that is none names no archive.
+  // A malformed id matches no archive.
   return fail(rejectForm(error.code === '22P02' ? 'This archive has already been deleted.' : UNREACHED, form))
 }

@@ -11,7 +11,7 @@ import type { DataExport } from './export-data.ts'
 
 const REFRESH_MS = 2000
 
-/** Packing all of the member's data into one archive, and its download. */
+/** The section that packs all of the member's data into one archive and offers its download. */
 export function ExportSection({ found }: { found: DataExport | null }) {
   const isMoving = found?.status === 'waiting' || found?.status === 'running'
   useRefresh(isMoving)

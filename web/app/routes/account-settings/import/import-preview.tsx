@@ -102,7 +102,7 @@ export function ImportPreview({
   )
 }
 
-/** Creates the import and opens its page, which sends the rows. A failure keeps everything that was corrected. */
+/** Creates the import and opens its page, which sends the rows. Corrections are kept if this fails. */
 function useStart(name: string, archive: FilesReading['archive']) {
   const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -138,7 +138,7 @@ function Notes({ reading: { readings, problems, archive } }: { reading: FilesRea
   ))
 }
 
-/** Says what an archive of this product brings besides places. */
+/** Describes the lists and stories of a Hereabouts archive. */
 function describeArchive(lists: number, stories: number, reviews: number): string {
   const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
   return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along. Stories become private drafts.`

@@ -6,7 +6,7 @@ import type { ImportRow } from './import-data.server.ts'
 
 const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
 
-/** What became of single rows, with the reason. Each can be undone. */
+/** The outcome of each row, with the reason. Each row can be undone. */
 export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
   return (
     <ul className="import-past" aria-label="Rows of the import">

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** What a token may do, as the form offers it: each level includes the ones before. */
+/** The levels of access that the form offers. Each includes those before it. */
 export const tokenScopes = ['read', 'own', 'write'] as const
 
-/** How long a token is valid, in days. */
+/** The lifetimes that the form offers, in days. */
 export const tokenLifetimes = [7, 30, 90, 365] as const
 
 const TokenRows = v.array(

@@ -3,7 +3,7 @@ import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-re
 
 type Reply = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
 
-/** Runs a form of the screen. RLS policies let only administrators subscribe and unsubscribe. */
+/** Handles the forms of the screen. RLS policies let only administrators subscribe and unsubscribe. */
 export async function runBundleAction(
   form: FormData,
   supabase: Supabase,
@@ -33,7 +33,10 @@ export async function runBundleAction(
   }
 }
 
-/** Subscribes to what the administrator has seen: if the key is another one by now, they must look again. */
+/**
+ * Subscribes to the bundle of the preview. If its key has changed since, the administrator must check the preview
+ * again.
+ */
 async function subscribe(
   supabase: Supabase,
   bundles: BundleReader,

@@ -20,7 +20,7 @@ export const Subscription = v.object({
 })
 type Subscription = v.InferOutput<typeof Subscription>
 
-/** The bundles that this site shows, with the result of the last update of each. */
+/** The site's subscriptions, with the result of the last update of each. */
 export function SubscriptionList({ subscriptions }: { subscriptions: Subscription[] }) {
   if (subscriptions.length === 0) {
     return <EmptyState title="No subscriptions">What this site takes from other sites is listed here.</EmptyState>
@@ -73,7 +73,7 @@ function SubscriptionItem({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Says when a subscription was updated and, if the last attempt failed, why. Times are UTC. */
+/** Describes the last update of a subscription, with the reason if it failed. Times are UTC. */
 function describeUpdate({ tried_at: tried, updated_at: updated, failure }: Subscription): string {
   const at = (time: string) => `${formatDay(time)}, ${formatTime(time)} UTC`
   const last = updated ? `Up to date as of ${at(updated)}.` : 'Not yet loaded.'

@@ -104,7 +104,7 @@ export function SpotEditForm({
   )
 }
 
-/** Members order their own photos; those of others stay where they are. */
+/** Members can reorder their own photos; those of others keep their positions. */
 function listOwnPhotos({ photos }: LoadedSpotPage, viewerId: string): PickedPhoto[] {
   return photos
     .filter(({ author_id }) => author_id === viewerId)

@@ -1,7 +1,7 @@
 import type { Supabase } from '#app/lib/supabase.ts'
 import { findData } from '#app/lib/supabase.ts'
 
-/** Where a spot of another site comes from. */
+/** The origin of a spot from another site. */
 export interface SpotOriginData {
   url: string
   author: string | null

@@ -5,7 +5,7 @@ import type { ResourceCall } from '../../resource-call.ts'
 import { findViewerId } from '../set-file.ts'
 import { respondWithArchive } from './archive-response.ts'
 
-/** The packed archive of the member who asks: `/account/settings/export.zip`. */
+/** The packed archive of the signed-in member: `/account/settings/export.zip`. */
 export async function answerAccountZip({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const viewerId = await findViewerId(supabase())
   if (viewerId === null) return missingResource('Sign in to download your data.')
@@ -13,7 +13,7 @@ export async function answerAccountZip({ request, settings, supabase }: Resource
   try {
     return await respondWithArchive(request, supabase(), { memberId: viewerId, siteName })
   } catch (error) {
-    // For example a member who has not used their second factor yet.
+    // For example, the member has not completed two-factor authentication yet.
     if (error instanceof DataError && error.status < 500) return rejectResource(error.message, error.status)
     throw error
   }

@@ -7,8 +7,8 @@ import { getPartPath } from './pack-data-exports.ts'
 const COLUMNS = 'id, member_id, attempts, part_bytes, byte_count, ready_at'
 
 /**
- * Returns the packed archive of a member, which can be resumed with `Range` and `If-Range`. Everything is read as the
- * viewer, so RLS policies keep the archives of others away.
+ * Returns a member's packed archive. Downloads can be resumed with `Range` and `If-Range`. All reads run as the
+ * viewer, so RLS policies hide the archives of others.
  */
 export async function respondWithArchive(
   request: Request,
@@ -54,7 +54,7 @@ interface PackedArchive {
   part_bytes: number
 }
 
-/** Streams bytes of an archive, reading a part when the one before has been sent. */
+/** Streams bytes of an archive. Each part is read once the previous one has been sent. */
 function streamParts(
   supabase: Supabase,
   archive: PackedArchive,
@@ -68,7 +68,7 @@ function streamParts(
         const part = Math.floor(at / archive.part_bytes)
         const start = part * archive.part_bytes
         const { data, error } = await supabase.storage.from('exports').download(getPartPath(archive, part))
-        // Breaks the connection off, so that nobody takes a part for the whole.
+        // Closes the connection, so that the client does not mistake a part for the whole archive.
         if (error) throw error
         const bytes = new Uint8Array(await data.arrayBuffer()).subarray(at - start, last - start + 1)
         if (bytes.length === 0) throw new Error('A part of an archive is too short.')

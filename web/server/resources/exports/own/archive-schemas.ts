@@ -1,12 +1,12 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 
-/** The version of the archive. It grows with every change that an import has to know. */
+/** The version of the archive format. Increment it with every change that matters to the import. */
 export const ARCHIVE_VERSION = 2
 
 const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
 const TEXT = { type: 'string' } as const
 
-/** The schema of hereabouts/account.json. Rows may have further columns of the database. */
+/** The schema of hereabouts/account.json. Rows may have additional columns of the database. */
 export const ACCOUNT_SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'hereabouts/account.json',

@@ -1,12 +1,12 @@
-/** Bytes from the first to the last, both included. */
+/** A range of bytes, first and last included. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * Parses the header `Range` (RFC 9110 14.2) for a body of so many bytes. Null for a header that is missing, has another
- * unit or several ranges, which may be ignored.
+ * Parses a `Range` header (RFC 9110 §14.2) for a body of this many bytes. Returns null if it may be ignored: when it
+ * is missing, has another unit or names several ranges.
  */
 export function parseRange(header: string | null, size: number): ByteRange | null | 'unsatisfiable' {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -16,7 +16,7 @@ export type ExportPart =
   | 'blocks'
   | 'notifications'
 
-/** Rows of one query. Few, so that a large archive leaves little garbage at a time. */
+/** Rows per query. A small number keeps the garbage of large archives low. */
 const PAGE = 300
 
 const Rows = v.array(v.looseObject({ key: v.optional(v.string(), '') }))
@@ -24,7 +24,7 @@ const Rows = v.array(v.looseObject({ key: v.optional(v.string(), '') }))
 /** A row of the archive as the database stores it. */
 type ExportRow = Record<string, unknown>
 
-/** Reads one part of an archive page by page, of one list for its items. */
+/** Reads one part of an archive page by page; for items, those of one list. */
 export type ExportReader = (part: ExportPart, list?: string) => AsyncGenerator<ExportRow[]>
 
 /** Creates the reader of an export. `client` has the secret key; the database reads as the member, so that RLS decides. */
@@ -65,7 +65,7 @@ export const OwnList = v.looseObject({
 /** A story of the member. */
 export const OwnStory = v.looseObject({ slug: v.string(), title: v.string(), summary: v.string(), body: v.string() })
 
-/** A spot with what only its member or the file of a list or of reviews says about it. */
+/** A spot with the data that only its own member may see, or with its note in a list or its review. */
 export const ArchivedSpot = v.object({
   ...ExportedSpot.entries,
   visibility: v.string(),
@@ -81,7 +81,7 @@ export const OwnReview = v.looseObject({
   spot: v.nullable(ArchivedSpot),
 })
 
-/** Lists all photos of the member in the order in which pages show them. */
+/** Lists all photos of the member in display order. */
 export async function listPhotos(read: ExportReader): Promise<OwnPhoto[]> {
   const photos: OwnPhoto[] = []
   for await (const rows of read('photos')) photos.push(...rows.map((row) => v.parse(Photo, row)))

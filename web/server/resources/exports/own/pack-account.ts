@@ -16,22 +16,22 @@ import {
   readSpots,
 } from './export-reader.ts'
 
-/** ZIP archives of this kind end at 4 GB. Photos beyond this many bytes are left out and named in a file. */
+/** A ZIP archive without Zip64 is limited to 4 GB. Photos beyond this total size are left out and listed in a file. */
 const MOST_PHOTO_BYTES = 3.5 * 1024 ** 3
 
-/** Where an archive comes from and what it is made of. */
+/** The sources of an archive. */
 export interface ArchiveSource {
   read: ExportReader
   /** Reads a file of the bucket `photos`. Null if it is gone. */
   readPhoto: (path: string) => Promise<Uint8Array | null>
   head: SiteOfArchive
-  /** Is told after each step how many spots and photos are packed. */
+  /** Called after each step with the number of packed spots and photos. */
   onProgress?: (done: number) => void
 }
 
 /**
- * Yields the archive of everything that a member made: spots, lists and reviews as GeoJSON, stories as Markdown, the
- * rest as JSON, and all photos in the order of their spots.
+ * Yields the archive of all content of a member: spots, lists and reviews as GeoJSON, stories as Markdown, the rest
+ * as JSON, and all photos grouped by spot.
  */
 export async function* packAccount({ read, readPhoto, head, onProgress }: ArchiveSource): AsyncGenerator<Uint8Array> {
   const zip = createZip()
@@ -58,7 +58,7 @@ export async function* packAccount({ read, readPhoto, head, onProgress }: Archiv
     for (const { id, title } of lists.map((list) => v.parse(OwnList, list))) {
       const writer = createGeoJsonWriter(() => ({ list: title }))
       const pages = await skipEmpty(readSpots(read, 'list_items', id))
-      // The import would report a file without places as a problem.
+      // A file without places would be reported as a problem by the import.
       if (pages) yield* zip.addText(`lists/${id}.geojson`, writePages(pages, { ...head, title }, writer))
     }
   }
@@ -122,7 +122,7 @@ interface PlacedPhoto {
   file: string
 }
 
-/** Names the file of each photo: `photos/{spot or story}/{number}.webp`, in the order in which the page shows them. */
+/** Returns the file name of each photo: `photos/{spot or story}/{number}.webp`, numbered in display order. */
 function placePhotos(photos: OwnPhoto[]): PlacedPhoto[] {
   const counts = new Map<string, number>()
   return photos.map((photo) => {

@@ -6,19 +6,19 @@ import { packAccount } from './pack-account.ts'
 
 /** The size of the stored parts of an archive. One part is in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
-/** The database hears of the progress this often, and gives the export to another server after a minute of silence. */
+/** The interval of progress reports. After a minute without one, the database gives the export to another server. */
 const REPORT_EVERY_MS = 2000
 
 const Taken = v.nullable(v.object({ id: v.string(), member_id: v.string(), attempt: v.number() }))
 type Taken = NonNullable<v.InferOutput<typeof Taken>>
 
-/** The export was deleted, or another server has taken it. */
+/** Thrown when the export was deleted or another server has taken it over. */
 class GoneError extends Error {}
 
 /**
- * Packs the exports that members have started, one after the other, and stores them in parts. Run it regularly with a
- * client that holds the secret key. Any number of servers may run it: each export is given to one of them, and to
- * another if the first one dies. Throws the first failure; the export is then tried again, three times at most.
+ * Packs all started exports one after the other and stores them in parts. Run it regularly with a client that has the
+ * secret key. Any number of servers may run it: each export is assigned to one server, and to another if that server
+ * dies. Throws the first failure. A failed export is retried, up to three attempts in all.
  */
 export async function packDataExports(client: Supabase, getHead: () => Promise<SiteOfArchive>): Promise<void> {
   for (;;) {
@@ -83,7 +83,7 @@ function createReport(client: Supabase, { id, attempt }: Taken) {
   }
 }
 
-/** Joins chunks to parts of equal size; the last one is smaller. `onChunk` runs after each chunk. */
+/** Joins chunks into parts of equal size, except for the last. `onChunk` runs after each chunk. */
 async function* splitBytes(
   chunks: AsyncIterable<Uint8Array>,
   size: number,

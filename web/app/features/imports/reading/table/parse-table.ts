@@ -7,7 +7,7 @@ const DELIMITERS = [',', ';', '\t', '|', '^', '~']
 const HEADER_WITHIN = 12
 /** Characters in which the header and the delimiter are looked for. */
 const START_LENGTH = 20_000
-/** What the names of a position add to the score of a header. */
+/** The score that column names of a position add to a header row. */
 const POSITION_SCORE = 5
 /** Excel's own line that names the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
