@@ -1,8 +1,8 @@
 import { useSubmit } from 'react-router'
 
 /**
- * Returns a function that undoes a deletion. It works after the deleted entry has left the page. It waits until the
- * deletion has been answered: the server does not keep the order of two requests that are under way at once.
+ * Returns a function that undoes a deletion, even after the deleted entry has left the page. It waits for the
+ * response to the deletion, because the server does not keep the order of concurrent requests.
  */
 export function useRestore(intent: 'restore-comment' | 'restore-review') {
   const submit = useSubmit()

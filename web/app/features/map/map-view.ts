@@ -46,13 +46,19 @@ export function createProjection({ center, zoom, width, height }: MapView): Proj
   }
 }
 
-/** Returns how far right of the middle of a view and below it a position lies, in pixels: the same for any size. */
+/**
+ * Returns the offset of a position from the middle of a view in pixels, to the right and down. It does not depend on
+ * the size of the view.
+ */
 export function projectFromMiddle(view: MapView, { lng, lat }: LngLat): [dx: number, dy: number] {
   const [x, y] = createProjection(view).project({ lng: unwrapLongitude(lng, view.center.lng), lat })
   return [x - view.width / 2, y - view.height / 2]
 }
 
-/** Returns the view that a live map makes of a view: it shows nothing beyond the poles, and zooms in until it need not. */
+/**
+ * Returns the view that a live map would show: it shows nothing beyond the poles, and zooms in as far as that
+ * requires.
+ */
 export function constrainView(view: MapView): MapView {
   const zoom = Math.max(view.zoom, MIN_ZOOM, Math.log2(view.height / WORLD_PX_AT_ZOOM_0))
   const margin = view.height / 2 / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)

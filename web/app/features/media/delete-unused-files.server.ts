@@ -7,9 +7,9 @@ const Files = v.array(v.object({ bucket: v.string(), name: v.string() }))
 const BATCH_SIZE = 200
 
 /**
- * Deletes the queued files through the storage service, which alone can delete their content. Run it regularly with a
- * client that holds the secret key. Any number of servers may run it: each file is given to one of them, and to another
- * if the first one dies. Throws the first failure.
+ * Deletes the queued files through the storage service, which alone can delete their contents. Run it regularly with
+ * a client that has the secret key. Any number of servers may run it: each file is assigned to one server, and to
+ * another if that server dies. Throws the first failure.
  */
 export async function deleteUnusedFiles(client: Supabase): Promise<void> {
   for (;;) {
@@ -24,8 +24,8 @@ export async function deleteUnusedFiles(client: Supabase): Promise<void> {
 }
 
 /**
- * Queues files that lost their row, or never got one, and deletes photos without files. It catches what the triggers
- * cannot see, such as an upload whose server was killed.
+ * Queues files without a row, and deletes photos without files. This covers cases that triggers cannot detect, such
+ * as an upload whose server was killed.
  */
 export async function reconcileFiles(client: Supabase): Promise<void> {
   findData(await client.rpc('reconcile_files'))

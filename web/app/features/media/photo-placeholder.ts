@@ -27,7 +27,7 @@ interface Pixels {
   rgba: Uint8Array
 }
 
-/** Takes the pixel in the middle of each cell. The source is already smooth. */
+/** Samples the middle pixel of each cell. The source is already smooth. */
 function sample(source: Pixels, width: number, height: number): Uint8Array {
   const result = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y += 1) {

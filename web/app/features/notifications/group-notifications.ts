@@ -8,7 +8,7 @@ export interface NotificationEntry {
   isUnread: boolean
 }
 
-/** The kinds that one member causes in numbers, such as the spots of a walk. */
+/** The kinds that one member often causes in quick succession, such as the spots of a walk. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
 /** Groups adjacent notifications of the same kind, member and day. Input and result are sorted newest first. */

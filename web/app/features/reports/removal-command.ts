@@ -16,7 +16,9 @@ const RemovalForm = v.object({
   reason: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'Use at most 1,000 characters.')),
 })
 
-/** Moderators remove what is on a page: the author reads the reason, and the log offers to restore it for 30 days. */
+/**
+ * Removes content of a page as a moderator. The author sees the reason, and the log offers to restore it for 30 days.
+ */
 export const removalCommands: Record<string, FormCommand<RemovalCall>> = {
   'remove-content': withForm(RemovalForm, async ({ supabase }, { kind, id, chosen, reason }) => {
     takeData(await supabase.rpc('decide', { kind, id, verdict: 'removed', reason: composeReason(chosen, reason) }))

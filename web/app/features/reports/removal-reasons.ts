@@ -1,13 +1,13 @@
-/** A reason to remove something, with the text that its author reads and may be changed before it is sent. */
+/** A reason for a removal, with a template of the text for the author, which can be changed before it is sent. */
 interface RemovalReason {
   id: string
   label: string
   text: string
-  /** Makes no sense for photos, reviews and comments. */
+  /** True for reasons that do not apply to photos, reviews and comments. */
   isForSpots?: boolean
 }
 
-/** The templates of the reason panel, in the order of the keys 1 to 6. The last one is for own words. */
+/** The templates of the removal dialog, for the keys 1 to 6. The last one is for a text of one's own. */
 export const removalReasons: readonly RemovalReason[] = [
   {
     id: 'duplicate',

@@ -4,7 +4,7 @@ import { ScaleMarks } from '#app/ui/display/scale-marks.tsx'
 import { describeRating } from './rating-words.ts'
 import './reviews.css'
 
-/** Fewer reviews than this have no distribution. */
+/** The minimum number of reviews for a distribution. */
 const FEWEST = 5
 
 /** The average rating beside five bars, each a link to the reviews with that rating. Nothing for a handful of reviews. */

@@ -1,7 +1,7 @@
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ReviewForm } from './review-schema.ts'
 
-/** Creates or updates the member's one review of a spot. It keeps the given photos only; null leaves them alone. */
+/** Creates or updates the member's review of a spot. Photos that are not listed are removed; null keeps them all. */
 export async function saveReview(
   supabase: Supabase,
   { spotId, review, photoIds }: { spotId: string; review: ReviewForm; photoIds: string[] | null },

@@ -2,7 +2,7 @@ import type { LiveTopic } from '#app/features/live-updates/live-topic.ts'
 import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 
-/** Returns the number of reviews of a spot by others since `newest`. Visitors have none. Null follows no spot. */
+/** Returns the number of reviews of a spot by others since `newest`. Always 0 for visitors, and if the spot is null. */
 export function useNewReviews(spotId: string | null, shown: unknown, newest: string): number {
   const viewer = useViewer()
   const topic: LiveTopic | null =

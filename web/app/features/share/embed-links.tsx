@@ -1,7 +1,7 @@
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findEmbedPath } from './embed-path.ts'
 
-/** Tells other sites, such as WordPress and Ghost, where to ask for the embed of this page (oEmbed discovery). */
+/** Links for oEmbed discovery, by which sites such as WordPress and Ghost find the embed of this page. */
 export function EmbedLinks({ path, title }: { path: string; title: string }) {
   const { siteUrl } = useAppSettings()
   if (!findEmbedPath(path)) return null

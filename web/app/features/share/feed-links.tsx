@@ -1,6 +1,6 @@
 import { withBase } from '#app/platform/config/app-config.ts'
 
-/** Tells feed readers where the feed of a page is. `path` has no extension: `/feeds/spots`. */
+/** Links to the feed of a page, for feed readers. `path` has no extension: `/feeds/spots`. */
 export function FeedLinks({ title, path, search = '' }: { title: string; path: string; search?: string }) {
   const address = (format: string) => withBase(`${path}.${format}${search}`)
   return (

@@ -9,7 +9,7 @@ export function JsonLd({ data }: { data: object }) {
   )
 }
 
-/** Returns the way to a page as a breadcrumb list. The last page is the one itself. */
+/** Returns the path to a page as a breadcrumb list. The last item is the page itself. */
 export function toBreadcrumbs(pages: { name: string; url: string }[]) {
   return {
     '@context': 'https://schema.org',

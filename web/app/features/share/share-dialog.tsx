@@ -19,7 +19,7 @@ export interface SharedPage {
   path: string
   /** The path of its preview picture. Only public pages have one. */
   card?: string | undefined
-  /** Says who can open the link, unless everyone can. */
+  /** Describes who can open the link, unless everyone can. */
   note?: ReactNode
 }
 
@@ -79,7 +79,7 @@ function ShareLink({ url }: { url: string }) {
   )
 }
 
-/** A picture that can be saved. */
+/** The preview picture, which can be saved. */
 function SharedPicture({
   path,
   alt,
@@ -105,7 +105,7 @@ function SharedPicture({
   )
 }
 
-/** The share sheet of the device, if it has one. */
+/** Opens the share sheet of the device, if it has one. */
 function DeviceShare({ title, url }: { title: string; url: string }) {
   const canShare = useSyncExternalStore(
     never,

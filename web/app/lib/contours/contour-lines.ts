@@ -83,7 +83,7 @@ export function traceArea(field: ScalarField, level: number): ContourLine[] {
   return traceContour(padField(field), level)
 }
 
-/** Drops points that lie nearer than a distance to the last one kept, so that curves stay smooth and short. */
+/** Drops points within a distance of the last one kept, so that curves stay smooth and short. */
 export function thinContour(line: ContourLine, distance: number): ContourLine {
   const points: ContourPoint[] = []
   line.points.forEach((point, index) => {

@@ -1,4 +1,7 @@
-/** The protocols allowed in links of members. Relative links would look like ours, and user names like the host. */
+/**
+ * The protocols allowed in links of members. Relative links could pass for links of the site, and user names in URLs
+ * for its host.
+ */
 const OPEN_LINK = /^(?:https?:\/\/[^/@\\]+(?:[/?#]|$)|mailto:[^\s])/i
 
 /** Returns true for an address that members may link to. */

@@ -44,8 +44,8 @@ function createMarkdown() {
 }
 
 /**
- * Returns the heading levels below those of the page. Members choose levels by their looks, so the highest one used
- * becomes the first, and none is more than one level below the heading before it. The outline then has no gaps.
+ * Returns the heading levels below those of the page. Members often choose levels by size, so the highest level used
+ * becomes the first, and no level is skipped.
  */
 function placeHeadings(written: number[], first: number): number[] {
   const used = [...new Set(written)].sort((a, b) => a - b)

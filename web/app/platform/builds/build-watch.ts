@@ -49,7 +49,7 @@ async function findLatestId(url: string): Promise<string | undefined> {
   }
 }
 
-/** Makes the next navigation load the whole page, and with it the new build. */
+/** Turns the next navigation into a full page load, which loads the new build. */
 export function markOutdated(): void {
   isOutdated = true
 }

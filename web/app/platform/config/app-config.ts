@@ -60,8 +60,8 @@ export function withBase(path: string, { baseUrl } = getAppConfig()): string {
 }
 
 /**
- * Returns the path within the site: `/explore` for `/spots/explore`. A path outside the base is returned unchanged, so
- * that no page rule matches it by mistake.
+ * Returns the path within the site: `/explore` for `/spots/explore`. A path outside the base is returned unchanged,
+ * so that it matches no page rule by mistake.
  */
 export function withoutBase(pathname: string, { baseUrl } = getAppConfig()): string {
   return pathname.startsWith(baseUrl) ? `/${pathname.slice(baseUrl.length)}` : pathname

@@ -44,9 +44,9 @@ export interface ServerSettings extends AppSettings {
   contentOrigins: string[]
   /** The URL that also receives page views. */
   collectorUrl: string | undefined
-  /** The search for addresses. Undefined in tests without one. */
+  /** Searches for addresses. Undefined in tests that need none. */
   findAddresses?: FindAddresses | undefined
-  /** Reads bundles of other sites. Undefined in tests without one. */
+  /** Reads bundles of other sites. Undefined in tests that need none. */
   bundles?: BundleReader | undefined
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */

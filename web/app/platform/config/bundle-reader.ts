@@ -12,9 +12,9 @@ export interface BundlePreview {
   publicKey: string
 }
 
-/** Reads bundles of other sites. Both throw an error whose message is a sentence for the administrator. */
+/** Reads bundles of other sites. Both methods throw errors whose messages are sentences for the administrator. */
 export interface BundleReader {
   preview(address: string): Promise<BundlePreview>
-  /** Updates a subscription now, and records the failure if it cannot. */
+  /** Updates a subscription now. A failure is recorded with the subscription. */
   update(subscriptionId: string): Promise<void>
 }

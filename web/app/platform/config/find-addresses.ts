@@ -7,13 +7,16 @@ export interface FoundAddress extends Point {
   context: string
 }
 
-/** Results of a search for addresses, and whom to name for them. */
+/** The results of a search for addresses, with their attribution. */
 export interface AddressAnswer {
   places: FoundAddress[]
   attribution: string
 }
 
-/** Searches addresses by text, near a position if one is given. Returns undefined when there is no answer now. */
+/**
+ * Searches for addresses by text, near a position if one is given. Returns undefined when the search is not available
+ * at the moment.
+ */
 export type FindAddresses = (
   typed: string,
   near: Point | undefined,

@@ -11,7 +11,7 @@ export function writePageSettings(settings: AppSettings): string {
 let kept: string | undefined
 
 /**
- * Returns the settings of the page. Undefined without any: a re-rendered error page has none, and earlier settings are
+ * Returns the settings in the page, or undefined: a re-rendered error page has none, and the earlier settings are
  * kept.
  */
 export function findPageSettingsText(): string | undefined {

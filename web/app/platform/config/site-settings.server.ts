@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ServerSettings } from './app-settings.ts'
 import { DEFAULT_SITE_NAME } from './site-name.ts'
 
-/** The time that another process of the site may show the previous settings. */
+/** The time for which the other processes of the site may show the previous settings. */
 const KEPT_MS = 10_000
 const COLUMNS = 'site_name,contact,rules'
 
@@ -22,8 +22,8 @@ type Services = Pick<ServerSettings, 'supabaseUrl' | 'publishableKey' | 'backend
 let kept: { site: Site; untilMs: number } | undefined
 
 /**
- * Returns the settings of the site. Every page needs them, so they are kept for ten seconds and then loaded again in the
- * background. While the data service does not answer, returns the last ones or the built-in ones.
+ * Returns the settings of the site. Since every page needs them, they are cached for ten seconds and then reloaded in
+ * the background. While the data service does not respond, returns the last ones or the defaults.
  */
 export async function getSite(services: Services): Promise<Site> {
   if (!kept) return load(services)
@@ -34,7 +34,7 @@ export async function getSite(services: Services): Promise<Site> {
   return kept.site
 }
 
-/** Loads the settings anew for the next page, after this process has changed them. */
+/** Reloads the settings before the next page, after this process has changed them. */
 export function forgetSite(): void {
   kept = undefined
 }

@@ -18,7 +18,7 @@ function toBaseMapStyle() {
   return { '--error-day': baseMap('day'), '--error-night': baseMap('night') } as CSSProperties
 }
 
-/** Fills the window when nothing of the page is left, with a header of its own. */
+/** Set when nothing of the page can be shown: the error then fills the window and has its own header. */
 export function ErrorPage({ error }: { error: unknown }) {
   const html = findKeptPage()
   if (html !== undefined) return <KeptPage html={html} error={error} />
@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Explains the error: a 404 says what is missing, any other that nothing was lost. */
+/** Explains the error: for a 404 what is missing, for all others that nothing was lost. */
 export function ErrorSheet({ error }: { error: unknown }) {
   const { status, heading, message } = describeError(error)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useRootData } from '../root-data.ts'
 
 /**
- * Says that a form was not saved, on the page that the server renders in reply to it. If the page itself could not be
- * loaded, a button sends the form again. Gone after the next navigation.
+ * A message that a form was not saved, on the page that the server renders in response. If the page itself could not
+ * be loaded, a button submits the form again. Disappears after the next navigation.
  */
 export function FailedSaveNotice({ isPageLost = false }: { isPageLost?: boolean }) {
   const failedSave = useRootData()?.failedSave

@@ -17,8 +17,8 @@ export function findFailedSave(context: Readonly<RouterContextProvider>): Failed
 }
 
 /**
- * Keeps the page and what was typed when the form of a page without JavaScript fails: returns the reply with which the
- * page is rendered again. The layout shows a message. With JavaScript, `keepFormMiddleware` does the same in the tab.
+ * Keeps the page and the typed values when a form fails without JavaScript: returns the reply with which the page is
+ * rendered again. The layout shows a message. With JavaScript, `keepFormMiddleware` does the same in the tab.
  */
 export function keepPlainForm({ context }: Pick<ActionFunctionArgs, 'context'>, form: FormData) {
   const reply = toLostReply(form)
@@ -26,7 +26,7 @@ export function keepPlainForm({ context }: Pick<ActionFunctionArgs, 'context'>, 
   return data(reply, NOT_SAVED)
 }
 
-/** Returns true for errors that no page expects, of a form that the browser sent by itself. */
+/** Returns true for unexpected errors of a form that was submitted without JavaScript. */
 export function isLostForm(request: Request, error: unknown): boolean {
   const isByBrowser = request.headers.get('sec-fetch-dest') === 'document'
   const isExpected = error instanceof Response || (isThrownData(error) && (error.init?.status ?? 200) < 500)

@@ -5,9 +5,8 @@ import { findRouter } from '../navigation/router-state.ts'
 import { NOT_SAVED, toLostReply } from './lost-reply.ts'
 
 /**
- * Keeps the page and everything typed in it when a form fails: without a network, with an error of the server or of a
- * proxy before it. The error page would replace both. A message says what to do; the page goes on with the reply of
- * its last form.
+ * Keeps the page and everything typed in it when a form fails, because of the network, the server or a proxy. The
+ * error page would replace both. A message says what to do, and the page keeps the reply of its last form.
  */
 export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, next) => {
   if (request.method === 'GET') return next()

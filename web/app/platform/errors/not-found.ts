@@ -33,7 +33,7 @@ export const rejectUnmatched: ClientMiddleware = async ({ url, pattern }, next) 
   if (Object.values(results).some(({ result }) => isRedirect(result))) return results
   const notFound = { type: 'error' as const, result: noRouteMatches(address) }
   if (!Object.values(results).some(({ type }) => type === 'error')) throw notFound.result
-  // Takes the place of the server's error, which lacks the hash.
+  // Replaces the server's error, which lacks the hash.
   return Object.fromEntries(Object.entries(results).map(([id, it]) => [id, it.type === 'error' ? notFound : it]))
 }
 
@@ -47,7 +47,7 @@ export function findShownAddress({ pathname }: Pick<URL, 'pathname'>): PageAddre
   return { pathname, search, hash }
 }
 
-/** Creates the error for a route whose parameters name nothing. To be thrown. */
+/** Creates the error for a route whose parameters match nothing. To be thrown. */
 export function pageNotFound(address: PageAddress) {
   const path = toFullPath(address)
   return createNotFound({ message: toNotFoundMessage(path), path, fatal: true })

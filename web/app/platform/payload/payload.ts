@@ -3,7 +3,7 @@ import { withBase, withoutBase } from '../config/app-config.ts'
 /** The data of a prerendered page. It is the same for everyone and never includes the viewer. */
 export interface Payload {
   path: string
-  /** The build that made it. */
+  /** The build that created it. */
   id: string
 }
 

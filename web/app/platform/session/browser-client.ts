@@ -32,7 +32,10 @@ export function getBrowserClient(): Promise<Supabase> {
   return client
 }
 
-/** Doubles the wait with each attempt, with chance in it, so that a restarted server is not met by all at once. */
+/**
+ * Doubles the wait with each attempt and adds a random part, so that not all clients reconnect to a restarted server
+ * at once.
+ */
 function waitBeforeReconnect(attempt: number): number {
   return Math.min(LONGEST_WAIT_MS, seconds(2 ** attempt)) * (0.5 + Math.random() / 2)
 }

@@ -2,8 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { findViewer, getSupabase } from './session.server.ts'
 
 /**
- * Returns how many items wait for a moderator, and undefined for everyone else. The header of every page shows it, so a
- * failure must not cost the page.
+ * Returns the number of items that wait for a moderator, and undefined for everyone else. The header of every page
+ * shows it, so a failure must not break the page.
  */
 export async function countWaiting(context: Readonly<RouterContextProvider>): Promise<number | undefined> {
   if (!findViewer(context)?.isModerator) return undefined

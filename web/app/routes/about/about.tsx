@@ -53,7 +53,7 @@ function Contact({ contact }: { contact: string }) {
   )
 }
 
-/** The rules of the site, or ours where its administrators have written none. */
+/** The rules of the site, or the default rules if its administrators have set none. */
 function Rules({ own }: { own: string | null }) {
   const lines = own?.split('\n').filter((line) => line.trim() !== '')
   return (

@@ -9,7 +9,7 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/account-follow.ts'
 
-/** Returns a visitor, who has signed up to follow, to the page with the button. */
+/** Returns someone who has signed up in order to follow to the page with the button. */
 export function loader({ url }: Route.LoaderArgs) {
   throw redirectTo(findBack(url.searchParams.get('back')))
 }

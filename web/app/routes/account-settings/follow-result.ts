@@ -23,7 +23,7 @@ export type FollowedResult =
 export async function followResult(supabase: Supabase, end: SettingsResult, target: string): Promise<FollowedResult> {
   if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
   if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login')), returnTarget: target }
-  // The session may not contain the change that caused the rejection yet.
+  // The session may predate the change that caused the rejection.
   if (end.kind === 'two-factor-required') await supabase.auth.refreshSession()
   if (await lacksSecondFactor(supabase)) {
     return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`), returnTarget: target }

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { SettingsReply } from './action-result.ts'
 
-/** The reply of a form, at the top of the section. The page scrolls to it, since the form may be far below or gone. */
+/**
+ * The reply to a form, at the top of the section. The page scrolls to it, since the form may be far below or no
+ * longer shown.
+ */
 export function ReplyNotice({ reply }: { reply: SettingsReply | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   const trouble = reply?.rejection?.message

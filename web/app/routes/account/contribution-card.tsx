@@ -9,7 +9,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import type { Contribution } from './account-tabs.ts'
 
-/** A contribution that is not public (any more), with its status and the next step. */
+/** A contribution that is not or no longer public, with its status and the next step. */
 export function ContributionCard({ item }: { item: Contribution }) {
   const { row } = item
   const isSpot = item.kind === 'spot'

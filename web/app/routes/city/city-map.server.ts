@@ -7,7 +7,7 @@ import type { CityPage } from './city-page.ts'
 const WIDE = { width: 784, height: 440, paddingPx: 56 }
 /** Phones get their own static map, since marks and labels do not shrink. */
 const NARROW = { width: 358, height: 280, paddingPx: 36 }
-/** Spots farther away still belong to the city, but would shrink it to a dot on the map. */
+/** Spots beyond this distance belong to the city, but would shrink it to a dot on the map. */
 const CITY_METERS = 9000
 const CLOSEST_ZOOM = 12.4
 /** The extent of the map for a city without spots. */

@@ -12,7 +12,7 @@ const SORT_WORDS: Record<CitySort, string> = { best: 'Best loved', newest: 'Newe
 const BEST_SHOWN = 8
 const NEWEST_SHOWN = 4
 
-/** The spots of a city in the chosen order. After the best come the newest others. */
+/** The spots of a city in the chosen order. The best ones are followed by the newest of the others. */
 export function CitySpots({
   page,
   category,

@@ -12,7 +12,7 @@ const MOST_SHOWN = 99
 export function ModerationLink() {
   const loaded = useRootData()?.waitingCount ?? 0
   const [live, setLive] = useState<{ loaded: number; count: number }>()
-  // A newer page knows better than the count from before.
+  // The count of a newer page replaces the earlier one.
   const count = live?.loaded === loaded ? live.count : loaded
   const [Watch, setWatch] = useState<ComponentType<{ onCount: (count: number) => void }>>()
   useEffect(
@@ -20,7 +20,7 @@ export function ModerationLink() {
       whenIdle(() => {
         import('./watch-moderation.tsx').then(
           (module) => setWatch(() => module.WatchModeration),
-          // The number of the page stays.
+          // The number of the page is kept.
           () => undefined,
         )
       }),

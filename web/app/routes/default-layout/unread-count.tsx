@@ -33,7 +33,7 @@ function useUnreadCount(memberId: string): number {
   const [count, setCount] = useState(0)
   const topic = notificationTopic(memberId)
   useLiveChanges(topic, async (supabase) => setCount(await countUnread(supabase)))
-  // Counts at first, and again after a form, which may have marked notifications as read.
+  // Counts initially, and again after each form, which may have marked notifications as read.
   const isSending = useNavigation().formMethod !== undefined
   const name = nameTopic(topic)
   useEffect(() => {

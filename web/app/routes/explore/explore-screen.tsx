@@ -46,7 +46,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const address = useExploreUrl()
   const { filter, selectedId, select } = address
   const map = useExploreMap(address, start)
-  // The lists and stories of a profile show their own places, wherever the map moves.
+  // The tabs with lists and stories show their own places, wherever the map is.
   const hasFixedMarks = shown !== null && (shown.tab !== 'spots' || !isOpenProfile(shown.profile))
   const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
   const { reply, more } = answer
@@ -67,7 +67,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const origin = here
     ? { ...here, name: 'where you are' }
     : { ...reply.origin, name: reply.origin.name ?? 'the middle' }
-  // In a view of continents, distances from its middle mean nothing.
+  // In a view of continents, distances from its centre are meaningless.
   const isFarOut = reply.origin.name === null && !here && answer.shown.zoom < NAMED_ZOOM && filter.sort !== 'nearest'
   const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0

@@ -14,7 +14,7 @@ import { FilterPanel } from './filter-panel.tsx'
 import { listSetFilters, sortWords } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** The active filters, then common ones; all of them in a panel. On phones it lies over the map. */
+/** The active filters followed by common ones, and a panel with all of them. On phones it is above the map. */
 export function FilterBar({ address }: { address: ExploreAddress }) {
   const { filter, linkTo } = address
   const [isOpen, setIsOpen] = useState(false)

@@ -24,9 +24,9 @@ interface MapPanelProps {
   start: StaticMapData
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
-  /** Marks that stay wherever the map moves, instead of those of the reply. */
+  /** Marks to show instead of those of the reply, wherever the map is. */
   fixedMarks?: MapMarker[] | undefined
-  /** The request of the reply. */
+  /** The request that the reply belongs to. */
   request: ExploreRequest
   summary: string
   selectedId: string | null

@@ -118,7 +118,7 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [props.goTo, wake])
   useReveal(map, props.reveal)
   useRest(resting, props.onRest)
-  /** Does something with the map, or as soon as there is one. */
+  /** Runs a function with the map, now or once the map exists. */
   const withMap = (act: (map: MapLibreMap) => void) => {
     if (map) return act(map)
     pending.current = act

@@ -18,6 +18,9 @@ export interface MapMarker extends LngLat {
   active?: boolean
   /** Displaces the marker by pixels and draws a line back to its position. */
   offset?: [x: number, y: number]
-  /** The size of the mark in pixels. Names of towns make room for it, and it for those of the largest. */
+  /**
+   * The size of the mark in pixels. Labels of towns keep clear of it; marks keep clear of the labels of the largest
+   * towns.
+   */
   circle?: { radius: number; isDot: boolean }
 }

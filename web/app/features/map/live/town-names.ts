@@ -6,7 +6,7 @@ import { listTowns } from './list-towns.ts'
 import type { MapMarker } from './map-state.ts'
 import { findTownFilter, keepRoom, type NameFeature, writeTownNames } from './write-town-names.ts'
 
-/** From this zoom on streets lead the way. */
+/** From this zoom on, streets are enough for orientation. */
 const STREET_ZOOM = 13
 const NAMES_PER_MARK = 12 / 40
 /** The room at the edges of the map for its frame and attribution. */
@@ -14,8 +14,8 @@ const EDGE_PX = { left: 10, top: 26, right: 10, bottom: 28 }
 const MOST_MOVED_PX = 32
 
 /**
- * Writes the names of the largest towns in view beside the marks, and returns the marks moved off them. All other names
- * give way to the marks.
+ * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. All other labels
+ * yield to marks.
  */
 export function nameTowns(map: MapLibreMap, markers: MapMarker[], most: number): MapMarker[] {
   const center = map.getCenter().lng

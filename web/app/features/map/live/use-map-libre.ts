@@ -11,8 +11,8 @@ export function loadMapLibre(): Promise<Engine> {
 }
 
 /**
- * Creates a MapLibre map in an element as soon as it is awake, and updates its style with the theme. Undefined until
- * the map exists.
+ * Creates a MapLibre map in an element once `isAwake`, and updates its style with the theme. Undefined until the map
+ * exists.
  */
 export function useMapLibre(
   container: RefObject<HTMLElement | null>,

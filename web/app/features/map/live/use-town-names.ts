@@ -7,8 +7,8 @@ import { nameTowns } from './town-names.ts'
 import { forgetTownFilters } from './write-town-names.ts'
 
 /**
- * Keeps the names of the largest towns readable below the marks of a map: returns the markers, moved off those names.
- * Without `isOn` the markers stay and names are written as the style says.
+ * Keeps the labels of the largest towns readable: returns the markers, moved off those labels. Without `isOn` the
+ * markers stay where they are and labels follow the map style.
  */
 export function useTownNames(
   map: MapLibreMap | undefined,
@@ -22,7 +22,7 @@ export function useTownNames(
     const name = () => setNamed({ from: markers, to: nameInView(map, markers) })
     const isReady = map.isStyleLoaded() === true
     if (isReady) name()
-    // Tiles that were missing may bring larger towns.
+    // Tiles that load later may contain larger towns.
     if (!isReady || !map.areTilesLoaded()) map.once('idle', name)
     return () => {
       map.off('idle', name)

@@ -5,8 +5,8 @@ import { loadMapLibre } from './use-map-libre.ts'
 const QUIET_MS = 4000
 
 /**
- * Returns true once the live map is wanted: at once, or if it waits, when the map is touched or pointed at, or when the
- * page has been idle for a while. Until then the page is free for the reader, also to leave it.
+ * Returns true once the live map should load: at once, or with `waits`, when the map is touched or pointed at, or
+ * when the page has been idle for a while. Until then the page stays responsive, also for leaving it.
  */
 export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [isAwake: boolean, wake: () => void] {
   const [isAwake, setIsAwake] = useState(!waits)

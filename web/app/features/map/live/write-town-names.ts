@@ -11,7 +11,7 @@ const originalFilters = new WeakMap<MapLibreMap, Map<string, FilterSpecification
 /** Half the size of the mark of the selected spot. */
 const SELECTED_RADIUS_PX = 15
 
-/** Returns the filter of a layer with names of towns, as its style has it. */
+/** Returns the filter of a layer of town labels, as its style defines it. */
 export function findTownFilter(map: MapLibreMap, layer: string): FilterSpecification | undefined {
   return originalFilters.get(map)?.get(layer) ?? (map.getFilter(layer) || undefined)
 }
@@ -21,7 +21,7 @@ export function forgetTownFilters(map: MapLibreMap): void {
   originalFilters.delete(map)
 }
 
-/** Writes the names, and omits them from the layers that would write them elsewhere. */
+/** Draws the labels, and hides the same towns in the layers of the style. */
 export function writeTownNames(map: MapLibreMap, features: NameFeature[]): void {
   map.getSource<GeoJSONSource>(TOWN_NAME_SOURCE)?.setData({ type: 'FeatureCollection', features })
   const filters = originalFilters.get(map) ?? new Map<string, FilterSpecification>()
@@ -39,7 +39,7 @@ export function writeTownNames(map: MapLibreMap, features: NameFeature[]): void 
   }
 }
 
-/** Lets names keep off the marks. */
+/** Keeps labels clear of the marks. */
 export function keepRoom(map: MapLibreMap, markers: MapMarker[]): void {
   const features = markers
     .filter(({ circle, selected }) => circle || selected)

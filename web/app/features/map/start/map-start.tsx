@@ -9,14 +9,14 @@ import './map-start.css'
 
 interface MapStartProps {
   staticMap: StaticMapData
-  /** The view of the map until it is live. Only its middle and zoom matter. */
+  /** The initial view of the map. Only its centre and zoom matter. */
   on: MapView
   map: MapLibreMap | undefined
 }
 
 /**
- * The picture that a live map starts with. It lies on the middle of the map, so it fits a map of any size. It follows
- * the live map until that is drawn.
+ * The static map that stands in for a live map until that is drawn. It is centred on the map, so it fits any size,
+ * and follows the map's movements.
  */
 export function MapStart({ staticMap: { view, urls, labels }, on, map }: MapStartProps) {
   const picture = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ function useFollow(picture: RefObject<HTMLElement | null>, map: MapLibreMap | un
   }, [picture, map, view])
 }
 
-/** Puts a picture of one view onto a map of another. */
+/** Positions a picture of one view on a map with another view. */
 function toTransform({ center, zoom }: MapView, on: MapView): string {
   const [dx, dy] = projectFromMiddle(on, center)
   return `translate(-50%, -50%) translate(${dx}px, ${dy}px) scale(${2 ** (on.zoom - zoom)})`

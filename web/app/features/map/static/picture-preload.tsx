@@ -4,8 +4,8 @@ import type { StaticMapData } from './static-map.server.ts'
 const SYSTEM = { day: '(prefers-color-scheme: light)', night: '(prefers-color-scheme: dark)' } as const
 
 /**
- * Loads the base map of a static map with the first files of the page, before its styles name it. `media` says on which
- * screens it is shown.
+ * Preloads the base map of a static map, before the style sheet that refers to it is parsed. `media` selects the
+ * screens that show it.
  */
 export function PicturePreload({ urls, media }: { urls: StaticMapData['urls']; media?: string | undefined }) {
   const chosen = useChosenTheme()

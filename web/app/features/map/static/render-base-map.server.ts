@@ -77,7 +77,7 @@ function drawGraticule(view: MapView, palette: MapPalette): string {
   return `<path fill="none" stroke="${palette.graticule}" stroke-width=".8" d="${path}"/>`
 }
 
-/** Rings extend over the edges of their tiles, so that no seam shows between tiles. */
+/** Rings extend beyond the edges of their tiles, so that no seam shows. */
 function drawAreas(tiles: StaticMapTile[], layer: string, view: MapView): string {
   return tiles
     .flatMap(({ layers, toPixels }) =>

@@ -25,11 +25,11 @@ interface Box {
 const NAME_SIZES_PX = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 const DOT_RADII_PX = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const SEA_SIZE_PX = 14
-/** The width of a letter as a share of its size, for the title font and for the spaced italics of seas. */
+/** The width of a letter relative to its font size, for the title font and for the spaced italics of seas. */
 const LETTER = { town: 0.52, sea: 0.66, street: 0.55 }
 const EDGE_PX = 14
 const GAP_PX = 9
-/** The least distance of a name from a mark. */
+/** The minimum distance of a label from a mark. */
 const MARK_RADIUS_PX = 20
 /** The distance of a name below its dot, which a mark may cover. */
 const BELOW_PX = 22
@@ -83,7 +83,7 @@ function listSeaChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] 
   return [{ kind: 'sea', x: round(x), y: round(top), lines, anchor: 'middle', sizePx: SEA_SIZE_PX }]
 }
 
-/** One word a line, short words together. */
+/** One word per line; short words share a line. */
 function wrap(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(' ')) {
@@ -94,7 +94,7 @@ function wrap(name: string): string[] {
   return lines
 }
 
-/** The boxes that a name fills: one, or a row of small ones along a street. */
+/** The boxes that a label occupies: one, or a row of small ones along a street. */
 function toBoxes(label: StaticMapLabel): Box[] {
   if (!label.turn) return [toBox(label)]
   const { x, y, degrees } = label.turn

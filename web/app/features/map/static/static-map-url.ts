@@ -7,12 +7,12 @@ const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(
 const LARGEST_PX = 2000
 /** The zoom at which the world fills a quarter of a phone screen. */
 const LEAST_ZOOM = -2
-/** From here on, a ten-thousandth of a degree is larger than half a pixel. */
+/** From this zoom on, a ten-thousandth of a degree is larger than half a pixel. */
 const STREET_ZOOM = 12
 
 /**
- * Returns the URL of the base map of a static map. It contains everything that the picture depends on, also the version
- * of the street tiles if they show, so caches may keep it forever.
+ * Returns the URL of the base map of a static map. It contains everything that the picture depends on, including the
+ * version of the street tiles where they show, so it can be cached forever.
  */
 export function toStaticMapUrl(view: MapView, theme: MapTheme, streets?: string): string {
   const { center, zoom, width, height } = roundStaticMapView(view)

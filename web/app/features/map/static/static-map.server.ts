@@ -20,7 +20,10 @@ const MAX_CACHED = 100
 /** Thrown by the gate and handled here. */
 class OverloadError extends Error {}
 
-/** Every URL is another drawing that loads tiles into memory, so the number of concurrent drawings is limited. */
+/**
+ * Each drawing loads tiles into memory and anyone can request new URLs, so the number of concurrent drawings is
+ * limited.
+ */
 const limitConcurrency = createConcurrencyGate({
   running: 2,
   waiting: 200,

@@ -20,13 +20,13 @@ interface Stretch {
   lengthPx: number
 }
 
-/** The layers of the live map whose names a small picture has, in the order in which they take their places. */
+/** The layers of the live map whose labels static maps show, most important first. */
 const LAYER_IDS = ['street-major-name', 'street-minor-name'] as const
 const SIZE_PX = 11
 const LETTER = 0.55
 const PADDING_PX = 14
 const MOST_BEND_RADIANS = 0.2
-/** A piece that lies farther from the line of another does not continue it. */
+/** A piece is only joined to another within this distance of its line. */
 const MOST_ASIDE_PX = 4
 const MOST_GAP_PX = 6
 /** The longest pieces of a street that are tried, which bounds the time. */

@@ -36,13 +36,13 @@ export const LEAD = 0.4
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 /** The types of the properties of paint, by the type of layer. */
 const specification = latest as unknown as Record<string, Record<string, StylePropertySpecification>>
-/** A drawing may have this many characters. What shows only close up is left out first. */
+/** The maximum length of a drawing in characters. Details of high zooms are left out first. */
 const MAX_CHARACTERS = 440_000
-/** An area smaller than this does not show. */
+/** Smaller areas are not visible. */
 const LEAST_SIDE_PX = 0.8
 
 /**
- * Draws the streets of a view with the style of the live map, except patterns, names and lines beside others. Undefined
+ * Draws the streets of a view in the style of the live map, without patterns, labels and parallel lines. Undefined
  * where there are none.
  */
 export async function renderStreets(view: MapView, theme: MapTheme): Promise<StaticStreets | undefined> {
@@ -79,7 +79,7 @@ function findLatestZoom(drawings: Drawing[]): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Draws what the archives cover, inside the view. Empty if that is nothing. */
+/** Draws the area that the archives cover, clipped to the view. Empty if they cover nothing of it. */
 function drawAreas(view: MapView, areas: [west: number, south: number, east: number, north: number][]): string {
   const { project } = createProjection(view)
   const near = (lng: number, lat: number) => project({ lng: unwrapLongitude(lng, view.center.lng), lat })

@@ -1,7 +1,7 @@
 import { readVectorTile, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
 import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 
-/** Where static maps get street tiles from. */
+/** The source of street tiles for static maps. */
 export interface StreetSource {
   /** Undefined without archives. They may change while the site runs. */
   readonly settings: StreetSettings | undefined

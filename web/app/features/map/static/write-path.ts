@@ -1,7 +1,7 @@
-/** Shorter steps of a line do not show, but fill half the file. */
+/** Shorter steps of a line are invisible, but would double the size of the file. */
 const LEAST_STEP_TENTHS = 8
 
-/** Path data in tenths of a pixel, each point relative to the last; points that hardly move the line are omitted. */
+/** Path data in tenths of a pixel, each point relative to the last; points that barely bend the line are omitted. */
 export function writePath(points: [x: number, y: number][]): string {
   let [lastX, lastY] = [0, 0]
   return points

@@ -11,7 +11,7 @@ interface RoadStyle {
   from: number
   /** The whole width in pixels. */
   widths: Stops
-  /** True for roads that are bare paper without edges at middle zooms. */
+  /** True for roads that are drawn in the colour of the paper, without edges, at middle zooms. */
   isBare?: boolean
 }
 

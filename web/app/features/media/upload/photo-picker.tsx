@@ -159,7 +159,7 @@ function PhotoTroubles({
   )
 }
 
-/** Deletes a stored photo that is no longer used. If that fails, only its author can see what is left. */
+/** Deletes a stored photo that is no longer used. If this fails, the photo remains visible to its author only. */
 function takeBack(uploadUrl: string, id: string): void {
   void fetch(`${uploadUrl}?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)
 }

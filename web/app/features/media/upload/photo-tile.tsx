@@ -10,7 +10,7 @@ const FAILURES: Record<UploadTrouble, string> = {
   failed: 'Upload failed',
 }
 
-/** One photo of the picker, in whichever state its sending is. */
+/** A photo of the picker, in any state of its upload. */
 export function PhotoTile({
   name,
   badge,

@@ -100,7 +100,7 @@ function useCities(typed: string) {
         .then((client) => findCities(client, typed, controller.signal))
         .then(
           (cities) => setFound({ typed, cities }),
-          // Offline the field keeps what was chosen.
+          // Offline, the field keeps its value.
           () => controller.signal.aborted || setFound({ typed, cities: [] }),
         )
     }, PAUSE_MS)

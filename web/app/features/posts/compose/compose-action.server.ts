@@ -24,8 +24,8 @@ interface ComposeReply {
 }
 
 /**
- * Saves, publishes or deletes a story by a form, for pages without JavaScript. `id` is null for a new story. Chosen photos
- * are put at the end of the text. Success redirects; otherwise the form comes back with what was typed.
+ * Saves, publishes or deletes a story by a form, for pages without JavaScript. `id` is null for a new story. Uploaded
+ * photos are appended to the text. Success redirects; otherwise the form is shown again with the typed values.
  */
 export async function runComposeAction(
   supabase: Supabase,
@@ -71,7 +71,7 @@ function reject(rejection: FormRejection) {
   return data<ComposeReply>({ rejection }, { status: 400 })
 }
 
-/** Stores the chosen photos. Those that were stored before one failed are in the text, so that none is sent twice. */
+/** Stores the uploaded photos. If one fails, the text names those stored before it, so that none is uploaded twice. */
 async function storePhotos(sent: FormData, storePhoto: (file: File) => Promise<{ id: string }>) {
   const form = withMissing(sent)
   for (const file of sent.getAll('photos')) {
@@ -96,7 +96,7 @@ function firstOf({ fieldErrors }: FormRejection): string | undefined {
   return Object.values(fieldErrors)[0]
 }
 
-/** A form without a choice sends nothing for it. */
+/** An empty choice is missing from the form data. */
 function withMissing(form: FormData): FormData {
   const complete = new FormData()
   for (const name of ['title', 'summary', 'body', 'tags', 'city', 'cover']) complete.set(name, '')

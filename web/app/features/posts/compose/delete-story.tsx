@@ -3,7 +3,7 @@ import { Form, href } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 
-/** Deletes a story after a question. Without JavaScript the question is a check box. */
+/** Deletes a story after a confirmation, which is a check box without JavaScript. */
 export function DeleteStory({ id, title, onDeleted }: { id: string; title: string; onDeleted: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

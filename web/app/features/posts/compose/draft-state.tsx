@@ -6,7 +6,7 @@ import { formatNumber } from '#app/lib/format/numbers.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import type { DraftState } from './use-story-draft.ts'
 
-/** Says in one line where the text is safe. */
+/** Shows in one line where the draft is saved. */
 export function DraftStateLine({
   state,
   storyId,
@@ -14,7 +14,7 @@ export function DraftStateLine({
 }: {
   state: DraftState
   storyId: string | null
-  /** By how many characters the text is too long for the server, if positive. */
+  /** The number of characters beyond the server's limit, if positive. */
   excess: number
 }) {
   const isSafe = excess <= 0 && (state.kind === 'saved' || state.kind === 'saving' || state.kind === 'untouched')
@@ -60,7 +60,7 @@ function describe(state: DraftState): string {
   }
 }
 
-/** Makes the sign-in page lead back to this story. */
+/** Makes the sign-in page return to this story. */
 function rememberThisStory(storyId: string | null): void {
   const target = storyId ? href('/post/:slug/edit', { slug: storyId }) : `${href('/submit')}?kind=story`
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

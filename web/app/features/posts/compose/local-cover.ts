@@ -5,7 +5,7 @@ export function toLocalCover(key: string): string {
   return `${LOCAL}${key}`
 }
 
-/** Tells whether the cover is a photo that the server does not have yet. */
+/** Returns true if the cover is a photo that the server does not have yet. */
 export function isLocalCover(cover: string): boolean {
   return cover.startsWith(LOCAL)
 }

@@ -20,8 +20,8 @@ import type { StoredStoryPhoto } from './story-photos.ts'
 import type { useStoryDraft } from './use-story-draft.ts'
 
 /**
- * Everything around the text, and the buttons. With JavaScript it opens over the map, on phones from below; without, it
- * follows the text.
+ * The fields besides the text, and the buttons. With JavaScript the panel opens over the map, on phones from below;
+ * without, it follows the text.
  */
 export function PublishPanel({
   memberId,
@@ -64,7 +64,7 @@ export function PublishPanel({
   const storyId = draft.findId() ?? page?.id ?? null
   const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
   const missing = findProblem(fields.title, fields.body)
-  // Disappears as soon as it is corrected.
+  // The message disappears once the input is corrected.
   const shownProblem = (isAsked && missing) || problem
   const publish = async (event: FormEvent) => {
     event.preventDefault()

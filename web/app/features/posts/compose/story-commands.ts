@@ -3,7 +3,7 @@ import { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { StoryEditorPage, type StoryInput } from './story-fields.ts'
 
-/** Names a story and the version that its writer knows. A new story has only a key. */
+/** Identifies a story and the version that the writer has. A new story has only a key. */
 export interface StoryIdentity {
   id: string | null
   submissionKey: string

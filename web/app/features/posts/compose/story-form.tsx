@@ -26,8 +26,8 @@ const StoryEditor = lazy(() =>
 )
 
 /**
- * Writing a story: its title and text beside the map of its spots. The text is a textarea with Markdown until the
- * visual editor is loaded, and stays one without JavaScript.
+ * The form for writing a story: its title and text beside the map of its spots. The text is a textarea with Markdown
+ * until the visual editor has loaded, and stays one without JavaScript.
  */
 export function StoryForm({
   memberId,

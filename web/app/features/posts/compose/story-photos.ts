@@ -1,4 +1,4 @@
-/** A stored photo of a story, as far as pictures need it. */
+/** A stored photo of a story, with the data for showing it. */
 export interface StoredStoryPhoto {
   id: string
   width: number

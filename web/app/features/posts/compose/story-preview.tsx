@@ -10,7 +10,10 @@ import type { StoryFields } from './story-fields.ts'
 import type { StoredStoryPhoto } from './story-photos.ts'
 import '../reading/story-text.css'
 
-/** The story as its readers will see it, over the editor. Its links lead nowhere, so that the text stays open. */
+/**
+ * A preview of the story as readers will see it, over the editor. Its links are inactive, so that the editor stays
+ * open.
+ */
 export function StoryPreview({
   fields,
   spots,

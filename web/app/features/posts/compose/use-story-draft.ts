@@ -12,7 +12,7 @@ const KEEP_AFTER_MS = 300
 const SAVE_AFTER_MS = 1500
 const RETRY_AFTER_MS = 15_000
 
-/** The place where the text is saved, or the reason why it is not. */
+/** The place where the text is saved, or the reason why it is not saved. */
 export type DraftState =
   | { kind: 'untouched' }
   | { kind: 'saving' }
@@ -110,7 +110,7 @@ export function useStoryDraft({
           submissionKey: kept.submissionKey,
           id: identity.current.id ?? kept.id,
         }
-        // The version it was based on: if the server has a newer one, saving says so.
+        // Based on the draft's own version: if the server has a newer one, saving reports it.
         identity.current.version = kept.version ?? identity.current.version
         identity.current.baseVersion = kept.baseVersion ?? identity.current.baseVersion
         replace(kept.fields)
@@ -203,12 +203,15 @@ function isOnlyPartlySent({ body, cover }: StoryFields): boolean {
   return body.length > CONTENT_LIMITS['posts.body'] || isLocalCover(cover)
 }
 
-/** Names the copy on this device. While the writer has to choose, the other tab must not overwrite or delete this one. */
+/**
+ * The key of the copy on this device. While the writer has to choose a version, the other tab must not overwrite or
+ * delete this copy.
+ */
 function addressOf({ id }: StoryIdentity, hasNewer = false): string {
   return hasNewer ? `${id} newer` : (id ?? 'new')
 }
 
-/** Returns the copy on this device, first one that waits for a choice. */
+/** Returns the copy on this device; a copy that waits for a choice comes first. */
 async function findKept(memberId: string, address: string) {
   return (await findKeptStory(memberId, `${address} newer`)) ?? (await findKeptStory(memberId, address))
 }
@@ -222,7 +225,10 @@ function toIdentity(page: StoryEditorPage | null, submissionKey: string): StoryI
   }
 }
 
-/** After the first save a reload opens the draft on the server. The router stays where it is, and so does the cursor. */
+/**
+ * Changes the URL after the first save, so that a reload opens the draft on the server. The router does not navigate,
+ * so the cursor stays in place.
+ */
 function showAddress(id: string): void {
   const url = new URL(window.location.href)
   if (!url.pathname.endsWith('/submit')) return

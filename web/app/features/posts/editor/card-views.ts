@@ -26,7 +26,7 @@ export class CardViews {
   }
   list = () => this.#views
 
-  /** Returns the node view of a card: an element that the editor leaves alone. */
+  /** Returns the node view of a card: an element whose contents the editor does not touch. */
   open({ editor, node, getPos }: NodeViewRendererProps) {
     const dom = document.createElement('div')
     dom.className = 'compose-card'

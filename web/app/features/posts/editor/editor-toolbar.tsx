@@ -14,7 +14,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 interface Tool {
   label: string
   icon: ReactNode
-  /** A line separates it from the tools before. */
+  /** True for a separator line before the tool. */
   startsGroup?: boolean
   pressed?: boolean
   disabled?: boolean

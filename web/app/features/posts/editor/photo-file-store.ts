@@ -6,7 +6,7 @@ import { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 /** A chosen photo on this device, until the server has it. */
 const KeptFile = v.object({ memberId: v.string(), photo: PickedPhoto, keptAt: v.number() })
 
-/** Photos of texts that were given up are deleted after this time. */
+/** Photos of abandoned drafts are deleted after this time. */
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 let store: UseStore | undefined

@@ -72,7 +72,7 @@ export function SlashMenu({
             data-highlighted={index === highlighted || undefined}
             data-first={(index === 0 && 'Spots') || (index === firstInsertion && 'Insert') || undefined}
             className="option"
-            // The focus stays in the text.
+            // Keeps the focus in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(entry)}
             onKeyDown={() => undefined}

@@ -44,7 +44,7 @@ export function StoryEditor({
   source: EditorSource
   /** The element that shows the toolbar, once it exists. */
   toolbarPlace: HTMLElement | null
-  /** The spots that are known, by any order. */
+  /** The spots loaded so far, in any order. */
   spots: readonly SpotSummary[]
   photos: readonly StoredStoryPhoto[]
   onSpots: (spots: readonly SpotSummary[]) => void
@@ -274,7 +274,7 @@ function useScrollMargin(editor: ReturnType<typeof useEditor>['editor'], isMenuO
   }, [editor, isMenuOpen])
 }
 
-/** Returns where the menu stands in the sheet: below the line, or above it. */
+/** Returns the position of the menu in the sheet: below the line, or above it. */
 function findPosition(
   line: { top: number; bottom: number },
   place: HTMLElement | null,

@@ -15,11 +15,11 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Ids as the Markdown of a story holds them. Pasted HTML may claim others. */
+/** The format of ids in the Markdown of a story. Pasted HTML may contain others. */
 const SPOT_ID = /^[a-z0-9]{1,40}$/
 const PHOTO_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The document of a story: everything that its Markdown can say, and nothing else. */
+/** The schema of the editor's document: exactly the constructs that the story's Markdown supports. */
 export function listStoryExtensions(cards: CardViews): Extensions {
   return [
     StarterKit.configure({

@@ -4,16 +4,16 @@ import type { StoryNode } from '../markdown/story-node.ts'
 import { CardViews } from './card-views.ts'
 import { listStoryExtensions } from './story-extensions.ts'
 
-/** The handlers of editor events. The newest ones are used. */
+/** The handlers of editor events. Each event uses the latest handlers. */
 export interface EditorHandlers {
   onKey: (event: KeyboardEvent) => boolean
   onFiles: (files: readonly File[]) => boolean
   onAddress: (text: string) => boolean
-  /** Gets pasted text that comes without HTML. */
+  /** Called with pasted text that has no HTML. */
   onPlainText: (text: string) => boolean
-  /** Takes the pictures out of pasted HTML. The result goes into the text. */
+  /** Extracts the pictures from pasted HTML. The returned HTML is inserted. */
   onHtml: (html: string) => string
-  /** Is called after HTML was pasted or dropped. */
+  /** Called after HTML was pasted or dropped. */
   onPasted: () => void
 }
 
@@ -45,7 +45,7 @@ export function useEditor(
         handlePaste: (_, event) => {
           const files = [...(event.clipboardData?.files ?? [])]
           const text = event.clipboardData?.getData('text/plain') ?? ''
-          // Word puts a picture of the text beside the text.
+          // Word adds a picture of the copied text to the clipboard.
           if ((text === '' && handlers.current.onFiles(files)) || handlers.current.onAddress(text)) return true
           if (!event.clipboardData?.getData('text/html') && handlers.current.onPlainText(text)) return true
           handlers.current.onPasted()

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Bars of the browser may cover as much as this. */
+/** Browser toolbars may cover up to this many pixels. */
 const LEAST_KEYBOARD_PX = 120
 
-/** Returns how much of the window the keyboard of a phone covers, in pixels. A zoomed page tells nothing about it. */
+/**
+ * Returns the height of the window that the on-screen keyboard covers, in pixels; 0 on a zoomed page, where it cannot
+ * be measured.
+ */
 export function measureKeyboard(
   windowHeight: number,
   { height, offsetTop, scale }: { height: number; offsetTop: number; scale: number },
@@ -13,8 +16,8 @@ export function measureKeyboard(
 }
 
 /**
- * Tells the style sheet of an element how much the keyboard covers, as `--keyboard`, and sets `data-keyboard` while there
- * is one. What is fixed at the bottom would otherwise be behind it.
+ * Sets `--keyboard` of an element to the height that the on-screen keyboard covers, and `data-keyboard` while it is
+ * open. Without this, fixed elements at the bottom would be behind the keyboard.
  */
 export function useKeyboardInset(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -12,8 +12,9 @@ import { findPhotoFiles, keepPhotoFiles, keepStoredPhoto } from './photo-file-st
 import { listPhotoIds, replacePhotoIds } from './places-in-text.ts'
 
 /**
- * Puts chosen files into the text and uploads them. Until a photo is stored, its local key stands in the text instead of
- * its id, and its file stays on this device. So an upload that a reload or a crash has ended starts again.
+ * Inserts chosen files into the text and uploads them. Until a photo is stored, the text contains its local key
+ * instead of its id, and its file stays on this device. An upload that a reload or crash interrupts therefore starts
+ * again.
  */
 export function usePhotoFiles(
   editor: Editor | null,
@@ -36,7 +37,7 @@ export function usePhotoFiles(
   })
   useEffect(() => {
     if (!editor) return
-    // Undo brings back a photo that was removed while it was sent, with its key.
+    // Undo restores a photo that was removed during its upload, with its local key.
     const replace = () => replacePhotoIds(editor, stored.current)
     editor.on('update', replace)
     return () => {

@@ -10,10 +10,10 @@ interface Word {
 
 const DELIMITERS: Record<string, string> = { bold: '**', italic: '_', strike: '~~' }
 const LETTER = /[^\s\p{P}\p{S}]/u
-/** Addresses that Markdown links as they are between angle brackets. */
+/** URLs that Markdown accepts unchanged between angle brackets. */
 const BARE_ADDRESS = /^(?:https?:\/\/[^\s<>\\]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)$/
 
-/** Writes text with marks as Markdown. A line break is the end of a line. */
+/** Converts text with marks to Markdown. Line breaks become line ends. */
 export function writeInline(nodes: readonly StoryNode[]): string {
   const words = listWords(nodes)
   const writer = new InlineWriter()
@@ -44,7 +44,7 @@ function listWords(nodes: readonly StoryNode[]): Word[] {
   return words
 }
 
-/** Joins code with the same marks, because `a``b` would be something else. */
+/** Joins code with the same marks, because adjacent spans such as `a``b` would have another meaning. */
 function addCode(words: Word[], code: Word): void {
   const before = words.at(-1)
   const isOne =
@@ -59,7 +59,7 @@ function addCode(words: Word[], code: Word): void {
 class InlineWriter {
   #text = ''
   #open: StoryMark[] = []
-  /** Set after delimiters that no letter may follow directly. */
+  /** Set after delimiters that must not be followed directly by a letter. */
   #needsNoLetter = false
 
   add(word: Word, following: readonly Word[]): void {
@@ -167,11 +167,14 @@ function lastOf(text: string): string {
   return /.$/su.exec(text)?.[0] ?? ''
 }
 
-/** Writes the last letter as an entity, and the one before delimiters that it followed, which it would undo. */
+/**
+ * Writes the last letter as an entity, and the one before its delimiters as well, because the entity would cancel
+ * them.
+ */
 function endWithEntity(text: string): string {
   const last = lastOf(text)
   if (!LETTER.test(last)) return text
-  // An underscore between letters needs no escape, but it does beside an entity.
+  // Between letters an underscore needs no escape, but beside an entity it does.
   const before = text.slice(0, -last.length).replace(/([^\s\p{P}\p{S}])_$/u, '$1\\_')
   const delimiters = /(?:\*\*|~~|_)+$/.exec(before)?.[0] ?? ''
   const start = before.slice(0, before.length - delimiters.length)

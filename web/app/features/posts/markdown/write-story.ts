@@ -2,8 +2,8 @@ import type { StoryNode } from './story-node.ts'
 import { writeInline } from './write-inline.ts'
 
 /**
- * Writes the editor's document as Markdown. Reading it again gives the same text: characters that would mean something
- * are escaped. Empty paragraphs are left out, since Markdown has none.
+ * Converts the editor's document to Markdown. Parsing the result gives the same document: special characters are
+ * escaped. Empty paragraphs are left out, since Markdown has none.
  */
 export function writeStory(doc: StoryNode): string {
   const text = writeBlocks(doc.content ?? [], false).join('\n')
@@ -80,7 +80,7 @@ function writeList({ type, attrs = {}, content: items = [] }: StoryNode, isAlter
   return lines
 }
 
-/** Markers alone on a line would be a rule, so the inner list starts on the next line. */
+/** A line of markers alone would be a thematic break, so the inner list starts on the next line. */
 function writeItem({ content = [] }: StoryNode, isTight: boolean): string[] {
   const lines = writeBlocks(content, isTight)
   return /^[-*\s]+$/.test(lines[0] ?? '') ? ['', ...lines] : lines

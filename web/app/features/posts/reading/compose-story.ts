@@ -51,7 +51,7 @@ export function composeStory(
   return { parts, stops, unplaced: stops.filter(({ spot }) => !placed.has(spot.id)).map(({ number }) => number) }
 }
 
-/** A photo of another story or author is left out. */
+/** Photos of other stories or authors are left out. */
 function placePhoto({ photoId, altText, caption }: StoryPhoto, photos: readonly StoredStoryPhoto[]): StoryPart[] {
   const photo = photos.find(({ id }) => id === photoId)
   return photo ? [{ kind: 'photo', photo: { ...photo, alt_text: altText }, caption }] : []

@@ -15,7 +15,7 @@ export function stopElementId(number: number): string {
   return `stop-${number}`
 }
 
-/** A spot of a story: its number on the map, its category, and what the reader can do with it. */
+/** The card of a spot in a story: its number on the map, its category and its actions. */
 export function StopCard({
   stop: { number, spot },
   isCurrent,

@@ -45,7 +45,7 @@ export function StoryText({
   )
 }
 
-/** Authors see all their spots, so theirs is gone. Others may see none that its author keeps private. */
+/** The author sees all their own spots, so one that is missing for them was deleted. For others it may be private. */
 function MissingSpot({ isAuthor }: { isAuthor: boolean }) {
   return (
     <p className="story-missing">

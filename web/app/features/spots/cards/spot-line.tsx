@@ -3,7 +3,7 @@ import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 import { placeOf } from '../spot-url.ts'
 
-/** The category and the place of a spot, in a row or card of a list. */
+/** The category and place of a spot as one line of a row or card. */
 export function SpotLine({ spot }: { spot: Pick<SpotSummary, 'category' | 'city' | 'country_code'> }) {
   const place = placeOf(spot)
   return (

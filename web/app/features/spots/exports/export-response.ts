@@ -13,7 +13,7 @@ const writers: Record<Exclude<ExportFormat, 'kmz'>, SpotWriter> = {
   csv: csvWriter,
 }
 
-/** The pages of spots that a file contains. Each is read when the one before has been sent. */
+/** The pages of spots in a file. Each is read once the previous one has been sent. */
 export type SpotPages = AsyncIterable<ExportedSpot[]>
 
 /** Returns spots as a stream of text in a format. */
@@ -42,7 +42,7 @@ export async function* writePages(pages: SpotPages, head: ExportHead, writer: Sp
   yield writer.end
 }
 
-/** Returns a stream that asks for the next chunk only when its reader wants it. */
+/** Returns a stream that produces the next chunk only on demand. */
 export function toByteStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -3,7 +3,7 @@ import { describeOrigin, type ExportedSpot, type ExportHead, LICENSE, toSpotAddr
 import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
-/** The namespace of the elements that GPX has none for. */
+/** The namespace of elements for data that GPX has no element for. */
 const NAMESPACE = 'urn:hereabouts:spot:1'
 
 /** GPX 1.1: spots as waypoints. The elements are in the order of its schema. */

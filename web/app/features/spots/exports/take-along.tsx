@@ -31,7 +31,7 @@ export interface TakeAlongProps {
   title: ReactNode
   /** The page of the set, to whose path the formats add their extensions. */
   pathname: string
-  /** The query of the page, as far as it names the set. */
+  /** The parameters of the page's query that identify the set. */
   search?: string
   /** The address of the feed of the set, without an extension, and its query. Only public sets have one. */
   feed?: { path: string; search?: string } | undefined
@@ -39,7 +39,7 @@ export interface TakeAlongProps {
   isSmall?: boolean
 }
 
-/** The menu of everything that a set of spots can be downloaded as, and print. Without JavaScript it is a row of links. */
+/** The menu of all downloads of a set of spots, and print. Without JavaScript it is a row of links. */
 export function TakeAlong(props: TakeAlongProps) {
   const { pathname, search = '' } = props
   const hasScript = useHasScript()

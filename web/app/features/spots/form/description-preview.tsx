@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** A description as its page will show it. The Markdown renderer loads on first use; until then the text stands as written. */
+/**
+ * A preview of a description. The Markdown renderer loads on first use; until then the preview shows the plain text.
+ */
 export function DescriptionPreview({ text, className }: { text: string; className?: string }) {
   const [html, setHtml] = useState<string>()
   useEffect(() => {

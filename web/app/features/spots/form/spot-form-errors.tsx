@@ -18,8 +18,8 @@ const NAMES: Record<keyof SpotFields, string> = {
 }
 
 /**
- * A summary of invalid fields with a link to each. It takes the focus when it appears and each time `attempt` changes.
- * `onGo` is called before a field is focused, so that a form with steps can show it.
+ * A summary of invalid fields with a link to each. It takes the focus when it appears and each time `attempt`
+ * changes. `onGo` is called before a field is focused, so that a form with steps can open the right step.
  */
 export function SpotFormErrors({
   message,

@@ -70,7 +70,8 @@ export function SpotPlaceField({
               lookFor(typed, point)
             }}
             onKeyDown={(event) => {
-              // Enter shows a pasted position; it does not leave the step before anyone has seen the pin.
+              // Enter shows the pasted position and stays on this step, so that the member sees the pin
+              // first.
               if (event.key !== 'Enter' || !point) return
               event.preventDefault()
               onPlace?.(point)

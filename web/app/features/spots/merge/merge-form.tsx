@@ -27,7 +27,7 @@ const LABELS: Record<MergedField, string> = {
   access: 'Access',
 }
 
-/** Two spots side by side. Radio buttons choose which one stays, and from which one each field comes. */
+/** Two spots side by side. Radio buttons choose the spot to keep, and the source of each field. */
 export function MergeForm({
   spot,
   other,
@@ -90,7 +90,7 @@ export function MergeForm({
   )
 }
 
-/** The older spot stays, but one that still waits never does. */
+/** Keeps the older spot by default, but never one that waits for approval. */
 function chooseKept(spot: MergedSpot, other: MergedSpot): Side {
   if (spot.status === 'pending' || other.status === 'pending') return spot.status === 'pending' ? 'other' : 'spot'
   return spot.created_at <= other.created_at ? 'spot' : 'other'

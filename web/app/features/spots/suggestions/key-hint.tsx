@@ -1,4 +1,4 @@
-/** The key of a button on the desk of the moderators. */
+/** The keyboard shortcut of a button on the moderators' desk. */
 export function KeyHint({ name }: { name: string }) {
   return (
     <>

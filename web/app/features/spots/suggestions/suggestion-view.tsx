@@ -24,7 +24,10 @@ interface SuggestionViewProps {
   differences: SpotDifference[]
   others: OtherSuggestion[]
   error: string | undefined
-  /** On the desk of the moderators, which has a heading and keys of its own: where two spots are merged, and hidden fields. */
+  /**
+   * Set on the moderators' desk, which has its own heading and shortcuts: the URL for merging, and the fields to
+   * hide.
+   */
   desk?: { mergeTo: string; fields: ReactNode }
 }
 

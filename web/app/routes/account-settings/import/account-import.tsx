@@ -17,7 +17,10 @@ import { runImportAction } from './run-import-action.server.ts'
 import '../settings-layout.css'
 import './account-import.css'
 
-/** Choosing files without `?id`; with it one import, its rows (`?show=`) or the queue of places without a pin (`?pins=`). */
+/**
+ * The import screens: the choice of files without `?id`; with it one import, its rows (`?show=`) or the queue of
+ * places without a pin (`?pins=`).
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireViewer(context)
   const supabase = getSupabase(context)
@@ -35,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { step: 'result' as const, found, rows: show ? await listRows(supabase, id, show) : null, mapStyleUrl }
 }
 
-/** Reads an uploaded file without JavaScript, and changes an import. */
+/** Reads a file that is uploaded without JavaScript, and changes imports. */
 export async function action({ request, context }: Route.ActionArgs) {
   requireViewer(context)
   try {

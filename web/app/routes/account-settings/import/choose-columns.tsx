@@ -17,7 +17,7 @@ const FIELD_LABELS: Record<TableField, string> = {
 }
 const NONE = ''
 
-/** The columns of a table as they were guessed. They can be corrected, and the file is read again. */
+/** The guessed columns of a table. When they are corrected, the file is read again. */
 export function ChooseColumns({
   table,
   onColumns,

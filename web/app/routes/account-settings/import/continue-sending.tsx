@@ -11,8 +11,8 @@ import { ImportCommand } from './import-command.tsx'
 import type { FoundImport } from './import-data.server.ts'
 
 /**
- * Sends the rows of an import that the server does not have yet, also after the page was closed in the middle. A device
- * without the rows offers to import those that arrived.
+ * Sends the rows of an import that the server does not have yet, even if the page was closed before. On a device
+ * without these rows, it offers to import those that arrived.
  */
 export function ContinueSending({ found }: { found: FoundImport }) {
   const arrived = Object.values(found.counts).reduce((sum, count) => sum + count, 0)

@@ -20,7 +20,7 @@ const HEADER = [
   'found as',
 ]
 
-/** Streams what became of each row of an import as CSV (RFC 4180). */
+/** Streams the outcome of each row of an import as CSV (RFC 4180). */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireViewer(context)
   const supabase = getSupabase(context)

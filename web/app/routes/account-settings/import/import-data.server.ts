@@ -39,7 +39,7 @@ export async function findImport(supabase: Supabase, id: string, url: URL) {
 /** An import with its numbers. */
 export type FoundImport = Awaited<ReturnType<typeof findImport>>
 
-/** Lists the first rows of one state, those that were found by their name (`found`), or all for any other word. */
+/** Lists the first rows in a state, those that were found by name (`found`), or all rows for any other value. */
 export async function listRows(supabase: Supabase, id: string, show: string) {
   const state = STATES.find((known) => known === show)
   const rows = supabase.from('import_rows').select(ROW_COLUMNS).eq('import_id', id).order('number').limit(MOST_ROWS)
@@ -51,7 +51,7 @@ export async function listRows(supabase: Supabase, id: string, show: string) {
 /** A row with its outcome. */
 export type ImportRow = Awaited<ReturnType<typeof listRows>>[number]
 
-/** Lists the places without a pin after a number, with what the first one may be. */
+/** Lists the places without a pin after a row number, with suggestions for the first one. */
 export async function listPinless(supabase: Supabase, id: string, after: number) {
   const reply = await supabase
     .from('import_rows')
@@ -65,7 +65,7 @@ export async function listPinless(supabase: Supabase, id: string, after: number)
   return { rows, candidates: rows[0] ? await listCandidates(supabase, rows[0]) : [] }
 }
 
-/** Spots and cities that the name or the parts of the address suggest. */
+/** Returns the spots and cities that match the name or parts of the address. */
 async function listCandidates(supabase: Supabase, { title, address }: ImportRow) {
   const texts = [title, ...(address ?? '').split(',').reverse().slice(0, 2)].map((text) => text.trim())
   const found = await Promise.all(
@@ -83,7 +83,7 @@ async function listCandidates(supabase: Supabase, { title, address }: ImportRow)
   return [...new Map(places.map((place) => [place.id, place])).values()].slice(0, MOST_CANDIDATES)
 }
 
-/** A place that a row without a position may be. */
+/** A suggestion for a row without a position. */
 export type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
 
 /** The queue of places without a pin. */

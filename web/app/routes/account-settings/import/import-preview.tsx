@@ -23,7 +23,7 @@ import { PreviewMap } from './preview-map.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { STATE_LABELS } from './state-label.tsx'
 
-/** Everything read from the files, to correct and then import. Nothing is stored before that. */
+/** The preview of an import, in which rows can be corrected. Nothing is stored before the member confirms it. */
 export function ImportPreview({
   name,
   reading,

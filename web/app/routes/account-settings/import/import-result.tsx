@@ -15,7 +15,7 @@ import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
 
-/** An import while the server works on it, and afterwards its numbers, each with a way on. */
+/** The progress of an import, and afterwards its numbers with links to the rows. */
 export function ImportResult({
   found,
   rows,

@@ -26,7 +26,7 @@ interface Draft {
   rows: DraftRow[]
 }
 
-/** Choosing files, and the preview of what is in them. Without JavaScript a form sends one small file to the server. */
+/** The choice of files, and the preview of their contents. Without JavaScript a form uploads one small file. */
 export function ImportStart({
   imports,
   message,

@@ -19,10 +19,10 @@ interface PinQueueProps {
   mapStyleUrl: string | undefined
 }
 
-/** Places without a position, one after the other: choose what was found by name, or move the map under the cross. */
+/** The queue of places without a position. Members choose a suggestion or move the map under the cross. */
 export function PinQueue(props: PinQueueProps) {
   const [first] = props.queue.rows
-  // A new key forgets the choice of the previous place.
+  // The new key resets the choice for the next place.
   return first ? <PinForm key={first.number} {...props} /> : null
 }
 
@@ -113,7 +113,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
   )
 }
 
-/** Half a thousandth of a degree: less is the rounding of the map, not a move. */
+/** Half a thousandth of a degree. Smaller changes come from rounding, not from moving the map. */
 function isNear(a: Point, b: Point): boolean {
   return Math.abs(a.lng - b.lng) < 0.0005 && Math.abs(a.lat - b.lat) < 0.0005
 }

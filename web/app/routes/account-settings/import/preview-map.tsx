@@ -3,7 +3,7 @@ import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 
-/** More marks than this say nothing more and cost time. The list has them all. */
+/** The maximum number of marks. More would be slow and unreadable; the list contains all rows. */
 const MOST_MARKS = 300
 const SIZE = { width: 720, height: 320 }
 

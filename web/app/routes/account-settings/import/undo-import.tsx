@@ -5,7 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import type { FoundImport } from './import-data.server.ts'
 
-/** Undoes an import after a question with its numbers. Without JavaScript the button does it at once. */
+/** Undoes an import after a confirmation with its numbers. Without JavaScript there is no confirmation. */
 export function UndoImport({ found: { id, status, counts } }: { found: FoundImport }) {
   const [isAsking, setIsAsking] = useState(false)
   const submit = useSubmit()

@@ -8,7 +8,7 @@ import { settingsUrl } from '../settings-sections.ts'
 const LinkForm = v.object({ provider: ProviderNameText })
 const UnlinkForm = v.object({ identity: v.pipe(v.string(), v.uuid()) })
 
-/** Sends the member to a provider to link its account, which returns to this section. */
+/** Redirects the member to a provider to link an account there. The provider redirects back to this section. */
 export const linkAccount: SettingsAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(LinkForm, form)
   if (!parsed.accepted) return fail(rejectForm('This site does not support that provider.', form))

@@ -5,7 +5,7 @@ import type { NotificationSettings } from './notification-settings.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The hour and the time zone of the daily digest. If this browser is in another zone, one press changes to it. */
+/** The hour and time zone of the daily digest. If this browser is in another time zone, a button switches to it. */
 export function DigestTime({
   settings: { digest_hour: hour, time_zone: saved },
   timeZones,

@@ -20,7 +20,7 @@ const OwnList = v.object({
 
 export type OwnList = v.InferOutput<typeof OwnList>
 
-/** Returns the lists of the member and those that they make with others. */
+/** Returns the member's own lists and those they collaborate on. */
 export async function listOwnLists(supabase: Supabase): Promise<OwnList[]> {
   return v.parse(v.array(OwnList), takeData(await supabase.rpc('own_lists')))
 }

@@ -17,7 +17,7 @@ import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { OwnList } from './own-lists-data.ts'
 import './own-lists.css'
 
-/** The member's lists and those that they make with others, with a form for a new one. */
+/** The member's own lists and those they collaborate on, with a form for a new one. */
 export function OwnLists({ lists }: { lists: OwnList[] }) {
   const [parameters] = useSearchParams()
   const deleted = parameters.get('deleted')

@@ -5,7 +5,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { notificationsUrl } from './notifications-url.ts'
 
-/** An empty list: says when the last notification was, if there was one. */
+/** The text of an empty list, with the date of the last notification if there is one. */
 export function NothingHere({
   group,
   latest,

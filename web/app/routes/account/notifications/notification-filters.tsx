@@ -13,7 +13,7 @@ const LABELS: Record<NotificationGroup, string> = {
   suggestions: 'Suggestions',
   mine: 'My spots',
 }
-/** Counts cover this many notifications. */
+/** The number of notifications that counts include. */
 const MOST_COUNTED = 500
 
 /** The filters of the page, with the number of notifications that each shows. Empty ones are left out. */

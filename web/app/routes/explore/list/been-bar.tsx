@@ -1,4 +1,4 @@
-/** Longer lists show tenths. */
+/** Longer lists have ten blocks. */
 const MOST_BLOCKS = 24
 
 /** The number of spots of a list that the viewer has visited, with one block for each. */

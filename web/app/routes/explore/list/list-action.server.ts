@@ -107,7 +107,7 @@ export async function runListAction(request: Request, url: URL, supabase: Supaba
   const here = withoutBase(url.pathname) + url.search
   const intent = String(form.get('intent') ?? '')
   if (!viewer) {
-    // While registration needs an invitation, one to a list may admit its holder.
+    // When registration requires an invitation, an invitation to a list may allow its recipient to sign up.
     const query =
       intent === 'join' ? `?${new URLSearchParams({ invitation: String(form.get('invite') ?? '').slice(0, 100) })}` : ''
     return redirectTo(SIGN_UP_PATH + query, { headers: { 'set-cookie': rememberReturnTarget(here) } })

@@ -33,7 +33,7 @@ export function ListFilterBar({
 }: {
   page: ListPage
   place: LngLat & { zoom: number }
-  /** The editor shows the order of the list. */
+  /** The editor always shows the list in its own order. */
   isEditing: boolean
 }) {
   const [parameters] = useSearchParams()

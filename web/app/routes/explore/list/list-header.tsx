@@ -145,7 +145,7 @@ function ListAuthors({ page: { author, members, follow } }: { page: ListPage }) 
   )
 }
 
-/** More text than three lines hold opens on request. */
+/** Text beyond three lines is shown on request. */
 function Description({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(text.length <= 150)
   return (

@@ -10,7 +10,7 @@ import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { NumberedItem } from './list-filter.ts'
 
 const MARK_DISTANCE_PX = 36
-/** Pulling apart compares each pair of marks in each round. */
+/** The maximum number of marks to separate: each round compares all pairs. */
 const MOST_SPREAD = 150
 
 /** The spots of a list as numbered marks: filled where the viewer has not been, hollow where they have. */
@@ -66,7 +66,7 @@ export function ListMap({
   )
 }
 
-/** Returns how far to move each mark so that none covers another; undefined for those that stay. */
+/** Returns the offset of each mark so that no marks overlap; undefined for marks that stay in place. */
 function findOffsets(items: NumberedItem[], state: MapState | undefined): ([number, number] | undefined)[] {
   if (!state || items.length > MOST_SPREAD) return []
   const { project } = createProjection(state)

@@ -13,7 +13,10 @@ import { withParameter } from './list-search.ts'
 
 const shownInPlace = { preventScrollReset: true, defaultShouldRevalidate: false, rel: 'nofollow' } as const
 
-/** The order on phones, link and QR code, a copy for those who make the list, and the report. Without JavaScript they are links. */
+/**
+ * The menu of a list: its order (on phones), link and QR code, copy for collaborators, and report. Without JavaScript
+ * the items are links.
+ */
 export function ListMenu({ page }: { page: ListPage }) {
   const [parameters] = useSearchParams()
   const hasScript = useHasScript()

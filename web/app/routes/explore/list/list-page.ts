@@ -60,7 +60,7 @@ export const ListPage = v.object({
   hidden_count: v.number(),
   invitations: v.array(Invitation),
   changes: v.array(ListChange),
-  /** Set if reports have hidden the list, or a moderator has removed it with a reason. Nobody changes it then. */
+  /** Set if reports have hidden the list, or a moderator has removed it with a reason. It cannot be changed then. */
   hidden: v.nullable(v.object({ reason: v.nullable(v.string()) })),
   /** True if someone without an account may sign up with an invitation to this list. False unless the viewer owns it. */
   admits_new_members: v.boolean(),

@@ -8,7 +8,7 @@ export function readMostItems(parameters: URLSearchParams): number {
   return Math.min(wanted, MOST_ITEMS.largest)
 }
 
-/** Returns the address of the same list with one more parameter, or without one. */
+/** Returns the URL of the same list with one search parameter set or removed. */
 export function withParameter(parameters: URLSearchParams, name: string, value: string | null): { search: string } {
   const search = new URLSearchParams(parameters)
   if (value === null) search.delete(name)

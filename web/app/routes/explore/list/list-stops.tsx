@@ -7,7 +7,7 @@ import type { NumberedItem } from './list-filter.ts'
 import { ListStop } from './list-stop.tsx'
 
 const FIRST_ROWS = 5
-/** For this long an addition counts as news. */
+/** The time for which an addition is marked as new. */
 const NEWS_MS = 10 * 60_000
 
 /** The spots of a list. Arrows move between rows, Enter opens, B marks a visit, S saves. */

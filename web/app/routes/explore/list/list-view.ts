@@ -19,7 +19,7 @@ const LEAST_VISIBLE_PX = 120
 const CLOSEST_ZOOM = 14
 const WORLD = { lng: 10, lat: 30, zoom: 1 }
 
-/** Returns where the map has to be to show all items. */
+/** Returns the view of the map that shows all items. */
 export function fitItems(items: ListItem[], frame: MapFrame): LngLat & { zoom: number } {
   if (items.length === 0) return WORLD
   const points = items.map(({ spot: { lng, lat } }) => ({ lng, lat }))
@@ -30,7 +30,7 @@ export function fitItems(items: ListItem[], frame: MapFrame): LngLat & { zoom: n
   return { ...center, zoom: view.zoom }
 }
 
-/** Measures the map of this window, whose size the server only guesses. */
+/** Measures the map in this window. The server can only guess its size. */
 export function measureFrame(map: HTMLElement): MapFrame {
   const { width, height, bottom } = map.getBoundingClientRect()
   const sheet = document.getElementById('results')?.getBoundingClientRect()

@@ -7,7 +7,7 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ListPage } from './list-page.ts'
 
-/** Loads a list that the viewer makes with others again after each change by another tab or member. */
+/** Reloads a shared list after each change by another tab or member. */
 export function useLiveList({ list, role, changes, members, author }: ListPage): void {
   const { revalidate } = useRevalidator()
   const viewer = useViewer()

@@ -54,7 +54,7 @@ const OpenProfile = v.object({
   stories: v.array(ProfileStory),
 })
 
-/** A profile of which the viewer sees only whose it is, and why. */
+/** A profile of which the viewer sees only the name, and why the rest is hidden. */
 const ClosedProfile = v.object({
   state: v.picklist(['members-only', 'blocked', 'suspended']),
   member: MemberSummary,

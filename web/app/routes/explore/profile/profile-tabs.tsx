@@ -33,7 +33,7 @@ export function ProfileTabs({ profile, tab: current }: { profile: OpenProfile; t
   )
 }
 
-/** Keeps only the member: each tab shows its own part of the map. */
+/** Keeps only the member in the URL: each tab shows its own part of the map. */
 function writeTab(parameters: URLSearchParams, tab: ProfileTab): URLSearchParams {
   const written = new URLSearchParams({ by: parameters.get('by') ?? '' })
   if (tab !== 'spots') written.set('tab', tab)

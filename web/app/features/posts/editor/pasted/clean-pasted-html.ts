@@ -9,7 +9,7 @@ export interface PastedPicture {
   file: File
 }
 
-/** HTML for the editor. `lostPictures` counts those that a page cannot read, such as files of another program. */
+/** HTML for the editor. `lostPictures` counts pictures that a page cannot read, such as files of another program. */
 interface PastedHtml {
   html: string
   pictures: PastedPicture[]
@@ -29,8 +29,8 @@ const DATA_PICTURE = /^data:image\/(png|jpe?g|gif|webp|avif|heic);base64,([a-z0-
 const SMALLEST_PICTURE_PX = 32
 
 /**
- * Prepares HTML from the clipboard for the editor: removes what Google Docs and Word add around the text, rebuilds Word's
- * lists, and takes out pictures. Scripts and other elements are dropped later, because the document has no place for them.
+ * Prepares HTML from the clipboard for the editor: removes the wrappers of Google Docs and Word, rebuilds Word's
+ * lists, and extracts pictures. The editor itself drops scripts and other elements that its schema does not contain.
  */
 export function cleanPastedHtml(html: string, origin: string): PastedHtml {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -65,13 +65,13 @@ function renameByStyle(paragraph: HTMLElement): void {
   paragraph.replaceWith(renamed)
 }
 
-/** Mails and text boxes frame their text by a table of one cell. */
+/** Mails and text boxes wrap their text in a table with one cell. */
 function unwrapSingleCell(table: HTMLTableElement): void {
   const [cell, ...others] = table.querySelectorAll('td, th')
   if (cell && others.length === 0) table.replaceWith(...cell.childNodes)
 }
 
-/** A paragraph that is only a link to a spot of this site becomes its card. */
+/** Turns a paragraph that contains only a link to a spot of this site into the spot's card. */
 function replaceLoneSpot(paragraph: HTMLElement, origin: string): void {
   const [link, ...others] = paragraph.querySelectorAll('a[href]')
   if (!link || others.length > 0 || link.textContent?.trim() !== paragraph.textContent?.trim()) return
@@ -117,7 +117,7 @@ function isIcon(image: HTMLImageElement): boolean {
   })
 }
 
-/** Decoded here, because the page may not fetch addresses of data. */
+/** Decoded here, because the content security policy does not allow fetching data URLs. */
 function readPicture(source: string): File | undefined {
   const [, type, data] = DATA_PICTURE.exec(source) ?? []
   if (!type || !data) return undefined
@@ -136,7 +136,7 @@ function findOuterBlock(image: Element): Element {
   return outer
 }
 
-/** Blank lines between blocks are the space around them, which the story has anyway. */
+/** Blank lines between blocks only add space, which the story has anyway. */
 function removeEmptyLines(body: HTMLElement): void {
   for (const paragraph of body.querySelectorAll('p')) {
     const isEmpty = paragraph.textContent?.trim() === '' && !paragraph.querySelector('[data-story-photo]')

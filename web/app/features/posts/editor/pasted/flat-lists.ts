@@ -1,4 +1,4 @@
-/** An item of a list that the HTML does not nest: its level counts from 1. */
+/** A list item of HTML without nested lists: its level counts from 1. */
 interface FlatItem {
   level: number
   isOrdered: boolean

@@ -1,6 +1,9 @@
 import type { Editor } from '@tiptap/core'
 
-/** A heading, a list, a quote, a code block, bold text or a link: what plain text has only if it is Markdown. */
+/**
+ * Matches headings, lists, quotes, code blocks, bold text and links, which plain text contains only if it is
+ * Markdown.
+ */
 const MARKDOWN = /^(?:#{1,6} \S|[-*+] \S|\d{1,3}[.)] \S|> |```)|\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\(https?:\/\/[^\s)]+\)/m
 
 /** Returns true for text that is written in Markdown. */
@@ -9,8 +12,8 @@ export function isMarkdown(text: string): boolean {
 }
 
 /**
- * Inserts pasted Markdown as the text that it means, and returns true if it was Markdown. In code it stays as it is. The
- * parser is loaded with the first such text.
+ * Inserts pasted Markdown as formatted text, and returns true if the text was Markdown. Inside code, text is inserted
+ * unchanged. The parser loads on first use.
  */
 export function pasteMarkdown(editor: Editor, text: string): boolean {
   if (!isMarkdown(text) || editor.isActive('codeBlock') || editor.isActive('markdownBlock')) return false

@@ -1,4 +1,4 @@
-/** Pages that only lead to another address and count who follows them, with the parameter that holds it. */
+/** Redirect pages that track clicks, with the parameter that contains the target. */
 const REDIRECTS: readonly { host: RegExp; path: RegExp; parameters: readonly string[] }[] = [
   { host: /^(?:www\.)?google(?:\.[a-z]{2,3}){1,2}$/, path: /^\/url$/, parameters: ['q', 'url'] },
   { host: /^(?:l|lm)\.(?:facebook|instagram)\.com$/, path: /^\//, parameters: ['u'] },
@@ -8,7 +8,7 @@ const REDIRECTS: readonly { host: RegExp; path: RegExp; parameters: readonly str
 ]
 const MOST_REDIRECTS = 3
 
-/** Returns the address behind a redirect of Google, Outlook and the like; other addresses as they are. */
+/** Returns the target of a redirect of Google, Outlook and the like; other URLs unchanged. */
 export function unwrapRedirect(address: string): string {
   let current = address
   for (let count = 0; count < MOST_REDIRECTS; count++) {

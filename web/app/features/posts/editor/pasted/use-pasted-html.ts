@@ -3,8 +3,8 @@ import { showFailure } from '#app/ui/feedback/toasts.ts'
 import { cleanPastedHtml, type PastedPicture } from './clean-pasted-html.ts'
 
 /**
- * Returns the handlers of pasted HTML. The editor prepares the HTML before it knows how the paste ends, so the pictures
- * wait until it does.
+ * Returns the handlers of pasted HTML. The editor prepares the HTML before the paste is complete, so pictures are
+ * held back until then.
  */
 export function usePastedHtml(onPictures: (pictures: readonly PastedPicture[]) => void) {
   const waiting = useRef<{ pictures: readonly PastedPicture[]; lostPictures: number }>(undefined)

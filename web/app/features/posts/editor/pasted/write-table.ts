@@ -12,7 +12,7 @@ const MARKS: Record<string, string> = {
 }
 const ALIGNS: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
 
-/** Writes a pasted table as Markdown, which the editor shows as it is. The first row becomes the head. */
+/** Converts a pasted table to Markdown, which the editor shows as text. The first row becomes the header. */
 export function writePastedTable(table: HTMLTableElement): string {
   const rows = [...table.rows].map((row) => [...row.cells])
   const width = Math.max(0, ...rows.map((cells) => cells.reduce((sum, { colSpan }) => sum + colSpan, 0)))
@@ -21,7 +21,7 @@ export function writePastedTable(table: HTMLTableElement): string {
   return [head, aligns, ...others].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Markdown has no merged cells, so the others of one are empty. */
+/** Markdown has no merged cells, so the remaining cells of a merged one are empty. */
 function fill(cells: readonly HTMLTableCellElement[], width: number): string[] {
   const texts = cells.flatMap((cell) => [writeCell(cell), ...Array<string>(Math.max(0, cell.colSpan - 1)).fill('')])
   return [...texts, ...Array<string>(Math.max(0, width - texts.length)).fill('')]

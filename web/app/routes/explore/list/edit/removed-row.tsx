@@ -2,7 +2,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import type { ListPage } from '../list-page.ts'
 import { useSavedForm } from './use-saved.ts'
 
-/** An item whose spot a moderator removed. Only editors see that it was there. */
+/** An item whose spot a moderator removed. Visible to editors only. */
 export function RemovedRow({ item }: { item: ListPage['removed'][number] }) {
   const { Form, isBusy } = useSavedForm('remove')
   return (

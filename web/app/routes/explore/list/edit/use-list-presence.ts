@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { useViewer } from '#app/platform/root-data.ts'
 import type { ListPage } from '../list-page.ts'
 
-/** Returns the ids of the others who have the editor of a list open. Members of the list meet on its private channel. */
+/**
+ * Returns the ids of the other members who have the editor of a list open, by presence in the list's private channel.
+ */
 export function useListPresence({ list, members }: ListPage): string[] {
   const viewer = useViewer()
   const [present, setPresent] = useState<string[]>([])
@@ -24,7 +26,7 @@ export function useListPresence({ list, members }: ListPage): string[] {
           if (status === 'SUBSCRIBED') void channel.track({})
         })
     }
-    // Without a connection the editor works as it is.
+    // Without a connection the editor still works.
     meet().catch(() => undefined)
     return () => {
       isOver = true

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ListItem } from '../list-page.ts'
 import { findTarget, type LiftedRow, moveId } from './lifted-row.ts'
 
-/** Near an edge of the scrolling column, dragging scrolls it. Both in pixels. */
+/** Dragging within this distance of the edge scrolls the column, at this speed per frame. Both in pixels. */
 const EDGE_PX = 48
 const SCROLL_PX = 12
 
@@ -16,7 +16,7 @@ export function useRowOrder(items: ListItem[], onMove: (spot: string, after: str
   const [said, setSaid] = useState('')
   const startY = useRef(0)
   const ids = items.map(({ spot }) => spot.id)
-  // Another member may have changed the rows meanwhile. Then the places of the lifted one mean nothing any more.
+  // Another member may have changed the rows meanwhile, so the positions of the lifted row are no longer valid.
   const isStale = held !== null && (ids[held.from] !== held.id || held.heights.length !== ids.length)
   const lifted = isStale ? null : held
 

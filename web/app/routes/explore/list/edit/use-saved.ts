@@ -4,7 +4,7 @@ import { useIntentForm } from '#app/lib/intent-form.ts'
 /** Receives the time at which something was saved. */
 export const SavedContext = createContext<(at: number) => void>(() => undefined)
 
-/** A form of the editor. The foot of the list says when it was saved. */
+/** Renders a form of the editor. The footer of the list shows when it was last saved. */
 export function useSavedForm(intent: string, onDone?: () => void) {
   const tell = useContext(SavedContext)
   return useIntentForm(intent, () => {

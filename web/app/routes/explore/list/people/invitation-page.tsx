@@ -8,7 +8,7 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ReceivedInvitation } from '../list-page.ts'
 
-/** An invitation to make a list together, before its holder joins. */
+/** An invitation to collaborate on a list, before the viewer accepts it. */
 export function InvitationPage({ invitation }: { invitation: ReceivedInvitation }) {
   const [parameters] = useSearchParams()
   const viewer = useViewer()
