@@ -12,8 +12,8 @@ try {
 }
 
 /**
- * The program of the site: everything in one process, or a primary process that starts this program again as web processes. Loads
- * only what the case needs.
+ * The program of the site: everything in one process, or a primary process that starts this program again for each
+ * web process. Loads only the code that the case needs.
  */
 async function main(): Promise<void> {
   const flag = process.argv.indexOf(PROCESS_FLAG)

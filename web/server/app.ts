@@ -22,7 +22,8 @@ import { createVisitorPages } from './visitor-pages/visitor-pages.ts'
 
 /**
  * The web app as a function of requests whose base path has been removed. Entry of the server build, reloaded on each
- * request in development. With a queue, pages of visitors are kept, and only those that must be rendered wait their turn.
+ * request in development. With a queue, visitors' pages are cached, and only requests that must be rendered wait in
+ * the queue.
  */
 export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (request: Request) => Promise<Response> {
   setAppConfig(settings.config)

@@ -4,7 +4,7 @@ import { type AppConfig, assetUrl } from '#app/platform/config/app-config.ts'
 type Manifest = ServerBuild['assets']
 type ManifestRoute = NonNullable<Manifest['routes'][string]>
 
-/** The form in which the build writes the URLs of its files. */
+/** The prefix of the URLs that the build writes for its files. */
 const BUILT_PREFIX = /^\/assets\//
 
 /**

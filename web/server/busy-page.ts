@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../supabase/functions/digest/mail-page.ts'
 
 export const RETRY_AFTER_SECONDS = 2
-/** Longer forms are not kept, as their memory is what an overloaded server lacks. */
+/** Longer forms are not kept, because memory is what an overloaded server lacks. */
 const KEPT_FORM_BYTES = 64 * 1024
 /** A form that takes longer to arrive is not kept. */
 const FORM_TIMEOUT_MS = 1000
@@ -18,8 +18,8 @@ const TEXTS = {
 }
 
 /**
- * Renders the response to a request that is not processed: a small page for browsers, and one line for programs. The page
- * sends a form again that a browser without JavaScript sent.
+ * Renders the response to a request that is not processed: a small page for browsers, and one line of text for
+ * programs. If a browser without JavaScript submitted a form, the page submits it again.
  */
 export async function renderBusyPage(request: Request, status: 429 | 503): Promise<Response> {
   const { heading, text } = TEXTS[status]

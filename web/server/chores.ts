@@ -21,19 +21,19 @@ const DUE_EVERY_MS = 60_000
 const SEND_EVERY_MS = 5000
 /** Followers are notified of a publication within this time, if nothing else waits. */
 const NOTIFY_EVERY_MS = 3000
-/** A waiting import goes on within this time. */
+/** The interval of the check for waiting imports. */
 const IMPORT_EVERY_MS = 1000
 /** The interval of the search for imported places without a position. */
 const FIND_EVERY_MS = 5000
 /** The interval of the check for exports to pack. */
 const EXPORT_EVERY_MS = 1000
-/** Rows of one step, which stays well within the statement timeout of the data service. */
+/** Rows per step, which stays well within the statement timeout of the data service. */
 const IMPORT_STEP = 500
-/** Rows of a step after one that failed, so that rows which take long do not hold up the imports of others. */
+/** Rows per step after a failed one, so that slow rows do not delay the imports of others. */
 const SMALL_IMPORT_STEP = 20
-/** Authors are notified of a decision this long after the time to undo it at the latest. */
+/** The maximum delay between the end of the time for undoing a decision and its notification. */
 const NOTICE_EVERY_MS = 2000
-/** A mail is handed over within this time of being due. */
+/** The interval of the check for due mails. */
 const MAIL_EVERY_MS = 5000
 /** Files are deleted soon after their rows, which also frees the member's quota. */
 const DELETE_FILES_EVERY_MS = 5000

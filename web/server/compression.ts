@@ -45,14 +45,17 @@ export function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-/** The output is kept apart from its compressor, which so ends with its input and does not wait for a slow reader. */
+/**
+ * Keeps the output separate from its compressor, so that the compressor can end before a slow reader has read
+ * everything.
+ */
 function compressStream(body: ReadableStream<Uint8Array>, encoding: 'br' | 'gzip'): ReadableStream<Uint8Array> {
   const kept = new PassThrough({ highWaterMark: KEPT_BYTES })
   compressors += 1
   const compressor = createCompressor(encoding).once('close', () => {
     compressors -= 1
   })
-  // An error ends the body, and its reader sees it there.
+  // An error ends the body, where its reader handles it.
   pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), joinReadyChunks(), compressor, kept, () => undefined)
   return Readable.toWeb(kept) as ReadableStream<Uint8Array>
 }

@@ -8,8 +8,8 @@ const LONGEST_WAIT_MS = 1000
 const LONGEST_SUBMIT_WAIT_MS = 15_000
 
 /**
- * Lets a page show its content before its scripts load: they take most of the bytes, and without them the page is
- * complete, but not yet alive. Returns a page without scripts as it is.
+ * Shows the content of a page before its scripts load: scripts are most of the bytes, and the page is complete
+ * without them, only not interactive. Returns a page without scripts unchanged.
  */
 export function putContentFirst(html: string): string {
   const urls = [...html.matchAll(MODULE_PRELOAD)].map(([, url]) => url)
@@ -20,7 +20,7 @@ export function putContentFirst(html: string): string {
   })
 }
 
-/** Runs in the browser. useEarlyPress repeats the kept press once the button is alive. */
+/** Runs in the browser. useEarlyPress repeats the recorded press after hydration. */
 function keepEarlyPress(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('[data-early-press]') : null
@@ -46,7 +46,10 @@ function keepEarlySubmit(longestWaitMs: number): void {
   })
 }
 
-/** Runs in the browser. Frames are drawn once the styles are there, so the timer in a frame comes after the first paint. */
+/**
+ * Runs in the browser. A frame is drawn only after the style sheets have loaded, so a timer set in a frame fires
+ * after the first paint.
+ */
 function loadScripts(urls: string[], type: string, longestWaitMs: number): void {
   const waiting = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   const load = () => {

@@ -9,7 +9,7 @@ const Environment = v.object({
   PAGES_MAX_WAIT: v.optional(Count, '3'),
 })
 
-/** The number of requests for pages and resources that are handled at a time. The others wait. */
+/** The maximum number of concurrent requests for pages and resources. The others wait. */
 export interface PageLimits {
   size: number
   clientSize: number

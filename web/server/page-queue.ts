@@ -11,7 +11,7 @@ export type Enqueue = (request: Request, handle: Handler) => Promise<Response>
 /** The state of a request in progress. */
 const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
 
-/** Passes on the backend's responses to pages, and notes those that report overload for the page that asked. */
+/** Passes on the backend's responses to pages, and marks the requests whose calls were rejected because of overload. */
 export async function noteOverload(answer: Promise<Response>): Promise<Response> {
   const response = await answer
   const page = scope.getStore()
@@ -20,8 +20,8 @@ export async function noteOverload(answer: Promise<Response>): Promise<Response>
 }
 
 /**
- * Creates a queue that answers the requests of many clients in turn. Answers 429 for a client that sends more than its share, and 503 when too many
- * clients wait or the backend was overloaded.
+ * Creates a queue that serves the requests of many clients in turn. Responds with 429 to a client that sends more
+ * than its share, and with 503 when too many clients wait or the backend was overloaded.
  */
 export function createPageQueue(limits: PageLimits): Enqueue {
   const queue = createFairQueue(limits)

@@ -45,7 +45,10 @@ export function sendPage({ parts, etag, headers: kept }: KeptPage, request: Requ
   return new Response(parts.join(nonce), { headers })
 }
 
-/** Returns true if an If-None-Match header names the ETag. The comparison is weak, because compression makes ETags weak. */
+/**
+ * Returns true if an If-None-Match header contains the ETag. The comparison is weak, because compression makes ETags
+ * weak.
+ */
 export function hasTag(list: string | null, etag: string): boolean {
   return list?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

@@ -11,7 +11,7 @@ const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-
 export interface PrerenderedPages {
   /** Returns the prerendered page, or undefined when the request must be rendered. */
   find(request: Request): Promise<KeptPage | undefined>
-  /** Returns the requested payload, or undefined when the request is for none. */
+  /** Returns the requested payload, or undefined for any other request. */
   findPayload(request: Request): Response | undefined
 }
 

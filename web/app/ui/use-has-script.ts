@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True once script runs on the page: for what does nothing without it. False while the server renders. */
+/** Returns true once the page is hydrated, for controls that need JavaScript. False on the server. */
 export function useHasScript(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 
-/** The most spots of a bundle. */
+/** The maximum number of spots in a bundle. */
 export const MOST_BUNDLED_SPOTS = 10_000
-/** The longest bundle in bytes. */
+/** The maximum size of a bundle in bytes. */
 export const MOST_BUNDLE_BYTES = 16 * 1024 * 1024
 
 const line = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))

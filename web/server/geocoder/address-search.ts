@@ -3,8 +3,8 @@ import { createStreetSearch } from '../streets/find-streets.ts'
 import type { StreetMap } from '../streets/street-map.ts'
 
 /**
- * Searches addresses with the geocoder, and streets on the site's own map where it finds none, does not answer or does not
- * exist.
+ * Searches for addresses with the geocoder. If there is none, or it fails or finds nothing, searches for streets on
+ * the site's own map.
  */
 export function createAddressSearch(geocode: FindAddresses | undefined, streetMap: StreetMap): FindAddresses {
   const findStreets = createStreetSearch(streetMap)

@@ -4,7 +4,10 @@ import type { FindAddresses, FoundAddress } from '#app/platform/config/find-addr
 
 const Rows = v.array(v.object({ import_id: v.string(), number: v.number(), title: v.string(), address: v.string() }))
 
-/** Asks the geocoder once for each imported place without a position, at its rate. Stops when it does not answer. */
+/**
+ * Looks up each imported place without a position once, at the geocoder's rate. Stops when the geocoder does not
+ * respond.
+ */
 export async function findImportedPlaces(client: Supabase, geocode: FindAddresses): Promise<void> {
   for (;;) {
     const rows = v.parse(Rows, takeData(await client.rpc('list_import_rows_to_find', { most: 20 })))

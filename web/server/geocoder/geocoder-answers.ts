@@ -78,7 +78,7 @@ function readPhoton(feature: unknown): FoundAddress | undefined {
   }
 }
 
-/** "12, Via Roma, Torino, Italia" begins with the number of the house, which alone says nothing. */
+/** A house number alone, as at the start of "12, Via Roma, Torino, Italia", is not a title. */
 function splitLabel(label: string): { title: string; context: string } {
   const parts = label.split(', ')
   const size = /^\d+\s?[a-z]?$/i.test(parts[0] ?? '') ? 2 : 1

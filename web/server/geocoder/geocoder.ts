@@ -16,7 +16,7 @@ const MOST_BYTES = 1_000_000
 interface GeocoderOptions {
   /** The search URL of a Photon, Nominatim or Pelias service; its path tells which. It may contain a key. */
   url: string
-  /** The most requests a second. The public Nominatim allows one. */
+  /** The maximum number of requests per second. The public Nominatim allows one. */
   perSecond: number
   /** Sent as the user agent, as providers demand. */
   siteUrl: string
@@ -59,13 +59,13 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
     kept.set(key, { answer, at: Date.now() })
     const [oldest] = kept.keys()
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-    // A failure is not kept.
+    // Failures are not cached.
     if ((await answer) === undefined) kept.delete(key)
     return answer
   }
 }
 
-/** Lets one caller through at a time, at this interval. Returns false to callers for whom too many wait already. */
+/** Lets one caller through at a time, at this interval. Resolves to false if too many callers are waiting. */
 function createTurns(intervalMs: number): () => Promise<boolean> {
   let nextAt = 0
   return async () => {

@@ -16,10 +16,10 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
  */
 const DESKTOP_SIZE = { width: 992, height: 772 }
 const PHONE_SIZE = { width: 390, height: 470 }
-/** The pictures that maps start with cover the largest usual ones. Their middle is that of the map. */
+/** The size of the static maps that live maps start with: the largest usual map. They are centred on the map. */
 const DESKTOP_PICTURE = { width: 2000, height: 1300 }
 const PHONE_PICTURE = { width: 480, height: 800 }
-/** A larger picture of streets would have to leave out the small ones. */
+/** The maximum size with streets. A larger map would have to leave out small streets. */
 const STREET_PICTURE = { width: 1280, height: 900 }
 const CITY_ZOOM = 11
 const POSITION_ZOOM = 15
@@ -36,8 +36,9 @@ export interface ExploreStartPage {
 type Start = Omit<ExploreStartPage, 'picture'>
 
 /**
- * Returns the data of the first paint in one round trip: the view of the position in the address, else the view that fits all
- * matching spots. Throws a redirect if the words name a city, a category or coordinates, or need a correction.
+ * Returns the data of the first paint in one round trip: the view of the position in the URL, or the view that fits
+ * all matching spots. Throws a redirect if the search text is a city, a category or coordinates, or has a corrected
+ * spelling.
  */
 export async function getExploreStartPage(
   client: Supabase,
@@ -46,7 +47,7 @@ export async function getExploreStartPage(
   return await withPicture(await getStart(client, asked), asked.headers)
 }
 
-/** Adds the picture that the map starts with. Its names keep clear of the marks. */
+/** Adds the static map that the live map starts with. Its labels keep clear of the marks. */
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })

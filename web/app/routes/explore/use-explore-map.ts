@@ -11,7 +11,7 @@ import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
 import type { ExploreStartPage } from './start-page.server.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** A town and its surroundings. */
+/** The zoom that shows a town and its surroundings. */
 const NEAR_ZOOM = 12
 
 /**
@@ -45,7 +45,7 @@ export function useExploreMap(
     setGoTo(to)
   }
 
-  // A new address that the map did not write itself: back, forward, a city search, or another start.
+  // A new URL that the map did not write itself: back, forward, a city search, or another start.
   const wantedKey = keyOf(place ?? start)
   const wanted = useRef(place ?? start)
   wanted.current = place ?? start
@@ -89,7 +89,7 @@ export function useExploreMap(
     keepPlace({ lng: wrapLongitude(center.lng), lat: center.lat, zoom })
   }
 
-  // While the map still moves to another start, the visible area is not the one in the address.
+  // While the map moves to another start, the visible area is not yet that of the URL.
   const current = searched?.start === start ? searched.state : undefined
   const request = useMemo<ExploreRequest | null>(() => {
     if (current) return { bounds: current.bounds, zoom: current.zoom, filter, from: coarse }

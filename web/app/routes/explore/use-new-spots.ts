@@ -14,16 +14,16 @@ const PUBLISHED_SPOTS: LiveTopic = {
   columns: ['id', 'lng', 'lat', 'published_at'],
 }
 
-/** The times of publication that decide what is new. Undefined until the database was asked. */
+/** The times of publication that decide which spots are new. Undefined until they are loaded. */
 interface Horizon {
   reply: ExploreReply
   /** The newest spot when the view was loaded. */
   since: string | undefined
-  /** The newest spot heard of, in view or not. */
+  /** The newest spot that was announced, in view or not. */
   newest: string | undefined
 }
 
-/** Returns how many spots have appeared in the view, with its filters, since it was loaded. */
+/** Returns the number of spots that have appeared in the view, with its filters, since it was loaded. */
 export function useNewSpots(request: ExploreRequest, reply: ExploreReply): number {
   const viewer = useViewer()
   const horizon = useRef<Horizon>({ reply, since: undefined, newest: undefined })

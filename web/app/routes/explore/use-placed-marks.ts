@@ -6,8 +6,8 @@ import { viewOfBounds } from '#app/features/explore/map-bounds.ts'
 import { type PlacedMark, placeItems } from '#app/features/explore/place-items.ts'
 
 /**
- * Places the marks of a reply. The selected spot is left out, since it has a mark of its own. Marks keep their ids from one
- * reply to the next while they stand for most of the same spots.
+ * Places the marks of a reply. The selected spot is left out, since it has its own mark. A mark keeps its id from one
+ * reply to the next as long as it stands for mostly the same spots.
  */
 export function usePlacedMarks(
   clusters: ExploreView['clusters'],

@@ -6,7 +6,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 const WIDE: Sheet = { width: 800, height: 664, paddingPx: 72, worldZoom: 0.9 }
 /** Phones get their own static map, since labels and numbers do not shrink. */
 const NARROW: Sheet = { width: 358, height: 340, paddingPx: 36, worldZoom: -0.2 }
-/** Closer than this a static map of the world's coasts is empty. */
+/** The maximum zoom. A static map of coasts shows nothing beyond it. */
 const MAX_ZOOM = 6
 /** The whole world on a phone. */
 const MIN_ZOOM = -1

@@ -30,7 +30,7 @@ const DESCRIPTION =
 /** From this many spots on, a site is no longer new: its administrators see the usual home page. */
 const ESTABLISHED_SPOTS = 12
 
-/** Its own chunk: few visitors come back to this page after they pressed “Near me”. */
+/** A separate chunk, because few visitors return to this page after pressing “Near me”. */
 const NearYou = lazy(() => import('./near-you.tsx').then((module) => ({ default: module.NearYou })))
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 5
 
-/** The latest spots that members made: one large, four small. */
+/** The latest spots by members: one large, four small. */
 export function NewestSpots({ spots, isMapEmpty }: { spots: SpotSummary[]; isMapEmpty: boolean }) {
   const more = spots.length > 0 && (
     <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>

@@ -1,12 +1,12 @@
 import type { FormRejection } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
-/** The reply of a sign-in form that has not signed in. */
+/** The reply to a sign-in form that did not sign in. */
 export interface LoginReply {
   rejection: FormRejection | undefined
   /** The address or number that an e-mail, text message or code was sent to. */
   sentTo: string | undefined
-  /** The challenge that a texted second-factor code answers. */
+  /** The challenge that a second-factor code from a text message answers. */
   challengeId: string | undefined
   /** True if the service requires a proof of work, because this account has had many failed passwords. */
   lacksProofOfWork: boolean

@@ -49,8 +49,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Exchanges the code that an e-mail link, a provider or an organisation brings back here for a session, before anything
- * is shown. Returns the error message if that fails.
+ * Exchanges the code of an e-mail link, a provider or an organisation for a session, before anything is shown.
+ * Returns the error message if that fails.
  */
 async function enterByCode(supabase: Supabase, url: URL, request: Request): Promise<string | undefined> {
   const code = url.searchParams.get('code')

@@ -39,7 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   ])
   if (!page) throw pageNotFound(url)
   if (page.post.slug !== params.slug) {
-    // The title has changed, or an id was used: the address of today is another one.
+    // The title has changed since, or an id was used: redirect to the current URL.
     throw redirectTo(href('/post/:slug', { slug: page.post.slug }) + url.search, { redirectCode: 301 })
   }
   const { body, ...post } = page.post

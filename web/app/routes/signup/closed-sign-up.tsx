@@ -4,7 +4,10 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { INVITATION_TROUBLE, type Invitation } from './invitation.ts'
 
-/** For visitors without a valid invitation while one is needed: a field for it, and two other ways on. */
+/**
+ * The page for visitors without a valid invitation when one is required: a field for it, and two other ways to
+ * continue.
+ */
 export function InvitationNeeded({ state }: { state: Invitation['state'] | undefined }) {
   const trouble = state && state !== 'valid' && state !== 'setup' ? INVITATION_TROUBLE[state] : undefined
   return (

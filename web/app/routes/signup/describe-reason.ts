@@ -12,7 +12,7 @@ const REASONS: [page: RegExp, reason: string][] = [
   [/^\/city\//, 'City pages are for members. Signing up takes a minute, and then you can see it.'],
 ]
 
-/** Says why a visitor is asked to sign up, by the page that they come back to. */
+/** Returns the reason why a visitor is asked to sign up, by the page that they return to. */
 export function describeReason(target: string): string {
   return REASONS.find(([page]) => page.test(target))?.[1] ?? MEMBERS_ONLY
 }

@@ -29,7 +29,7 @@ export async function findInvitation(supabase: Supabase, token: string): Promise
   return v.parse(Invitation, takeData(await supabase.rpc('find_invitation', { token })))
 }
 
-/** Makes the member who has just signed up the administrator, if that is what their link is for. */
+/** Makes the newly signed-up member the administrator if their link is for that. */
 export async function claimSetup(supabase: Supabase, token: string | null): Promise<void> {
   if (token === null || (await findInvitation(supabase, token)).state !== 'setup') return
   findData(await supabase.rpc('claim_administrator', { token }))

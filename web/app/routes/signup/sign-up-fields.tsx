@@ -15,7 +15,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeReason } from './describe-reason.ts'
 import type { Invitation } from './invitation.ts'
 
-/** The form of a new account. It says who invites, and why the visitor is here. */
+/** The form of a new account. It names the member who invites, and the reason for signing up. */
 export function SignUpFields({
   offer,
   invitation,
@@ -32,7 +32,7 @@ export function SignUpFields({
   rejection: FormRejection | undefined
 }) {
   const isSetup = invitation?.state === 'setup'
-  // The first administrator is named after the form, so their link needs it.
+  // The first administrator is appointed after sign-up, so the form passes on the token of their link.
   const providers = isSetup ? [] : offer.providers
   return (
     <>

@@ -1,7 +1,7 @@
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import './page-trail.css'
 
-/** The way back from a page about a spot: "Fetta di Polenta / History". */
+/** The breadcrumbs of a page about a spot: "Fetta di Polenta / History". */
 export function PageTrail({ to, title, here }: { to: string; title: string; here: string }) {
   return (
     <nav aria-label="Back to the spot" className="page-trail">

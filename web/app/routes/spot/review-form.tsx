@@ -8,8 +8,7 @@ import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownReview } from './spot-discussion-data.ts'
 
 /**
- * Writes or changes the member's one review, above those of others, so that these stay readable. It stays open, with what
- * was typed, until it is saved.
+ * The form of the member's own review, above those of others. It stays open, with the typed text, until it is saved.
  */
 export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose: () => void }) {
   const linkSecret = useLinkSecret()

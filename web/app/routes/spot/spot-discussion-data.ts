@@ -17,7 +17,9 @@ export interface SpotDiscussionData extends CommentedDiscussion {
   }
 }
 
-/** Loads what the URL chooses. Runs beside the query of the page, which contains the default. */
+/**
+ * Loads the order and page that the URL selects, in parallel with the query of the page, which contains the default.
+ */
 export function loadChosenDiscussion(supabase: Supabase, id: string, search: URLSearchParams) {
   return findDiscussion(supabase, { spot_id: id }, readDiscussionChoice(search), search.get('link'))
 }

@@ -79,7 +79,7 @@ function useReviewForm() {
   return { section, isWriting, close }
 }
 
-/** The reviews of one page without `first`, then those of the following pages that the reader has asked for. */
+/** The reviews of one page without `first`, then those of further pages loaded on request. */
 function ReviewItems({
   reviews: { reviews, own, next },
   first,

@@ -3,7 +3,7 @@ import type { IntentReply } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 
-/** Deletes a review; it disappears at once. The toast brings it back. */
+/** Deletes a review, which disappears at once. The toast offers to undo this. */
 export function useReviewDeletion(id: string) {
   const fetcher = useFetcher<IntentReply>()
   const restore = useRestore('restore-review')

@@ -5,8 +5,8 @@ type Reached<T> = { state: 'reached'; reply: T } | { state: 'signed-out' } | { s
 const NOT_REACHED = 'We could not reach the server. Your draft is safe. Please try again in a moment.'
 
 /**
- * Calls the server for a form that must not lose anything. Returns network failures, server errors and expired sessions
- * instead of throwing them.
+ * Calls the server for a form that must not lose its input. Returns network failures, server errors and expired
+ * sessions instead of throwing them.
  */
 export async function reachServer<T>(call: () => Promise<T>): Promise<Reached<T>> {
   try {

@@ -147,7 +147,10 @@ export function SubmitForm({
   )
 }
 
-/** Returns a message while photos are not stored, which prevents publishing: failed ones need a decision, others time. */
+/**
+ * Returns a message while photos are not stored, which prevents publishing: failed uploads need a decision, others
+ * more time.
+ */
 function describeWaiting(photos: readonly PickedPhoto[], failedKeys: readonly string[]): string | undefined {
   const waiting = photos.filter(({ stored }) => !stored)
   const failed = waiting.filter(({ key }) => failedKeys.includes(key)).length

@@ -5,8 +5,8 @@ import { useHasScript } from '../use-has-script.ts'
 type EarlyButton = HTMLButtonElement & { wasPressedEarly?: boolean }
 
 /**
- * Makes a press count that comes before the page is hydrated: it is repeated as soon as the button works. Spread the
- * result onto the button.
+ * Handles a press that comes before the page is hydrated: it is repeated once the button works. Spread the result
+ * onto the button.
  */
 export function useEarlyPress(): { ref: RefObject<HTMLButtonElement | null>; 'data-early-press': true | undefined } {
   const ref = useRef<HTMLButtonElement>(null)
@@ -14,7 +14,7 @@ export function useEarlyPress(): { ref: RefObject<HTMLButtonElement | null>; 'da
   useEffect(() => {
     const button: EarlyButton | null = ref.current
     if (!button?.wasPressedEarly) return
-    // After the effects of the screen around the button, which its press may need.
+    // Runs after the effects of the surrounding screen, which the press may need.
     const timer = setTimeout(() => {
       button.wasPressedEarly = false
       button.removeAttribute('aria-busy')

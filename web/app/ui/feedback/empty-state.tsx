@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says what is missing, what is nearest, and how to continue. */
+/** An empty state: what is missing, what is nearest, and how to continue. */
 export function EmptyState({
   title,
   nearest,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Scrolls a row of tabs sideways until the chosen one is in its middle; on phones it may be beyond the edge. `chosen` names
- * it. The page itself does not move.
+ * Scrolls a row of tabs sideways until the selected one is centred; on phones it may be beyond the edge. `chosen`
+ * names it. The page itself does not scroll.
  */
 export function useTabInView(chosen: string): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import { replyWithData } from '../json-reply.ts'
 import { openVisitorClient, replyToAll } from '../public-reply.ts'
 import type { ResourceCall } from '../resource-call.ts'
 
-/** Pages that are of no use to search engines: forms, the own account, and files of pages. */
+/** Paths that search engines should not index: forms, account pages, and files of pages. */
 const CLOSED = ['/auth/', '/account', '/submit', '/oauth/', '/debug-seed', '/*.gpx', '/*.kml', '/*.kmz', '/*.csv']
 
 /** The rules for crawlers: `/robots.txt`. */
@@ -70,7 +70,7 @@ function describeSuggestion(suggestion: Suggestion): { text: string; note: strin
   return []
 }
 
-/** Lets people put the site on their home screen: `/site.webmanifest`. */
+/** The web app manifest, for adding the site to the home screen: `/site.webmanifest`. */
 export async function answerManifest({ request, settings }: ResourceCall): Promise<Response> {
   const { site_name: siteName } = await getSite(settings)
   const manifest = {

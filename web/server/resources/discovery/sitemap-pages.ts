@@ -3,11 +3,13 @@ import { listUrl } from '#app/features/lists/list-url.ts'
 import { sortPhotos } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** The most pages of one part, by the protocol. */
+/** The maximum number of pages per part, by the protocol. */
 export const PART_PAGES = 50_000
 /** Rows of one query. */
 const QUERY_ROWS = 1000
-/** The most pictures that search engines read for a page is 1,000. More than a few of a spot add nothing. */
+/**
+ * The maximum number of pictures per spot. Search engines read up to 1,000 per page, but more than a few add nothing.
+ */
 const MOST_PHOTOS = 10
 const WIDEST = 1920
 

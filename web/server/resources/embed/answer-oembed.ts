@@ -8,7 +8,7 @@ import { createVisitorClient } from './answer-embed.ts'
 import { findEmbed } from './find-embed.ts'
 
 const CACHE_SECONDS = 3600
-/** Pages that only their member sees. oEmbed has a status for them. */
+/** Pages that only their member sees. oEmbed has its own status for them. */
 const PRIVATE_PAGES = /^\/(account|submit|debug-seed|auth|oauth)(\/|$)/
 
 /**
@@ -66,7 +66,7 @@ function findAt(path: string, settings: ServerSettings) {
   return findEmbed(createVisitorClient(settings), kind, id, new URLSearchParams(path.split('?')[1]))
 }
 
-/** The usual size of an embed, or less if the consumer has less room. Nonsense counts as no limit. */
+/** The usual size of an embed, or less if the consumer sets a maximum. Invalid values are ignored. */
 function fit(limit: string | null, usual: number): number {
   const pixels = Math.floor(Number(limit ?? Number.NaN))
   return pixels >= 1 ? Math.min(usual, pixels) : usual

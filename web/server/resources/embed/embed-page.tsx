@@ -9,7 +9,7 @@ import type { Embed } from './find-embed.ts'
 export type EmbedTheme = 'light' | 'dark' | 'auto'
 
 const SHEETS = { light: 'day', dark: 'night', auto: undefined } as const
-/** Links leave the frame, and tell the page that they open nothing about the reader. */
+/** Links open outside the frame, without access to its window. */
 const OUT = { target: '_blank', rel: 'noopener' }
 const THUMBNAIL_PX = 480
 

@@ -11,7 +11,7 @@ export interface SpotSet {
   pages: SpotPages
 }
 
-/** The request for a set is invalid. The message is a sentence for the person who made it. */
+/** Thrown for an invalid request for a set. The message is a sentence for the person who made it. */
 export class InvalidSetError extends Error {
   override name = 'InvalidSetError'
 }
@@ -85,7 +85,7 @@ export function applyFilter(query: Parameters<Narrow>[0], filter: SpotFilter): R
   return filtered
 }
 
-/** Names a set by its search, tags and categories. */
+/** Returns a name for a set by its search text, tags and categories. */
 export function describeFilter({ words, tags, categories: wanted }: SpotFilter, member: string | null): string {
   const kinds = wanted.length <= 3 ? wanted.map((id) => categories[id].name) : []
   const parts = [words, ...tags.map((tag) => `#${tag}`), ...kinds].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { createZip } from './zip-stream.ts'
 
-/** The most photos of one spot. */
+/** The maximum number of photos per spot. */
 const MOST_PER_SPOT = 3
 /** The most photos of one file, which are about 100 MB. Further ones are left out. */
 export const MOST_KMZ_PHOTOS = 1000

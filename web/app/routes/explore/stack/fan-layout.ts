@@ -1,4 +1,4 @@
-/** Neighbouring signs stand this far apart, so that each has a target of 44 px. */
+/** The distance between neighbouring signs, so that each has a target of 44 px. */
 const APART_PX = 45
 const LEAST_RADIUS_PX = 48
 /** The land-coloured disc reaches beyond the signs. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The layers that belong to an open stack: a press inside them does not close it. */
+/** The layers of an open stack: a press inside them does not close it. */
 const INSIDE = '.stack-fan, .stack-list, .explore-sheet'
 
 /**

@@ -9,11 +9,11 @@ import { MOST_FANNED } from './fan-layout.ts'
 
 /** From this zoom on the server returns single spots. */
 const STREET_ZOOM = 20
-/** The most pages of a list that are read. The largest stack of the imported places has 65 spots. */
+/** The maximum number of pages of a list that are loaded. The largest stack of the imported places has 65 spots. */
 const MOST_PAGES = 20
 const PHONE_QUERY = '(width < 47.5rem)'
 
-/** An opened mark whose spots no zoom takes apart. */
+/** An opened mark whose spots are at one point, so that zooming cannot separate them. */
 export interface OpenStack {
   mark: PlacedMark
   at: LngLat
@@ -58,7 +58,7 @@ export function useStack(filter: SpotFilter) {
   }
 }
 
-/** Keyboards and screen readers get a list, since a ring has no order that they could follow. */
+/** Keyboards and screen readers get a list, since the spots of a ring have no natural order. */
 function chooseShape(count: number, isByKeyboard: boolean): OpenStack['shape'] {
   const isPhone = matchMedia(PHONE_QUERY).matches
   const mostFanned = isPhone ? MOST_FANNED.phone : MOST_FANNED.wide

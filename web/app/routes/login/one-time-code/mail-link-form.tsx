@@ -9,8 +9,8 @@ const WORDS: Record<string, { title: string; lead: string }> = {
 }
 
 /**
- * The page of an e-mailed link. It asks for one more press, because mail scanners open links too and a link works only
- * once.
+ * The page of an e-mailed link. It asks for a confirmation, because mail scanners open links too and a link works
+ * only once.
  */
 export function MailLinkForm({ rejection }: { rejection: FormRejection | undefined }) {
   const [search] = useSearchParams()

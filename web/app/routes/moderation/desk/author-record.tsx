@@ -15,7 +15,7 @@ function toCount(count: number): string {
   return count >= 100 ? '100+' : String(count)
 }
 
-/** The author of an item with their record and the way to their page. */
+/** The author of an item with their record and a link to their page. */
 export function AuthorRecord({
   author,
   record,

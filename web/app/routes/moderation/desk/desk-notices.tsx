@@ -3,7 +3,7 @@ import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { Decision, Openings } from './desk-schema.ts'
 
-/** A notice that another moderator has opened the item or decided about it. */
+/** A notice that another moderator has opened the item or decided on it. */
 export function DeskNotices({ decided, openings, now }: { decided: Decision | null; openings: Openings; now: string }) {
   if (decided) {
     const actor = decided.actor ? nameMember(decided.actor) : 'The site'

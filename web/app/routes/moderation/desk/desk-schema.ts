@@ -6,7 +6,7 @@ export const QueueCounts = v.object({ waiting: v.number(), reports: v.number(), 
 
 export type QueueCounts = v.InferOutput<typeof QueueCounts>
 
-/** An author's record; counts end at 100. */
+/** An author's record. Counting stops at 100. */
 export const MemberRecord = v.object({
   joined_at: v.string(),
   published: v.number(),
@@ -16,7 +16,7 @@ export const MemberRecord = v.object({
 
 export type MemberRecord = v.InferOutput<typeof MemberRecord>
 
-/** The decision that a colleague was faster with. Without an actor the site itself decided. */
+/** The decision of a colleague who was faster. Without an actor, the site itself decided. */
 export const Decision = v.object({ action: v.string(), actor: v.nullable(MemberSummary), at: v.string() })
 
 export type Decision = v.InferOutput<typeof Decision>

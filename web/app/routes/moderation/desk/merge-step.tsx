@@ -7,7 +7,10 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { ModerationRejection } from './moderation-action.server.ts'
 
-/** Shows a merge instead of its children, if there is one: chooses the other spot, then what stays of both. */
+/**
+ * Shows a merge in place of its children, if there is one: the choice of the other spot, then the fields to keep of
+ * both.
+ */
 export function MergeStep({
   page,
   back,

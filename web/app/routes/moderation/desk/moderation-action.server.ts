@@ -104,8 +104,8 @@ export interface ModerationRejection {
 }
 
 /**
- * Runs a form of the moderation screens. A decision leads to the next item, with what was done and how to undo it in the
- * query, so that it works the same without JavaScript.
+ * Handles the forms of the moderation screens. A decision redirects to the next item. The query describes the
+ * decision and how to undo it, so that this also works without JavaScript.
  */
 export async function runModerationAction(request: Request, url: URL, supabase: Supabase) {
   const form = await request.formData()
@@ -125,7 +125,7 @@ function note(reply: Record<string, string>, did: string, outcome: unknown): voi
   if (log_id !== null) reply.log = String(log_id)
 }
 
-/** Returns the page that a form leads to: the next item, or the same one while there is more to decide or to read. */
+/** Returns the URL after a form: the next item, or the same one while more is to be decided or read. */
 function toReply(url: URL, form: FormData, reply: Record<string, string>): string {
   const search = new URLSearchParams()
   for (const key of ['q', 'filter', 'member', 'action', 'actor', 'month']) {

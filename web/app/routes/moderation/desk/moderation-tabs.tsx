@@ -11,7 +11,7 @@ const ADMINISTRATION = [
   { to: href('/account/moderation/settings'), label: 'Settings' },
 ]
 
-/** The tabs of the moderation screens with the counts of their queues, and the help about keys. */
+/** The tabs of the moderation screens with the counts of their queues, and the help for keyboard shortcuts. */
 export function ModerationTabs({ counts }: { counts: QueueCounts }) {
   return (
     <div className="desk-tabs">

@@ -24,7 +24,7 @@ export function TargetFields({ target }: { target: DecisionTarget }) {
   )
 }
 
-/** Removes something, with a reason from six templates or own words. The author reads the text. */
+/** The form of a removal, with a reason from six templates or in one's own words. The author reads the text. */
 export function RemovePanel({
   target,
   noun,

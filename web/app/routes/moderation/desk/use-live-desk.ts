@@ -8,9 +8,9 @@ export function useLiveDesk(): void {
   const { revalidate } = useRevalidator()
   const isFirst = useRef(true)
   useLiveChanges(moderationTopic, async () => {
-    // The first change only says that the connection has begun; the page has just been loaded.
+    // The first event only announces the connection; the page has just been loaded.
     if (isFirst.current) isFirst.current = false
-    // A form that is being filled in keeps its page.
+    // The page is not reloaded while a form is being filled in.
     else if (!document.querySelector('details[data-desk-panel][open] textarea')) await revalidate()
   })
 }

@@ -15,7 +15,7 @@ interface Asked {
   hasBan: boolean
 }
 
-/** Everything that a member made, with check boxes, and the ways to remove the chosen. A dialog repeats the numbers first. */
+/** All content of a member with check boxes, and the ways to remove the selection. A dialog shows the numbers first. */
 export function MemberContributions({ member, now }: { member: OpenedMember; now: string }) {
   const { contributions } = member
   const left = contributions.filter(({ status }) => status !== 'removed')

@@ -20,7 +20,7 @@ interface MemberPageProps {
   reply: ModerationRejection | undefined
 }
 
-/** A member as moderators see them: the record in four numbers, everything they made, and what may be done. */
+/** The page of a member for moderators: the record in four numbers, all their content, and the possible actions. */
 export function MemberPage(props: MemberPageProps) {
   const { member, now, reply } = props
   const rejection = reply?.rejection
@@ -50,7 +50,7 @@ export function MemberPage(props: MemberPageProps) {
   )
 }
 
-/** Bans last a hundred years, so that no client has to know of an end that never comes. */
+/** A ban without an end lasts a hundred years, so that clients need no special case. */
 function describeBan(until: string): string {
   const isBan = new Date(until).getFullYear() > new Date().getFullYear() + 10
   return isBan ? 'This member is banned.' : `This member is suspended until ${formatDay(until)}.`

@@ -143,7 +143,7 @@ function History({ opened: { history } }: { opened: ReportedItem }) {
   )
 }
 
-/** Both outcomes weigh the same, so neither is the primary button. */
+/** Neither outcome is the default, so neither is the primary button. */
 function OutcomeBar({ opened, reply, next }: PreviewProps & { next: number | null }) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next }
   const author = opened.author ? nameMember(opened.author) : 'the author'

@@ -6,7 +6,7 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ReportedContent, ReportedItem } from './reports-schema.ts'
 
-/** The reported thing itself: a photo, or the words of everything else. */
+/** The reported content: a photo, or the text of everything else. */
 export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; content: ReportedContent }) {
   if (kind === 'photo') {
     const photo = v.safeParse(PhotoSummary, content)

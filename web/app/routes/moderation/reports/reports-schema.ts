@@ -75,7 +75,7 @@ export async function getReportsPage(supabase: Supabase, item: number | undefine
   return v.parse(ReportsPage, takeData(await supabase.rpc('moderation_reports', { item })))
 }
 
-/** The reasons as moderators read them. */
+/** The labels of the reasons for moderators. */
 export const reasonWords: Record<v.InferOutput<typeof Reason>, string> = {
   wrong: 'wrong',
   gone: 'gone',

@@ -19,7 +19,7 @@ export interface SettingsReply {
 
 const CreatedInvitation = v.object({ token: v.string() })
 
-/** Runs a form of the settings. RLS and the functions decide who may. */
+/** Handles the forms of the settings. RLS policies and the database functions check the permission. */
 export async function runSettingsAction(supabase: Supabase, form: FormData): Promise<SettingsReply> {
   const intent = String(form.get('intent'))
   try {

@@ -2,12 +2,12 @@ import { findFirstSteps } from '#app/features/account/first-steps/first-steps.ts
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const INVITATION_COLUMNS = 'id, note, max_uses, uses, expires_at, revoked_at'
-/** Older invitations are of no use: they have expired. */
+/** Older invitations have expired, so they are not listed. */
 const SHOWN_INVITATIONS = 50
 const COLUMNS =
   'moderation, registration, members_may_invite, who_may_post, trusted_after, hide_after_reports, new_member_daily_spots, site_name, contact, rules'
 
-/** The settings of the site, and the invitations that still admit someone, newest first. */
+/** The settings of the site and its valid invitations, newest first. */
 export async function getSettingsTab(supabase: Supabase) {
   const [settings, invitations, first] = await Promise.all([
     supabase.from('instance_settings').select(COLUMNS).single(),

@@ -8,7 +8,7 @@ import type { SettingFields, Settings } from './setting-fields.ts'
 import type { SettingsReply } from './settings-actions.server.ts'
 import { SettingsFoot } from './settings-foot.tsx'
 
-/** The form of all settings. It counts what was changed; without JavaScript it saves all the same. */
+/** The form of all settings. With JavaScript it counts the changes. */
 export function SettingsForm({ settings, reply }: { settings: Settings; reply: SettingsReply | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState(0)
@@ -24,7 +24,7 @@ export function SettingsForm({ settings, reply }: { settings: Settings; reply: S
   useEffect(() => void recount(), [shown, reply])
   return (
     <Form
-      // Fields keep what was typed; a new version of the settings starts them anew.
+      // Fields keep what was typed; a new version of the settings resets them.
       key={shown}
       ref={form}
       method="post"

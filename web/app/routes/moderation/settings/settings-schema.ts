@@ -4,7 +4,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 const atMost = (limit: number) =>
   v.maxLength<string, number, string>(limit, `Use at most ${limit.toLocaleString('en')} characters.`)
 
-/** A whole number in words of the form. */
+/** A whole number from a form field, with a message in words. */
 const Count = (max: number) =>
   v.pipe(
     v.union([
@@ -54,7 +54,10 @@ export type SiteSettings = v.InferOutput<typeof SiteSettingsForm>
 /** The settings that the form showed, so that only what was changed in it is written. */
 export const ShownSettings = v.pipe(v.string(), v.parseJson(), v.partial(SiteSettingsForm))
 
-/** Returns the settings that differ from those that the form showed. Two administrators do not undo each other. */
+/**
+ * Returns the settings that differ from those that the form showed, so that two administrators do not undo each
+ * other's changes.
+ */
 export function findChanges(settings: SiteSettings, shown: Partial<SiteSettings>): Partial<SiteSettings> {
   return Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => shown[name as keyof SiteSettings] !== value),

@@ -23,7 +23,7 @@ export async function findOpenedSuggestion(
   return { page, suggestion, differences, others }
 }
 
-/** One that was decided meanwhile is no longer in the queue. */
+/** A suggestion that was decided meanwhile is no longer in the queue. */
 async function findSpotOf(supabase: Supabase, id: number): Promise<string | undefined> {
   return findData(await supabase.from('suggestions').select('spot_id').eq('id', id).maybeSingle())?.spot_id
 }

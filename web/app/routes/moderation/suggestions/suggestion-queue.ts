@@ -22,7 +22,7 @@ const SuggestionQueue = v.object({
 
 export type SuggestionQueue = v.InferOutput<typeof SuggestionQueue>
 
-/** As many suggestions as `suggestion_queue` returns. */
+/** The number of suggestions that `suggestion_queue` returns. */
 export const SUGGESTIONS_PER_PAGE = 50
 
 /** The last suggestion of the page before, from the query. */
@@ -31,7 +31,7 @@ const Start = v.object({
   id: v.pipe(v.string(), v.digits(), v.maxLength(15), v.transform(Number)),
 })
 
-/** Returns the 50 oldest suggestions that no author decides, after the one that the query names. */
+/** Returns the 50 oldest suggestions without an author to decide on them, after the one in the query. */
 export async function readSuggestionQueue(supabase: Supabase, query: URLSearchParams): Promise<SuggestionQueue> {
   const start = v.safeParse(Start, Object.fromEntries(query))
   const after = start.success ? { after_created_at: start.output.at, after_id: start.output.id } : {}

@@ -33,7 +33,7 @@ export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; p
   )
 }
 
-/** From here on names are called alike, as by `list_nearby_duplicates`. */
+/** The minimum similarity of names that counts as alike, as in `list_nearby_duplicates`. */
 const ALIKE = 0.4
 
 /** Spots that may be the same place, nearest and most alike first. */

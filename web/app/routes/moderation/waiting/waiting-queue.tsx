@@ -11,7 +11,7 @@ import type { WaitingPage, WaitingRow } from './waiting-schema.ts'
 
 const QUEUE = href('/account/moderation')
 
-/** The list of what waits, oldest first. */
+/** The waiting contributions, oldest first. */
 export function WaitingQueue({ page, now }: { page: WaitingPage; now: string }) {
   const { items, counts, oldest_at, earlier, later, opened } = page
   return (

@@ -38,7 +38,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { page, revisions: page.changes.map((revision) => ({ revision, differences: compare(revision) })) }
 }
 
-/** Compared on the server, so that the page needs no script to show it. */
+/** The difference, computed on the server so that the page needs no script to show it. */
 function compare({ changes }: StoryRevision): { label: string; difference: TextDifference }[] {
   return Object.entries(FIELDS).flatMap(([field, label]) => {
     const change = changes[field]

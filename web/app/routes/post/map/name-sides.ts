@@ -20,7 +20,7 @@ const HALF_LINE_PX = 11
 /** The graduated frame. */
 const FRAME_PX = 10
 
-/** Chooses where the names of numbered spots stand on a map, so that none covers another name or a number. */
+/** Chooses the side of each spot's name on a map, so that no name covers another name or a number. */
 export function chooseNameSides(
   marks: readonly (LngLat & { title: string })[],
   view: MapView,

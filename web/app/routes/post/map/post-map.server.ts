@@ -13,7 +13,7 @@ export interface PostMaps {
   narrow: StaticMapData
 }
 
-/** Static maps that hold all spots of a story; null for a story without any. */
+/** Returns static maps that show all spots of a story; null for a story without spots. */
 export async function getPostMaps(spots: LngLat[]): Promise<PostMaps | null> {
   if (spots.length === 0) return null
   const draw = (size: typeof TALL) => getStaticMap(fitPoints(spots, { ...size, maxZoom: CLOSEST_ZOOM }), spots)

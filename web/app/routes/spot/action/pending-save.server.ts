@@ -6,12 +6,12 @@ import { getAppConfig } from '#app/platform/config/app-config.ts'
 import { reportError } from '#app/platform/errors/report-error.server.ts'
 
 const COOKIE = 'hereabouts-save'
-/** As long as the link of a confirmation mail works. */
+/** The lifetime of the link in a confirmation mail. */
 const MAX_AGE_SECONDS = 60 * 60
 
 /**
- * Remembers in a short-lived cookie that a visitor pressed Save, so that it is done after they have joined. Only a form of
- * this site sets it, so no link of others saves anything.
+ * Stores in a short-lived cookie that a visitor pressed Save, so that the spot is saved after they have joined. Only
+ * a form of this site sets the cookie, so links from other sites cannot save anything.
  */
 export function rememberSave(spotId: string): string {
   const cookie = writeCookie(COOKIE, spotId, { path: getAppConfig().baseUrl, maxAgeSeconds: MAX_AGE_SECONDS })

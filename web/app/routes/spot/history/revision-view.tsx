@@ -53,7 +53,7 @@ export function RevisionView({
   )
 }
 
-/** Photos that their author deletes are gone with their files, and a status has buttons of its own. */
+/** Photos that their author deleted cannot be restored, and the status has its own buttons. */
 const LOST_FIELDS = ['status', 'photos']
 
 function RevisionAuthor({ revision: { author, suggested_by, restores } }: { revision: Revision }) {

@@ -36,7 +36,7 @@ const HistoryPage = v.object({
 export type Revision = v.InferOutput<typeof Revision>
 export type HistoryPage = v.InferOutput<typeof HistoryPage>
 
-/** Returns 50 changes of a spot, the newest or those before a revision, or null if the viewer may not see the spot. */
+/** Returns the 50 newest changes of a spot, or those before a revision, or null if the viewer may not see the spot. */
 export async function findHistoryPage(
   supabase: Supabase,
   { id, linkSecret, before }: { id: string; linkSecret: string | null; before: number | null },

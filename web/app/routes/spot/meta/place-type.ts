@@ -1,6 +1,6 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 
-/** The schema.org type of a place by its category: the most exact one that is true of every spot in it. */
+/** The schema.org type of a category: the most specific one that is true of every spot in it. */
 export const placeTypes: Record<CategoryId, string> = {
   summit: 'Mountain',
   viewpoint: 'TouristAttraction',

@@ -59,7 +59,7 @@ export function toSpotJsonLd({ spot, city, photos }: SpotPage, siteUrl: string) 
   }
 }
 
-/** Returns the way to the spot: the site, its city, and itself. */
+/** Returns the breadcrumbs of the spot: the site, its city, and itself. */
 export function toSpotBreadcrumbs({ spot, city }: SpotPage, siteUrl: string) {
   return toBreadcrumbs([
     { name: getSiteName(), url: `${siteUrl}/` },

@@ -4,7 +4,7 @@ import { DialogLink } from '../dialogs/dialog-link.tsx'
 import type { ShownReview } from '../spot-discussion-data.ts'
 import { useReviewDeletion } from '../use-review-deletion.ts'
 
-/** The viewer's review of this spot, to edit or delete. On phones it is the first of the list instead. */
+/** The viewer's review of this spot, to edit or delete. On phones it is first in the list of reviews instead. */
 export function OwnReview({ review }: { review: ShownReview }) {
   const { send, isGone } = useReviewDeletion(review.id)
   if (isGone) return null

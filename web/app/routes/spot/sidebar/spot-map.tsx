@@ -10,7 +10,7 @@ import { ExportLink } from '../dialogs/export-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import type { SpotStaticMap } from './spot-map.server.ts'
 
-/** The weight of an unpublished spot on the map, so that its author sees it too. */
+/** The weight of an unpublished spot on the map, so that its author sees it as well. */
 const HERE = 'here'
 const MARK_SIZE_PX = 24
 const MARK_DISTANCE_PX = 26

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 
-/** Says how far and in which direction a position moved, unless one of the texts is no position. */
+/** Describes the distance and direction between two positions. Null if one of the texts is not a position. */
 export function describeMove(before: string, after: string, place: string | undefined): ReactNode {
   const [from, to] = [parsePosition(before), parsePosition(after)]
   if (from.kind !== 'point' || to.kind !== 'point') return undefined

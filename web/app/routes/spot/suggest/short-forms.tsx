@@ -24,7 +24,7 @@ export function isShortForm(name: string | null): name is ShortFormName {
   return name !== null && Object.hasOwn(SHORT_FORMS, name)
 }
 
-/** The ways to the short forms, and back to the long one. */
+/** The links to the short forms, and back to the long one. */
 export function ShortFormLinks({ about }: { about: ShortFormName | null }) {
   const [searchParams] = useSearchParams()
   const toSearch = (name?: string) => {

@@ -88,7 +88,7 @@ export default function SpotSuggest({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Says who decides. */
+/** Describes who decides on the suggestion. */
 function describeWay(author: string | null, about: string | null): string {
   if (about === 'duplicate') return 'Goes to the moderators, who can merge the two spots.'
   if (author === null) return 'Goes to a moderator, because the author has left.'

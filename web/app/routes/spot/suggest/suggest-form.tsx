@@ -18,7 +18,7 @@ import { SUGGESTED_FIELDS, toSeenSpot } from './suggest-fields.ts'
 import { SuggestRow } from './suggest-row.tsx'
 import { writeFieldValue } from './write-field-value.ts'
 
-/** The form of a spot beside what the member changes. Only changed fields are sent. */
+/** The form of a spot, with the current values beside the suggested ones. Only changed fields are sent. */
 export function SuggestForm({
   spot,
   place,

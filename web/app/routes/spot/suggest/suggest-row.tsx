@@ -6,7 +6,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { LateChange } from './send-suggestion.server.ts'
 
-/** A field beside what the member changes in it. */
+/** A row with the current value and the suggested value of a field. */
 export function SuggestRow({
   label,
   before,
@@ -20,7 +20,7 @@ export function SuggestRow({
   /** The values as texts. The row is marked when they differ. */
   before: string
   after: string
-  /** Says what changes, if it is more than words. */
+  /** Describes the change if the texts do not show it. */
   change?: ReactNode
   /** Set if someone else changed this field meanwhile. */
   late?: LateChange | undefined

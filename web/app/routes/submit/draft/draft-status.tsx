@@ -3,7 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import { useSyncExternalStore } from 'react'
 import { formatTime } from '#app/lib/format/dates.ts'
 
-/** Says in one line whether the draft is saved. */
+/** Shows in one line whether the draft is saved. */
 export function DraftStatus({ keptAt, isUnkeepable }: { keptAt: number | undefined; isUnkeepable: boolean }) {
   const isOnline = useIsOnline()
   return (

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** A ring of a kilometre then fills a third of the map. A closer zoom is kept. */
+/** At this zoom a ring of a kilometre fills a third of the map. A closer zoom is kept. */
 export const PIN_ZOOM = 13
 
-/** Keeps map and position in step: a chosen place moves the map, and moving the map sets the position. */
+/** Keeps map and position in sync: a chosen place moves the map, and moving the map sets the position. */
 export interface Pin {
   goTo: { center: Point; zoom: number } | undefined
   /** The position of a photo, if it differs from the pin's. */
@@ -16,7 +16,7 @@ export interface Pin {
   set: (point: Point) => void
   /** Moves both the pin and the map. */
   move: (point: Point) => void
-  /** Takes the position of a photo if the pin has none, and suggests it otherwise. */
+  /** Sets the pin to the position of a photo if it has none, and suggests it otherwise. */
   suggest: (point: Point) => void
   leave: () => void
   /** Remembers the zoom at which the map came to rest. */
