@@ -8,7 +8,7 @@ export type DeliveryStep = 'begin' | 'end'
 /** A mail server that keeps what it receives. */
 interface MailServer extends AsyncDisposable {
   port: number
-  /** The messages that arrived to their end, answered or not. */
+  /** The messages that were received completely, acknowledged or not. */
   received: string[]
   /** Called at each step. The server answers when the promise has settled. */
   onStep: (step: DeliveryStep) => Promise<void>

@@ -3,7 +3,7 @@ import type { Subject } from './hidden-subject.ts'
 import { PUBLISHABLE_KEY, type Site } from './site.ts'
 import type { VisibilityRequest } from './visibility-requests.ts'
 
-/** Sends a request as its viewer, and returns all that the viewer learns: status, headers and body. */
+/** Sends a request as its viewer, and returns everything that the viewer can observe: status, headers and body. */
 export type Learn = (request: VisibilityRequest, subject?: Subject) => Promise<string>
 
 /** Headers that differ between any two responses. */
@@ -43,7 +43,7 @@ export async function createLearner({ url }: Site, account?: Account, etag = '"x
   }
 }
 
-/** Sends all requests, a few at a time, and returns what was learned by name. */
+/** Sends all requests, a few at a time, and returns the observations by name. */
 export async function learnAll(
   learn: Learn,
   requests: Record<string, VisibilityRequest>,

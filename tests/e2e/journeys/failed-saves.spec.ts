@@ -16,7 +16,7 @@ const COMMON_FAILURES: Failures = {
   'no network': (route) => route.abort(),
 }
 
-/** Each way in which a form may get lost. All forms share the code that tells them apart. */
+/** Every way in which a form is submitted. All forms share the code that distinguishes them. */
 const FAILURES: Failures = {
   ...COMMON_FAILURES,
   'a 503 of a proxy': (route) =>

@@ -47,7 +47,7 @@ test('a first contribution is approved from the badge in under 15 seconds and re
   await expect
     .poll(async () => (await author.from('notifications').select('kind')).data, { timeout: 25_000 })
     .toContainEqual({ kind: 'approved' })
-  // What was read before is not mailed.
+  // Notifications that were read before are not mailed.
   await findMessage(site, account.email, /^/, { text: new RegExp(title), within: 90_000 })
   const own = await openOther()
   await signInPlain(own, site.url, account)
@@ -113,7 +113,7 @@ test('decides a suggestion and merges a duplicate on the desk by keys', async ({
   await sender
     .rpc('send_suggestion', { spot_id: twin, kind: 'duplicate', duplicate_of: kept, reason: 'Same tower' })
     .throwOnError()
-  // No author answers any more.
+  // The author no longer decides on suggestions.
   await service.from('spots').update({ author_id: null }).in('id', [kept, twin]).throwOnError()
   await signIn(await createModerator(site.url))
   await page.goto('/account/moderation/suggestions')

@@ -12,7 +12,7 @@ import type { Site } from '../site.ts'
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const REQUESTS = 600
 const BATCH = 16
-/** Far above what an idle machine needs, so that a busy one passes: what this finds never ends. */
+/** Far above the time that an idle machine needs: only requests that never end take longer. */
 const LONGEST_MS = 20_000
 
 test('answers hostile requests to every route without a server error, in time', async ({ site }) => {

@@ -43,7 +43,10 @@ const STATES: State[] = [
   { visibility: 'private', status: 'published' },
 ]
 const isOpen = ({ visibility, status }: State) => visibility === OPEN.visibility && status === OPEN.status
-/** Hidden from most viewers first. A viewer's lists are compared as long as everything planted is hidden from them. */
+/**
+ * Ordered by audience, smallest first. A viewer's lists are compared as long as everything planted is hidden from
+ * them.
+ */
 const HIDDEN_FROM: Viewer[][] = [['moderator', 'stranger', 'visitor'], ['stranger', 'visitor'], ['visitor'], []]
 
 test('has a request for every page, generated file and function', () => {
@@ -199,7 +202,7 @@ function listChanges(before: Answers = {}, after: Answers = {}): string[] {
   return Object.keys(after).filter((name) => before[name] !== after[name])
 }
 
-/** Describes the answers that differ, each from its first difference on. */
+/** Describes the answers that differ, each from its first difference. */
 function listDifferences(who: string, before: Answers = {}, after: Answers = {}): string[] {
   return listChanges(before, after).map((name) => {
     const [old = '', now = ''] = [before[name], after[name]]

@@ -9,7 +9,10 @@ import { expect } from '../expect.ts'
 import { asOwner, hideSubject, nameSubject } from '../hidden-subject.ts'
 import { PUBLISHABLE_KEY, type Site, startSite } from '../site.ts'
 
-/** Enough for both processes to be among those that answer: the system spreads connections at random. */
+/**
+ * The number of requests after which both processes have probably answered: the system distributes connections at
+ * random.
+ */
 const REQUESTS = 24
 /** Wrong codes for one address, after which even the right one is rejected. */
 const WRONG_CODES = 20
@@ -137,7 +140,7 @@ test('replaces a killed process while requests go on', async () => {
   await sleep(200)
   process.kill(second, 'SIGKILL')
   const { answers, failures } = await requesting
-  // Only those that the process was answering are lost.
+  // Only requests that the process was handling are lost.
   expect(failures.length).toBeLessThanOrEqual(4)
   expect(answers).toBeGreaterThan(20)
   expect((await sendMany('/about')).map(({ status }) => status)).toEqual(Array.from({ length: REQUESTS }, () => 200))

@@ -8,7 +8,7 @@ const DueAccount = v.object({
 })
 type File = v.InferOutput<typeof DueAccount>['files'][number]
 
-/** The most files that the storage service deletes in one call. */
+/** The maximum number of files that the storage service deletes in one call. */
 const MAX_FILES = 500
 
 /**

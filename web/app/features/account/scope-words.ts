@@ -1,4 +1,4 @@
-/** Describes for members what each OAuth scope lets an app know or do. */
+/** Descriptions of what each OAuth scope lets an app know or do, for members. */
 const WORDS: Record<string, string> = {
   openid: 'know that it is you',
   profile: 'see your name and your picture',

@@ -38,5 +38,5 @@ export type CommentForm = v.InferOutput<typeof CommentForm>
 /** The fields of the form that edits a comment. */
 export const CommentEditForm = v.object({ id: CommentId, body: Body })
 
-/** The form that names one comment. */
+/** The schema of forms that concern one comment. */
 export const CommentRowForm = v.object({ id: CommentId })

@@ -41,7 +41,7 @@ export const defaultChoice: DiscussionChoice = {
   review: null,
 }
 
-/** The names of the parameters, all of which other parts of the page ignore. */
+/** The names of the parameters, which the rest of the page ignores. */
 const NAMES: Record<keyof DiscussionChoice, string> = {
   comments: 'comments',
   comments_after: 'comments-after',

@@ -1,4 +1,4 @@
-/** The part of a text that begins a mention: where its @ stands, and the letters after it. */
+/** A mention that is being typed: the index of its @, and the letters after it. */
 export interface OpenMention {
   at: number
   prefix: string
@@ -11,7 +11,7 @@ export function findMention(text: string, cursor: number): OpenMention | undefin
   return prefix === undefined ? undefined : { at: cursor - prefix.length - 1, prefix }
 }
 
-/** Returns the text with the mention completed, and where the cursor stands then. */
+/** Returns the text with the mention completed, and the new position of the cursor. */
 export function completeMention(text: string, { at, prefix }: OpenMention, username: string) {
   const before = `${text.slice(0, at)}@${username} `
   return { text: before + text.slice(at + 1 + prefix.length).replace(/^ /, ''), cursor: before.length }

@@ -17,7 +17,7 @@ export function useLinkedComment(): void {
     if (!kind || !id) return
     const element = document.getElementById(hash.slice(1))
     const parameters = new URLSearchParams(search)
-    // A form has been opened there, which has the focus.
+    // A form that was opened there has the focus.
     if (parameters.has('reply') || parameters.has('edit')) return
     if (element) return element.focus()
     if (parameters.get(kind) === id) return

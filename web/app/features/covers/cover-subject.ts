@@ -1,7 +1,10 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 import { hashText } from './random.ts'
 
-/** The data a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
+/**
+ * The data that a cover is drawn from. Use the public point only, so that a blurred spot does not reveal its
+ * position.
+ */
 export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
 
 /**

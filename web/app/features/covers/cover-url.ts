@@ -3,7 +3,7 @@ import { type CoverSubject, coverSeed } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import type { Theme } from './inks.ts'
 
-/** Increase it whenever a motif is drawn differently, so that caches do not mix old and new pictures. */
+/** Increase this whenever a motif changes, so that caches do not mix old and new drawings. */
 const drawingVersion = 1
 
 /**

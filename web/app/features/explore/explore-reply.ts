@@ -22,9 +22,9 @@ const Place = v.object({ lng: v.number(), lat: v.number() })
 
 /** The explore screen for an address without a position: `explore_start` in the database. */
 const ExploreStart = v.union([
-  /** The words are the name of a city. */
+  /** Set if the search text is the name of a city. */
   v.object({ city: Place }),
-  /** The words name a category: "free museums in Paris". */
+  /** Set if the search text names a category: "free museums in Paris". */
   v.object({
     category: v.object({
       category: v.picklist(categoryIds),
@@ -32,7 +32,7 @@ const ExploreStart = v.union([
       city: v.nullable(Place),
     }),
   }),
-  /** No spot has the words. These are corrected ones. */
+  /** Set if no spot matches the search text: the corrected spelling. */
   v.object({ words: v.string() }),
   /** The view that fits all matching spots. */
   v.object({

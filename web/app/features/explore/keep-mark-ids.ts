@@ -1,11 +1,11 @@
 import { findOnlySpot, type PlacedMark } from './place-items.ts'
 
-/** The share of its spots that must stay with a mark that keeps its id. */
+/** The minimum share of its former spots with which a mark keeps its id. */
 const LEAST_SHARE = 0.5
 
 /**
- * Gives marks the ids of the marks that stood for most of their spots before, so that they glide to their new place and
- * do not blink. Marks of single spots always have the id of the spot.
+ * Reuses the ids of marks that stood for most of the same spots before, so that these marks glide to their new
+ * position instead of being replaced. Marks of single spots always have the id of the spot.
  */
 export function keepMarkIds(marks: PlacedMark[], before: PlacedMark[]): PlacedMark[] {
   const rings = before.filter((mark) => !findOnlySpot(mark))

@@ -3,7 +3,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { type MapBounds, widthInDegrees } from './map-bounds.ts'
 import type { SpotFilter } from './spot-filter.ts'
 
-/** More are not told apart: a button then says "100 new spots". */
+/** The maximum count: the button then says "100 new spots". */
 const LIMIT = 100
 
 /** Returns the time at which the newest spot was published that others can see. Null if there is none. */

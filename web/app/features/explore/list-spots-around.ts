@@ -9,7 +9,7 @@ import { noFilter } from './spot-filter.ts'
 
 /** About 60 km from the middle to the edge, less in the north. */
 const AREA = { zoom: 9, width: 800, height: 800 }
-/** So many pages of 30 spots are read at most, where spots are so dense that the nearest ones lie behind others. */
+/** The maximum number of pages of 30 spots to read, where many spots surround the position. */
 const MOST_PAGES = 4
 
 /**

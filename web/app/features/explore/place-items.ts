@@ -24,7 +24,7 @@ interface ItemPoint extends WeightedPoint {
 
 /** Places the marks of a view. No spot is lost: the marks together stand for all items. */
 export function placeItems(items: MapItem[], view: MapView): PlacedMark[] {
-  // Pixels of the whole world, so that moving the map changes no mark.
+  // Computed in pixels of the whole world, so that moving the map does not change the marks.
   const { project, unproject } = createProjection({
     center: { lng: 0, lat: 0 },
     zoom: view.zoom,

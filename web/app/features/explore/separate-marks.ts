@@ -17,7 +17,7 @@ const MOST_STEP = 5
 /** About two metres around the spots of a stack. */
 const STACK_MARGIN_DEGREES = 0.00002
 
-/** Returns the category of the best spot of a mark that no zoom takes apart; undefined if a closer zoom does. */
+/** Returns the category of the best spot of a mark that zooming cannot separate; undefined if it can. */
 export function findStackCategory(mark: Pick<PlacedMark, 'items' | 'n'>): CategoryId | undefined {
   if (mark.n < 2 || measureExtent(mark, CLOSEST_ZOOM) >= APART_PX) return undefined
   let category: CategoryId | undefined

@@ -1,7 +1,7 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
 import type { StagedRow } from './stage-rows.ts'
 
-/** Rows of an import that nobody goes on sending are deleted from the device after this time. */
+/** Rows of an abandoned import are deleted from the device after this time. */
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
 interface KeptRows {
@@ -25,7 +25,7 @@ export async function keepRows(importId: string, rows: StagedRow[]): Promise<voi
   await set(importId, kept, openStore()).catch(() => undefined)
 }
 
-/** Returns the rows of an import that was not sent whole, if this device has them. */
+/** Returns the rows of an import that was not sent completely, if they are on this device. */
 export async function findKeptRows(importId: string): Promise<StagedRow[] | undefined> {
   try {
     for (const [key, { keptAt }] of await entries<string, KeptRows>(openStore())) {

@@ -15,8 +15,8 @@ const Match = v.object({
 type Match = v.InferOutput<typeof Match>
 
 /**
- * Marks the rows that the member has already or that are on the map, and places those that are found by their name. Calls
- * `onProgress` with the rows asked for.
+ * Marks the rows that the member already has or that are on the map, and sets the position of rows that are found by
+ * name. Calls `onProgress` with the number of rows checked.
  */
 export async function matchRows(
   supabase: Supabase,

@@ -29,7 +29,7 @@ export async function readInWorker(
 function ask(worker: Worker, request: ReadRequest): Promise<FilesReading> {
   return new Promise((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => resolve(data.reading)
-    // A file that takes all memory ends the worker, not the page.
+    // A file that uses up the memory ends the worker, not the page.
     worker.onerror = () =>
       resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to be read here.' }] })
     worker.postMessage(request)

@@ -63,8 +63,8 @@ function withoutVisibility(row: DraftRow): DraftRow {
 }
 
 /**
- * Hands the rows from a number on to the server, which then imports them in the background. A batch is tried again when the
- * connection fails, and rows that arrive twice count once. Throws DataError.
+ * Sends the rows from a number on to the server, which then imports them in the background. A batch is retried when
+ * the connection fails; rows that arrive twice count once. Throws DataError.
  */
 export async function sendRows(
   supabase: Supabase,

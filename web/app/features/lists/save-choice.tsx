@@ -34,7 +34,7 @@ export function SaveChoice({
   const isOn = fetcher.formData ? fetcher.formData.get('on') === 'true' : settled
   const { data } = fetcher
   useEffect(() => {
-    // The reply does not say which way, so each accepted form has turned it over.
+    // The reply does not contain the new state, so each accepted form toggles it.
     if (data && !data.rejection) setSettled((before) => !before)
   }, [data])
   const count = list.item_count + Number(isOn) - Number(list.is_on)

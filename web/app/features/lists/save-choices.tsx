@@ -5,7 +5,7 @@ import { SaveChoice } from './save-choice.tsx'
 import type { SaveChooser, SaveTarget } from './save-chooser-data.ts'
 import './save-choices.css'
 
-/** With more lists of their own, members search among them. */
+/** With more lists than this, a search field appears. */
 const MOST_UNSEARCHED = 8
 
 /** The lists with check marks: want to go, been there, own and shared ones, and a new one. */

@@ -9,7 +9,7 @@ const SaveTarget = v.object({
   kind: ListKind,
   title: v.string(),
   visibility: Visibility,
-  /** True if several members make it. */
+  /** True for lists with several members. */
   is_shared: v.boolean(),
   item_count: v.number(),
   is_on: v.boolean(),

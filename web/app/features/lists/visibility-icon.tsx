@@ -14,7 +14,7 @@ export const visibilityWords: Record<Visibility, string> = {
 
 const icons = { public: Globe, members: Users, link: Link2, private: Lock }
 
-/** A sign for who can see a list. `isShared` marks private lists that several members make together. */
+/** An icon for the visibility of a list. `isShared` marks private lists with several members. */
 export function VisibilityIcon({ visibility, isShared = false }: { visibility: Visibility; isShared?: boolean }) {
   const Icon = visibility === 'private' && isShared ? Users : icons[visibility]
   return <Icon size={16} aria-hidden="true" />

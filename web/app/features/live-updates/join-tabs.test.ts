@@ -43,7 +43,7 @@ function openBrowser() {
       if (leaving.delete(leave)) leaveTabs()
     }
     leaving.add(leave)
-    // The gap that every tab reports when it joins.
+    // Every tab reports a gap when it joins.
     rows.splice(0)
     return { watchers, rows, leave }
   }

@@ -75,7 +75,7 @@ export function joinTabs(
     stopTelling()
     send({ kind: 'topics', tab, topics: [] })
     stepDown()
-    // Stepping down is asynchronous, and the connection has to close at once.
+    // Stepping down is asynchronous, but the connection must close at once.
     leader?.close()
     leader = undefined
     tabs.onmessage = null

@@ -2,7 +2,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import { classNames } from '#app/ui/class-names.ts'
 import './new-items.css'
 
-/** Says what a page does not show yet, such as "1 new comment", and loads it when pressed. An empty text hides it. */
+/** A button such as "1 new comment" that loads entries which the page does not show yet. An empty text hides it. */
 export function NewItems({ text, onShow, className }: { text: string; onShow: () => void; className?: string }) {
   return (
     <div className={classNames('new-items', className)} role="status">

@@ -7,7 +7,7 @@ export interface TopicWatchers {
   list(): LiveTopic[]
   /** Passes a change on to those who follow the topic of this name. */
   emit(name: string, row: LiveRow | null): void
-  /** Tells all that changes may have been missed. */
+  /** Notifies all watchers that changes may have been missed. */
   emitGap(): void
   /** Calls back after the list has changed, once for all changes of a render. Returns a function that stops. */
   onTopics(listener: () => void): () => void

@@ -5,8 +5,8 @@ import { createQuietTask } from './quiet-task.ts'
 import { topicWatchers } from './topic-watchers.ts'
 
 /**
- * Runs `onChange` soon after changes of a topic, or when some may have been missed. `key` starts it anew. Null follows
- * nothing. `concerns` leaves rows out.
+ * Runs `onChange` soon after changes of a topic, or when some may have been missed. A new `key` restarts it. With a
+ * topic of null it does nothing. `concerns` filters rows.
  */
 export function useLiveChanges(
   topic: LiveTopic | null,

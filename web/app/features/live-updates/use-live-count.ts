@@ -4,8 +4,8 @@ import type { LiveRow, LiveTopic } from './live-topic.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 
 /**
- * Returns how many rows a page does not show yet: 0 at first, then whatever `count` returns after each change of the
- * topic. `shown` is the data of the page; other data start at 0 again.
+ * Returns the number of rows that a page does not show yet: 0 at first, then the result of `count` after each change
+ * of the topic. `shown` is the data of the page; new data reset the number to 0.
  */
 export function useLiveCount(
   topic: LiveTopic | null,

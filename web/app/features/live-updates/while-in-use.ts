@@ -1,6 +1,6 @@
 import { minutes } from '#app/lib/durations.ts'
 
-/** The time after which a background tab lets go of the connection. */
+/** The time after which a background tab closes the connection. */
 export const HIDDEN_MS = minutes(5)
 
 /**
@@ -22,7 +22,7 @@ export function whileInUse(start: () => () => void): () => void {
   }
   follow()
   document.addEventListener('visibilitychange', follow)
-  // A page with an open connection cannot be kept for going back.
+  // Browsers do not keep a page with an open connection in the back/forward cache.
   window.addEventListener('pagehide', end)
   window.addEventListener('pageshow', follow)
   return () => {

@@ -30,7 +30,7 @@ export async function addProofOfWork(form: FormData): Promise<boolean> {
 async function solve(form: FormData): Promise<boolean> {
   const { supabaseUrl, publishableKey } = readPageSettings()
   const reply = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(() => null)
-  // Without a token the service rejects the form and says why, which is better than waiting here.
+  // Without a token the service rejects the form with a reason, which is better than waiting here.
   if (!reply?.ok) return false
   const { solveChallenge } = await import('altcha-lib')
   const challenge: Challenge = await reply.json()

@@ -14,7 +14,7 @@ const SERVICES: Record<WidgetProvider, { script: string; global: string }> = {
   turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js', global: 'turnstile' },
 }
 
-/** The callback by which a provider says that it is ready. hCaptcha renders nothing before that. */
+/** The callback that a provider runs once it is ready. hCaptcha renders nothing before that. */
 const READY = 'hereaboutsCaptchaReady'
 
 const loading = new Map<WidgetProvider, Promise<CaptchaWidgets>>()

@@ -11,8 +11,8 @@ const JUDGED_LENGTH = 100
 let loading: Promise<ZxcvbnFactory> | undefined
 
 /**
- * Estimates how hard a password is to guess. `known` are words that someone would try first: the name and the address
- * of the account. The dictionaries are loaded with the first call.
+ * Estimates how hard a password is to guess. `known` are words that attackers would try first: the name and address
+ * of the account. The dictionaries load with the first call.
  */
 export async function judgePassword(password: string, known: string[]): Promise<PasswordStrength> {
   loading ??= load()

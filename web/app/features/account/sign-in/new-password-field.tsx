@@ -56,7 +56,7 @@ function usePasswordStrength(password: string, known: string[]): PasswordStrengt
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
-      // Without a network, the form is judged by the server alone.
+      // Without a network, only the server checks the password.
       judgePassword(password, known).then(
         (strength) => isCurrent && setJudged(strength),
         () => undefined,

@@ -37,7 +37,7 @@ export function WayButton({
   /** Further hidden fields. */
   values?: Record<string, string>
   icon: ReactNode
-  /** Keeps the place of a method that needs scripts until they run, so that nothing moves under a finger. */
+  /** Reserves the space of a method that needs scripts, so that nothing moves when they load. */
   isWaiting?: boolean
   children: ReactNode
 }) {

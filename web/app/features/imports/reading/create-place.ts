@@ -41,7 +41,7 @@ function toWebsite(text: string): string {
   return isLink ? link : ''
 }
 
-/** Gives tags their form and leaves out what has none: lower case, hyphens, each once. */
+/** Normalizes tags to lower case with hyphens, and drops duplicates and invalid ones. */
 export function toTags(tags: string[]): string[] {
   const clean = tags.map((tag) =>
     tag

@@ -1,7 +1,7 @@
 import type { PlaceSource } from './create-place.ts'
 import { type PropertyBag, pick, toPlainKey } from './text/property-bag.ts'
 
-/** Names of properties and columns by what they hold, in the languages of the programs that people use. */
+/** Names of properties and columns by their meaning, in the languages of common programs. */
 export const PROPERTY_NAMES = {
   title: `title name label attributes.name location.name location.businessname venue.name place.name displayname.text nametxt
     placename sitename poiname nome nom nombre titel titre titolo titulo título tytuł bezeichnung название имя заголовок naam navn

@@ -27,13 +27,13 @@ export interface FilesReading {
   archive?: OwnArchive
 }
 
-/** The formats in words, for the sentence about files that are none of them. */
+/** The names of the formats, for the message about unsupported files. */
 const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM, text with links'
 /** A link as Markdown has it, which starts like XML or JSON. */
 const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
 const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
 
-/** Reads one chosen file, whatever it is. Never throws: files that cannot be read become problems. */
+/** Reads one chosen file of any format. Never throws: files that cannot be read become problems. */
 export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns): FilesReading {
   const result: FilesReading = { readings: [], problems: [] }
   readInto(result, { name, bytes }, columns)

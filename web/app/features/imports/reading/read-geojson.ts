@@ -10,7 +10,7 @@ const FOREIGN_SYSTEM = 'It uses another coordinate system. Export it again in WG
 
 type Json = Record<string, unknown>
 
-/** Returns whether a JSON value is GeoJSON or a map of uMap. */
+/** Returns true if a JSON value is GeoJSON or a map of uMap. */
 export function isGeoJson(value: unknown): value is Json {
   return isObject(value) && TYPES.includes(String(value.type))
 }

@@ -39,7 +39,7 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
   const [icon, garmin, category = '', address, garminAddress, website, tags] = [
     ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags'],
   ].map((name) => listDescendants(waypoint, name).map(getText).join(' '))
-  // In our own export the link is the page of the spot, and its website is an extension.
+  // In our own exports the link is the page of the spot, and its website is in an extension.
   const own = isCategoryId(category) ? category : ''
   const link = own ? website : findLink(waypoint)
   const description = own ? findText(waypoint, 'desc') : findText(waypoint, 'desc', 'cmt')

@@ -10,7 +10,7 @@ const PAIRS = [
   new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),
   /[+-]?\d{1,3}[.,]\d+°?\s*(?:[NS]\b)?\s*[,;\s]\s*[+-]?\d{1,3}[.,]\d+°?\s*(?:[EW]\b)?/i,
 ]
-/** Signs of lists and around names and positions, which belong to neither. */
+/** List markers and punctuation around names and positions, which belong to neither. */
 const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
 /** Reads links and coordinates, one a line, with a name before or behind them, or on the line above. */
@@ -30,7 +30,7 @@ function toPlainLine(line: string): string {
   return line.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, '$1 $2').trim()
 }
 
-/** Adds a line, and returns whether it is a name without anything else. */
+/** Adds a line. Returns true if it is only a name. */
 function addLine(reading: FileReading, line: string, number: number, isNameAbove: boolean): boolean {
   const text = LINK.exec(line)?.[0] ?? findPair(line) ?? line
   const position = parsePosition(text)

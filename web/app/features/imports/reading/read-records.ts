@@ -56,7 +56,7 @@ function addRecords(reading: FileReading, value: unknown, seen: Set<string>, dep
   }
 }
 
-/** Adds the object if it is a place, and returns whether it is one. */
+/** Adds the object if it is a place. Returns true if it is. */
 function addRecord(reading: FileReading, record: Json, seen: Set<string>): boolean {
   const isOsm = isObject(record.tags) && ['node', 'way', 'relation'].includes(String(record.type))
   if (isOsm && !('lat' in record || 'center' in record)) {

@@ -2,7 +2,7 @@ import { createPlace } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 
-/** The templates of listings in the languages that have one, with the category that each says. */
+/** The templates of listings in the languages that have them, with their category. */
 const SECTIONS: Record<string, string> = {
   ...{
     see: '',
@@ -27,7 +27,7 @@ const NAMES = Object.keys(SECTIONS).join('|')
 const LISTING = new RegExp(`\\{\\{\\s*(${NAMES})\\s*(?=\\|)([^{}]*(?:\\{\\{[^{}]*\\}\\}[^{}]*)*)\\}\\}`, 'gi')
 const START = new RegExp(`\\{\\{\\s*(?:${NAMES})\\s*\\|`, 'i')
 
-/** Returns whether a text has listings of Wikivoyage. */
+/** Returns true if a text contains listings of Wikivoyage. */
 export function isWikivoyage(text: string): boolean {
   return START.test(text.slice(0, 200_000))
 }

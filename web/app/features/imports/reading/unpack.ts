@@ -16,12 +16,12 @@ const ACCOUNT = 'hereabouts/account.json'
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
-/** Returns whether the bytes are a ZIP archive. */
+/** Returns true if the bytes are a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
 }
 
-/** Returns whether the bytes are gzip. */
+/** Returns true if the bytes are gzip. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }

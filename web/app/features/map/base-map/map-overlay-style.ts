@@ -12,10 +12,10 @@ export const TOWN_NAME_SOURCE = 'town-names'
 /** The positions of the marks, each with its `radius`. */
 export const KEEP_SOURCE = 'keep'
 
-/** A transparent image, followed by `-day` or `-night`, that keeps names off a mark. */
+/** A transparent image, followed by `-day` or `-night`, that reserves the space of a mark. */
 export const KEEP_IMAGE = 'map-keep'
 export const KEEP_IMAGE_PX = 20
-/** The room around a mark that names leave free. */
+/** The margin around a mark that labels leave free. */
 const KEEP_HALO_PX = 4
 
 const FADE = { duration: 220, delay: 0 }
@@ -81,8 +81,8 @@ export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
 }
 
 /**
- * The layers on top of all other names. The map places them first: marks keep their room, and all names but those of the
- * largest towns give way.
+ * The layers above all other labels. The map places them first: marks keep their space, and all labels but those of
+ * the largest towns yield.
  */
 export function createTopLayers(theme: MapTheme): LayerSpecification[] {
   const palette = mapPalettes[theme]

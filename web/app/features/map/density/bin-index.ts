@@ -39,7 +39,7 @@ export function createBinIndex(points: Point[], binPx: number): BinIndex {
       for (let row = firstRow; row <= lastRow; row++) {
         for (let column = firstColumn; column <= lastColumn; column++) {
           const place = places[row * width + column] ?? NONE
-          // An array read at −1 is slow.
+          // Reading an array at index −1 is slow.
           const point = place === NONE ? undefined : points[place]
           if (!point) continue
           const squared = (point.x - x) ** 2 + (point.y - y) ** 2

@@ -13,7 +13,7 @@ export interface PointGroup<Point extends WeightedPoint = WeightedPoint> extends
   members: Point[]
 }
 
-/** The size of marks and their minimum distance, in pixels. */
+/** The reach of marks and their minimum distance, in pixels. */
 export interface GatherRule {
   reachPx: number
   apartPx: number
@@ -22,7 +22,10 @@ export interface GatherRule {
 const BIN_PX = 8
 /** More bins than a row of the largest map has. */
 const KEY_ROW = 2 ** 26
-/** Shares of the reach: neighbours that count towards the height of a place, and those that join its mark. */
+/**
+ * As shares of the reach: the radius within which neighbours add to the density of a place, and the radius within
+ * which they join its mark.
+ */
 const HEIGHT_SHARE = 0.6
 const JOIN_SHARE = 0.62
 
@@ -73,7 +76,7 @@ export function gatherPoints<Point extends WeightedPoint>(
   return groups.sort((a, b) => b.n - a.n || comparePlaces(a, b))
 }
 
-/** Adds a group, or joins it to the nearest one if that stands too close. */
+/** Adds a group, or merges it into the nearest one if that is too close. */
 function addGroup<Point extends WeightedPoint>(groups: PointGroup<Point>[], group: PointGroup<Point>, apartPx: number) {
   let nearest: PointGroup<Point> | undefined
   let least = apartPx ** 2
@@ -89,7 +92,7 @@ function addGroup<Point extends WeightedPoint>(groups: PointGroup<Point>[], grou
   }
   const { x, y } = nearest
   addPoint(nearest, group, group.members)
-  // A heap between two others must not drag the one onto the other.
+  // A group between two others must not drag one onto the other.
   const { x: newX, y: newY } = nearest
   const isNear = (other: WeightedPoint) => (other.x - newX) ** 2 + (other.y - newY) ** 2 < apartPx ** 2
   if (groups.some((other) => other !== nearest && isNear(other))) Object.assign(nearest, { x, y })
@@ -104,7 +107,7 @@ function addPoint<Point extends WeightedPoint>(group: PointGroup<Point>, { x, y,
   for (const member of members) group.members.push(member)
 }
 
-/** The height of each bin: the spots around it, each counting less the further away it is. */
+/** Returns the density at each bin: the surrounding spots, weighted by distance. */
 function measureHeights(bins: WeightedPoint[], index: BinIndex, reachPx: number): Float64Array {
   const reach = reachPx * HEIGHT_SHARE
   const spread = 2 * (reachPx / 3) ** 2

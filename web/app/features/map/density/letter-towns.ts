@@ -23,14 +23,14 @@ export interface Town {
   height: number
 }
 
-/** Where the name of a town stands. */
+/** The position of a town's label. */
 export interface TownName {
   box: Box
-  /** The place of the mark that covers the town in the list of marks. The name stands at its edge. */
+  /** The index of the mark that covers the town. The label is placed at its edge. */
   mark: number | undefined
 }
 
-/** A town this close to a mark is named at the mark. */
+/** A town within this distance of a mark is labelled at the mark. */
 const COVERED_PX = 30
 const MARK_GAP_PX = 4
 const TOWN_DOT_GAP_PX = 8
@@ -39,8 +39,8 @@ const COST = { laterSide: 0.3, mark: 2, dot: 0.4, name: 20, edge: 3 }
 const DOT_CLEAR_PX = 4
 
 /**
- * Chooses the place of each name, in the order of the towns: below, right, above or left of the mark that covers the
- * town, else of the town itself. Names avoid other names, then marks, then dots. Marks give way afterwards, see
+ * Chooses the position of each label, in the order of the towns: below, right, above or left of the mark that covers
+ * the town, or of the town itself. Labels avoid other labels, then marks, then dots. Marks are moved afterwards, see
  * `moveMarksOffNames`.
  */
 export function letterTowns(towns: Town[], marks: MarkCircle[], view: Box): TownName[] {

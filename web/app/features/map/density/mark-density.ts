@@ -4,7 +4,7 @@ import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type W
 interface DensityRule extends GatherRule {
   /** The number of rings and signs. All others are dots. */
   most: number
-  /** The number of rings, signs and dots above which marks reach further. */
+  /** The number of rings, signs and dots above which the reach of marks grows. */
   mostWithDots: number
 }
 
@@ -14,14 +14,14 @@ export interface PlacedMarks<Point extends WeightedPoint = WeightedPoint> {
   dots: PointGroup<Point>[]
 }
 
-/** The map of a window of 1440 × 900 px, and that of a phone. Sizes between them get a number in proportion. */
+/** The map of a window of 1440 × 900 px, and that of a phone. The limits for sizes between them are interpolated. */
 const LARGE = { areaPx: 992 * 772, most: 40 }
 const SMALL = { areaPx: 390 * 470, most: 16 }
 const DOTS_PER_MARK = 90 / 40
-/** Marks reach further by steps while there are too many. */
+/** The step by which the reach grows while there are too many marks. */
 const REACH_STEP_PX = 20
 const WIDEST_REACH_PX = 112
-/** From these zooms on streets show, and then the spots themselves. */
+/** The zooms from which on streets are visible, and spots are shown individually. */
 const STREET_ZOOM = 13
 const SPOT_ZOOM = 15.5
 

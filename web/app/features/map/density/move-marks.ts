@@ -1,7 +1,7 @@
 import type { Box, MarkCircle, TownName } from './letter-towns.ts'
 
 const ROUNDS = 30
-/** The longest step of a round. */
+/** The maximum step per round. */
 const NAME_STEP_PX = 2
 const MARK_STEP_PX = 1.5
 const NAME_GAP_PX = 3
@@ -36,7 +36,7 @@ function moveOffBox(mark: MarkCircle, { left, top, right, bottom }: Box): boolea
   let gap = Math.hypot(dx, dy)
   if (gap >= clear) return false
   if (gap < 0.01) {
-    // Inside the name: the nearer of its long sides.
+    // Inside the label: towards the nearer of its long sides.
     dx = 0
     dy = mark.y < (top + bottom) / 2 ? -1 : 1
     gap = 1

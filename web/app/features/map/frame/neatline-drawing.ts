@@ -50,10 +50,10 @@ const STEPS_DEGREES = [
   SECOND,
   SECOND / 2,
 ]
-/** The step whose blocks come nearest to this length is chosen: blocks are 45 to 95 px long. */
+/** The target length of blocks, which are then 45 to 95 px long. */
 const IDEAL_BLOCK_PX = 65
 const LEAST_WIDTH_FOR_LABELS_PX = 360
-/** The least distance of a label from a corner. */
+/** The minimum distance of a label from a corner. */
 const CORNER_PX = { top: 48, left: 34 }
 
 /**

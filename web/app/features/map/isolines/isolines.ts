@@ -45,7 +45,7 @@ const SIGMA_STOPS: Stop[] = [
   [15, 44],
   [16, 60],
 ]
-/** Opacities by zoom. Closer than the last stops, streets are the ground. */
+/** Opacities by zoom. Beyond the last stops, the street map replaces the tint. */
 const LINE_OPACITY: Stop[] = [
   [8.99, 0.5],
   [9, 0.8],
@@ -56,7 +56,7 @@ const LINE_END: Stop[] = [
   [16.4, 0.7],
   [17.2, 0],
 ]
-/** Over blocks of houses the tint looks like a stain. */
+/** The tint would look like a stain over built-up areas. */
 const TINT_OVER_STREETS: Stop[] = [
   [12, 0.9],
   [13.5, 0.6],

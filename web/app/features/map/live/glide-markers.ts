@@ -3,7 +3,7 @@ import { isStill } from './camera.ts'
 import type { MapMarker } from './map-state.ts'
 
 const GLIDE = { duration: 220, easing: 'ease-out' }
-/** Shorter ways are not worth an animation. */
+/** Shorter moves are not animated. */
 const LEAST_PX = 2
 
 /** Lets markers that changed their position glide there, and new ones fade in. The elements are already in place. */

@@ -4,11 +4,11 @@ import { TOWN_NAME_SIZES } from '../base-map/town-sizes.ts'
 import type { Town } from '../density/letter-towns.ts'
 import { unwrapLongitude } from '../map-view.ts'
 
-/** The layers that write names of towns, largest towns first. */
+/** The layers that label towns, largest towns first. */
 export const TOWN_LAYERS = ['street-city-name', 'street-town-name', 'town'] as const
 const STREET_SIZES = { 'street-city-name': 17, 'street-town-name': 14 }
 const LINE_HEIGHT = 1.2
-/** The name of a town nearer to the edge of the map would be cut off. */
+/** The minimum distance of a town from the edge of the map. Nearer labels would be cut off. */
 const EDGE_PX = 30
 
 /** A town with its name, which is written at `sizePx`. */
@@ -17,7 +17,7 @@ export interface NamedTown extends Town {
   sizePx: number
   lng: number
   lat: number
-  /** Its place among towns: the lowest is the largest. */
+  /** Its rank among towns: the lowest is the largest. */
   rank: number
 }
 

@@ -14,7 +14,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 /** Names of columns are short and have neither links nor decimals. */
 const NO_HEADER = /.{81}|:\/\/|\d[.,]\d/
 
-/** Returns whether a text starts with the names of columns, among them a position. */
+/** Returns true if a text starts with column names, among them a position. */
 export function hasTableHeader(text: string): boolean {
   const { score } = findBestHeader(text.replace(/^\ufeff/, '').replace(SEPARATOR_LINE, ''))
   return score > POSITION_SCORE
