@@ -17,7 +17,7 @@ const PAGES = ['/', '/explore']
 const ATTACK_MS = 20_000
 const CROWD = 200
 const CROWD_SECONDS = 60
-/** Longer than any answer may take. A visitor who waits longer has left. */
+/** Longer than any response may take: a visitor would have left by then. */
 const PATIENCE_MS = 30_000
 /** The status of a request without an answer. It counts as an error of the server. */
 const GAVE_UP = 599
@@ -126,7 +126,10 @@ function startAttack(sendRequest: Ask): () => Promise<number> {
   }
 }
 
-/** Many clients ask for pages and data at once. A client of few instructions, because it shares the cores with the server. */
+/**
+ * Many clients request pages and data at once, with a lightweight client, because it shares the cores with the
+ * server.
+ */
 async function measureCrowd({ url }: BenchSite, apikey: string): Promise<Row[]> {
   let count = 0
   const { statusCodeStats, errors, latency } = await autocannon({

@@ -24,7 +24,7 @@ const MEMBERS = 40
 const PAUSE_MS = 1_000
 const WRITE_MS = 250
 const ROUND_MS = 60_000
-/** The heap is measured when everything has been used for some minutes, and again at the end. */
+/** The heap is measured after a warm-up of some minutes, and again at the end. */
 const WARM_ROUNDS = 3
 const SETTLE_MS = 30_000
 /** As in realtime-server.ts. */

@@ -24,10 +24,10 @@ interface JoinedChannel {
   view: PresenceView
 }
 
-/** A client that does something random at a time. */
+/** A client that performs random actions. */
 export interface SoakMember {
   key: string
-  /** Does one random thing and waits for its answer. */
+  /** Performs a random action and waits for its response. */
   act(): Promise<void>
   /** The topics in which the member is present. */
   listTracked(): string[]

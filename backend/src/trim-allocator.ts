@@ -26,7 +26,7 @@ export async function trimAllocator(): Promise<void> {
 function bindTrim(): Trim {
   if (process.platform !== 'linux') return NOTHING
   try {
-    // Loaded here, because most programs of the project never need it.
+    // Loaded on demand, because most programs of the project never need it.
     const koffi = require('koffi') as Koffi
     const call = koffi.load(null).func('int malloc_trim(size_t)')
     return () => new Promise((settle) => call.async(0, () => settle()))

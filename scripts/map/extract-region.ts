@@ -8,7 +8,7 @@ import { openStreetArchive } from '../../web/server/streets/street-archive.ts'
 import { planRegion, type RegionPlan, type TileRequest } from './plan-region.ts'
 import type { Bounds } from './tile-ranges.ts'
 
-/** A request brings at most 4 MB, also over slow lines. */
+/** The maximum size of a request, so that each also succeeds on slow connections. */
 const REQUEST_TIMEOUT_MS = 120_000
 const ATTEMPTS = 5
 const FIRST_PAUSE_MS = 500

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Makes everything an hour older, and runs the chores as the server does meanwhile. */
+/** Makes everything an hour older, and runs the chores that the server would have run meanwhile. */
 async function runChores() {
   await app.owner`update storage.objects set created_at = created_at - interval '1 hour'`
   await app.owner`update public.photos set created_at = created_at - interval '1 hour'`
@@ -156,8 +156,8 @@ function createRandom(seed: number) {
 }
 
 /**
- * A fetch of a server that dies at its n-th call, before or after the service has carried it out. Each call is one
- * transaction, so these are all moments that differ. Nothing that the server would do afterwards happens.
+ * A fetch of a server that dies at its n-th call, before or after the service has processed the call. Each call is
+ * one transaction, so these are all distinguishable moments. Nothing runs after the death.
  */
 function createDyingFetch(random: (below: number) => number) {
   let left = Number.POSITIVE_INFINITY

@@ -127,7 +127,7 @@ test('lets neither the owner nor an editor change a hidden list, by any way', as
   expect(await isSeenBy('visitor', id)).toBe(false)
   const join = people.as('moderator', (sql) => sql`select public.join_list(${invitation?.made.token ?? ''})`)
   expect(await findErrorCode(join)).toBe('PT410')
-  // What is one's own can always be deleted.
+  // Members can always delete their own content.
   await people.actAs('author', (sql) => sql`select public.delete_list(${id})`)
   expect(await people.owner`select from public.lists where id = ${id}`).toEqual([])
 })

@@ -67,7 +67,7 @@ test('passes a suggestion that stays unanswered for a week to the moderators', a
   const ofHidden = await send('stranger', hidden, { title: 'New mill' })
   await people.owner`update public.spots set visibility = 'private' where id = ${hidden}`
   expect(await queue('service')).toEqual([{ count: 0 }])
-  // Time passes without any change to the row.
+  // Simulates the passage of time without changing the row.
   await people.owner`alter table public.suggestions disable trigger user`
   await people.owner`update public.suggestions set created_at = now() - interval '8 days'
     where id = any (${[waiting, ofHidden]}::bigint[])`

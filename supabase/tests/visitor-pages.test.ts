@@ -72,7 +72,7 @@ test('never sends what became private before the request, in any of two processe
   ]
   const readAll = () => Promise.all(processes.flatMap(({ read }) => paths.map((path) => read(path))))
   const isShown = (pages: (string | undefined)[]) => pages.map((page) => page?.includes('Hidden mill') ?? false)
-  /** Visitors who ask all the time, so that renders of the state before overlap the change. */
+  /** Visitors with continuous requests, so that renders of the previous state overlap the change. */
   let isBusy = true
   const crowd = Array.from({ length: 4 }, async () => {
     while (isBusy) await readAll()

@@ -59,7 +59,7 @@ export async function createMemberClient(
   return client
 }
 
-/** A client with all rights, for what no member may do, such as making moderators. */
+/** A client with all rights, for changes that members cannot make, such as appointing moderators. */
 export function createServiceClient(siteUrl: string): SupabaseClient {
   return createClient(siteUrl, SECRET_KEY, { auth: { persistSession: false, autoRefreshToken: false } })
 }

@@ -23,7 +23,7 @@ export interface State {
   status: Status
 }
 
-/** The accounts that subjects refer to, and what exists already. */
+/** The accounts that subjects refer to, and the subjects created so far. */
 export interface Surroundings {
   author: string
   stranger: string

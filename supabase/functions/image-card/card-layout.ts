@@ -41,8 +41,8 @@ export function renderCard(given: Card, siteName: string, { picture, strip, mark
 }
 
 /**
- * Replaces a title in a script that the typefaces lack: boxes say less than the place. Link previews show the title as
- * text beside the picture.
+ * Replaces a title in a script that the typefaces lack by the place. Link previews show the title as text beside the
+ * picture.
  */
 function replaceUndrawable(card: Card): Card {
   const subtitle = findDrawable('text', card.subtitle) ?? ''

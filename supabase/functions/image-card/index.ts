@@ -8,7 +8,7 @@ import { drawCard } from './draw-card.ts'
 import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
-/** Increase it when the layout changes, so that caches do not keep the old picture. */
+/** Increase this when the layout changes, so that caches do not keep old pictures. */
 const LAYOUT_VERSION = 4
 const CORS = {
   'access-control-allow-origin': '*',

@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Returns a picture of the site as a data URL, or undefined if it cannot be had. The site sees a visitor. */
+/** Returns a picture of the site as a data URL, or undefined if it is not available. It is requested as a visitor. */
 export async function fetchPicture(path: string): Promise<string | undefined> {
   const site = Deno.env.get('SITE_URL') ?? Deno.env.get('SUPABASE_URL') ?? ''
   try {

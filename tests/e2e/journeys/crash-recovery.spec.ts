@@ -15,7 +15,7 @@ import { type Site, startSite } from '../site.ts'
 const SUBMISSIONS = 50
 const AT_ONCE = 5
 const KILL_AFTER = 20
-/** The chores of digests and of mails each wait for their next turn, one after the other. */
+/** Each chore of digests and of mails waits for its next turn, one after the other. */
 const MAIL_MS = 75_000
 
 /** A submission with a key that makes retries safe. */
@@ -88,7 +88,7 @@ test('mails a digest exactly once although the server was killed twice while it 
     await expect.poll(() => stops.length, { timeout: MAIL_MS }).toBe(left)
     await site.start()
   }
-  // What follows in the queue shows that nothing before it is left to send.
+  // A later message in the queue shows that no earlier one is left to send.
   await createComment(site, author, await createSpot(site, visitor))
   await makeMailsDue(site)
   const countTo = ({ email }: Account) => mail.received.filter((text) => text.includes(email)).length
@@ -108,7 +108,7 @@ async function createComment(site: Site, author: Account, spotId: string): Promi
   await client.from('comments').insert({ spot_id: spotId, body: 'Is it open?' }).throwOnError()
 }
 
-/** Lets the hour of the digest come, and ends the waits of senders that were killed. */
+/** Makes the digest due now, and ends the waits of senders that were killed. */
 async function makeMailsDue({ dataFolder }: Site): Promise<void> {
   await querySocket(
     dataFolder,

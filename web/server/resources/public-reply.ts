@@ -3,7 +3,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import { createRequestClient } from '#app/platform/session/session.server.ts'
 import type { ResourceCall } from './resource-call.ts'
 
-/** What was deleted or hidden disappears within this time, whatever lies between. */
+/** The maximum time for which deleted or hidden content stays in shared caches. */
 const KEPT_SECONDS = 30
 
 /** Returns the data client of a visitor, even for signed-in members, for responses that are the same for everyone. */

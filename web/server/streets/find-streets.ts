@@ -7,10 +7,10 @@ import type { StreetMap } from './street-map.ts'
 
 /** Tiles of this zoom have the names of all streets. */
 const ZOOM = 14
-/** So many tiles to each side are searched: about four kilometres around the position. */
+/** The number of tiles to search on each side: about four kilometres around the position. */
 const REACH = 2
 const MOST_RESULTS = 5
-/** Lines of crossing streets have a point in common, but tiles round it. */
+/** The tolerance for crossing streets: their lines share a point, but tiles round its position. */
 const CORNER_METERS = 25
 const MOST_KEPT = 200
 /** The layers with names of streets, in the schema of Protomaps and in that of OpenMapTiles. */

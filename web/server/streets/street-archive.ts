@@ -81,7 +81,7 @@ export function isGzipped({ tileCompression }: Header): boolean {
   throw new Error('its tiles are compressed neither with gzip nor not at all')
 }
 
-/** The attribution is HTML, and may come from a server of others. */
+/** The attribution is HTML, possibly from a third-party server. */
 function toPlainText(html: string): string {
   const text = html
     .replace(/<[^>]*>/g, '')

@@ -99,7 +99,10 @@ function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Those with more detail come first, and of equal ones the smaller. All have the schema of the first. */
+/**
+ * Archives with more detail come first, and of equally detailed ones the smaller. All must have the schema of the
+ * first.
+ */
 function orderArchives(archives: StreetArchive[]): StreetArchive[] {
   const size = ({ bounds: [west, south, east, north] }: StreetArchive) => (east - west) * (north - south)
   const ordered = archives.toSorted((a, b) => b.maxZoom - a.maxZoom || size(a) - size(b))

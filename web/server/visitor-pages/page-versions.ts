@@ -3,10 +3,12 @@ import { takeData } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { createSecretClient } from '#app/platform/session/secret-client.server.ts'
 
-/** A page waits this long for its versions. Then it is rendered as if it had none. */
+/** The maximum wait for the versions of a page. After that, the page is rendered as if it had none. */
 const TIMEOUT_MS = 2000
 
-/** Texts by area (`site`, `spots`, `spot/{id}`…) that differ when what pages of the area show has changed. */
+/**
+ * Versions by area (`site`, `spots`, `spot/{id}`…). A version changes whenever the content of pages in its area does.
+ */
 export type PageVersions = Record<string, string>
 
 const PageVersions = v.record(v.string(), v.string())

@@ -6,7 +6,7 @@ import { describeVersions, findVisitorPage, type VisitorPage } from './visitor-p
 
 /** Counters of a kept page may be this old. */
 const COUNTERS_MAX_AGE_MS = 5000
-/** For what depends on the time, such as the end of a suspension. */
+/** For content that depends on the time, such as the end of a suspension. */
 const MAX_AGE_MS = 60_000
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   areas: string
   counters: string
   renderedAtMs: number
-  /** When its counters were last known to be right. */
+  /** The last time at which its counters were known to be right. */
   countersAtMs: number
 }
 

@@ -9,7 +9,7 @@ import { createZip } from './zip-stream.ts'
 
 /** The maximum number of photos per spot. */
 const MOST_PER_SPOT = 3
-/** The most photos of one file, which are about 100 MB. Further ones are left out. */
+/** The maximum number of photos per file, which are about 100 MB. Further ones are left out. */
 export const MOST_KMZ_PHOTOS = 1000
 /** Wide enough for the balloon of a map program. */
 const WIDTH = 960

@@ -19,19 +19,19 @@ export const answerExploreFile = answerSet(({ supabase, request }) =>
   findExploreSet(supabase(), new URL(request.url).searchParams),
 )
 
-/** All spots of the member who asks, with their exact positions: `/account.{format}`. */
+/** All spots of the signed-in member, with their exact positions: `/account.{format}`. */
 export const answerOwnFile = answerSet(async ({ supabase }) => {
   const viewerId = await findViewerId(supabase())
   return viewerId === null ? null : findOwnSet(supabase(), viewerId)
 })
 
-/** Returns the id of the member who asks, from the verified token; null for visitors. */
+/** Returns the id of the signed-in member, from the verified token; null for visitors. */
 export async function findViewerId(supabase: Supabase): Promise<string | null> {
   const { data } = await supabase.auth.getClaims()
   return data?.claims.sub ?? null
 }
 
-/** Returns a handler that answers with a set in the format of the address. */
+/** Returns a handler that responds with a set in the format of the URL. */
 export function answerSet(findSet: (call: ResourceCall) => Promise<SpotSet | null>): ResourceHandler {
   return async (call) => {
     const { parameters, settings, supabase } = call

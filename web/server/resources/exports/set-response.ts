@@ -17,7 +17,8 @@ interface SetFile {
 
 /**
  * Returns the spots of a set as a download. The first page is read before the response begins, so that an error there
- * gets a status of its own. A later one breaks the connection off, so that nobody takes a part for the whole.
+ * gets its own status. A later error closes the connection, so that the client does not mistake a part for the whole
+ * file.
  */
 export async function respondWithSet(
   findSet: () => Promise<SpotSet | null>,

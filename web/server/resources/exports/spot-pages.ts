@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** Spots of one query. Few, so that a long file leaves little garbage at a time. */
+/** Spots per query. A small number keeps the garbage of long files low. */
 const PAGE_SPOTS = 300
-/** Spots of one file: as many as one import accepts. */
+/** The maximum number of spots per file: as many as one import accepts. */
 export const MOST_EXPORTED_SPOTS = 100_000
 
 const SHOWN_STATUSES = ['published', 'closed'] as const
@@ -92,7 +92,7 @@ async function* readById(readPage: (after: string) => PromiseLike<Reply>): Async
   }
 }
 
-/** Reads pages by key: each begins after the last row of the one before, so that changes in between skip nothing. */
+/** Reads pages by key: each begins after the last row of the previous one, so that concurrent changes skip nothing. */
 async function* readRows<Row extends object>(
   readPage: (after: Row | undefined) => PromiseLike<Reply>,
 ): AsyncGenerator<(Row & Record<string, unknown>)[]> {

@@ -8,7 +8,7 @@ import { type Narrow, queryShownSpots, selectListItems } from '../exports/spot-p
 import type { FeedEntry } from './feed.ts'
 import { toSpotEntry, toStoryEntry } from './feed-entries.ts'
 
-/** Entries of a feed. Readers come often enough to miss none. */
+/** The number of entries of a feed, which is enough for readers that poll regularly. */
 export const MOST_ENTRIES = 50
 
 /** The subject of a feed. `path` is its page, relative to the site. */

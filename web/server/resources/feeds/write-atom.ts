@@ -2,7 +2,7 @@ import { LICENSE } from '#app/features/spots/exports/exported-spot.ts'
 import { escapeXml, xmlElement } from '#app/features/spots/exports/xml-text.ts'
 import type { Feed, FeedEntry } from './feed.ts'
 
-/** The time of a feed without entries. It must have one, and the same feed must stay the same. */
+/** The time of a feed without entries. A feed requires one, and it must not change while the feed does not. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** Writes a feed as Atom (RFC 4287), with positions as GeoRSS. */
