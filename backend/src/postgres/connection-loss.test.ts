@@ -7,8 +7,11 @@ afterAll(() => database.close())
 const owner = database.connect('owner', { max: 1 })
 const pool = database.connect('authenticator', { max: 2 })
 
+/** Waits until the sessions have ended, because on a busy machine the signal may arrive after their next statement. */
 const endConnections = () =>
-  owner`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`
+  owner`
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where usename = 'authenticator' and datname = current_database()`
 
 /** An uncaught error fails the run of these tests as well. */
 async function expectAnswers(): Promise<void> {
