@@ -1,3 +1,4 @@
+import type { Connection } from '../http/answer.ts'
 import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
 import { type PlatformAnswer, renderError } from './invoke/platform-response.ts'
@@ -7,9 +8,10 @@ export async function handleRoute(
   request: Request,
   dependencies: InvokeDependencies,
   log: Log,
+  connection?: Connection,
 ): Promise<PlatformAnswer> {
   try {
-    return await invokeFunction(request, dependencies)
+    return await invokeFunction(request, dependencies, connection)
   } catch (error) {
     return renderError(error, request, log)
   }

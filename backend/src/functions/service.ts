@@ -52,7 +52,7 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
   const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens, personalTokens), settings }
   return {
     async fetch(request, connection) {
-      const answer = await handleRoute(request, dependencies, log)
+      const answer = await handleRoute(request, dependencies, log, connection)
       const incoming = connection?.incoming instanceof IncomingMessage ? connection.incoming : undefined
       const { body } = answer
       if (!(body instanceof ReadableStream) && incoming?.complete)

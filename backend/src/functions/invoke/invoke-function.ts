@@ -1,5 +1,8 @@
+import { ServerResponse } from 'node:http'
+import type { Connection } from '../../http/answer.ts'
 import { functionNotFound, methodNotAllowed, nameMissing, responseTimedOut } from '../errors.ts'
 import type { Project } from '../project/project.ts'
+import { type CallAbort, createCallAbort } from '../runtimes/call-abort.ts'
 import type { FunctionAnswer } from '../runtimes/function-call.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { FunctionsSettings } from '../settings.ts'
@@ -20,29 +23,33 @@ export interface InvokeDependencies {
 }
 
 /** Calls the function of a URL. Throws the errors of the platform in front of it (functions 2). */
-export async function invokeFunction(request: Request, dependencies: InvokeDependencies): Promise<FunctionAnswer> {
+export async function invokeFunction(
+  request: Request,
+  dependencies: InvokeDependencies,
+  connection: Connection = {},
+): Promise<FunctionAnswer> {
   const { project, runtime, verifyJwt, settings } = dependencies
   const url = new URL(request.url)
   const { name, path } = parseFunctionPath(url.pathname)
   const source = project.find(name)
   if (!source) throw functionNotFound()
-  const { method, headers } = request
+  const { method } = request
   if (!METHODS.includes(method)) throw methodNotAllowed()
-  if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(headers, method)
+  if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(request.headers, method)
 
   const startedAt = performance.now()
-  const { body, exceeded } = await limitBody(request, settings.bodyLimitBytes)
-  const abort = new AbortController()
+  const { body, exceeded } = await limitBody(request, connection, settings.bodyLimitBytes)
+  const abort = createCallAbort()
   const answered = runtime.call(source, {
     method: method === 'HEAD' ? 'GET' : method,
     url: url.origin + path + url.search,
-    headers,
+    createHeaders: () => new Headers(request.headers),
     body,
-    signal: abort.signal,
+    onAbort: abort.onAbort,
   })
-  const answer = await waitForHead(answered, { request, exceeded, abort, settings })
+  const answer = await waitForHead(answered, { request, connection, exceeded, abort, settings })
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
-  return relayAnswer(answer, method, { timeoutMs, abort: (reason) => abort.abort(reason) })
+  return relayAnswer(answer, method, { timeoutMs, abort: abort.abort })
 }
 
 /** Returns the name and the path that the handler sees: `/<name>/sub/path` (functions 2.4). Nothing is decoded. */
@@ -55,18 +62,19 @@ function parseFunctionPath(pathname: string): { name: string; path: string } {
 
 interface Waiting {
   request: Request
+  connection: Connection
   exceeded: Promise<never>
-  abort: AbortController
+  abort: CallAbort
   settings: FunctionsSettings
 }
 
 /** Waits for the head of the response, unless the body is too large, the time is up or the client leaves. */
 async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting): Promise<FunctionAnswer> {
-  const { request, exceeded, abort, settings } = waiting
+  const { request, connection, exceeded, abort, settings } = waiting
   const { promise, resolve, reject } = Promise.withResolvers<FunctionAnswer>()
-  // The signal also aborts after the head, while the response is being sent.
-  request.signal.addEventListener('abort', () => {
-    abort.abort(request.signal.reason)
+  // The client may also leave after the head, while the response is being sent.
+  onClientGone(request, connection, (reason) => {
+    abort.abort(reason)
     resolve({ status: CLIENT_GONE, statusText: '', headers: [], body: null })
   })
   const timer = setTimeout(() => {
@@ -81,4 +89,16 @@ async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting):
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The connection reports the end of the client more cheaply than the signal of the request, which is built on demand. */
+function onClientGone(request: Request, { outgoing }: Connection, listener: (reason: unknown) => void): void {
+  if (outgoing instanceof ServerResponse) {
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) listener(new DOMException('The client disconnected.', 'AbortError'))
+    })
+    return
+  }
+  const { signal } = request
+  signal.addEventListener('abort', () => listener(signal.reason))
 }

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import type { Connection } from '../../http/answer.ts'
 import { bodyTooLarge } from '../errors.ts'
 import type { Body } from '../runtimes/function-call.ts'
 
@@ -13,8 +15,12 @@ const SHORT_BYTES = 64 * 1024
 const NEVER = new Promise<never>(() => {})
 
 /** Limits a body. Throws at once when the declared length is too large. */
-export async function limitBody(request: Request, maxBytes: number): Promise<LimitedBody> {
-  const declared = request.headers.get('content-length')
+export async function limitBody(request: Request, { incoming }: Connection, maxBytes: number): Promise<LimitedBody> {
+  // The headers of the request are built on demand, so those of the connection are cheaper.
+  const declared =
+    incoming instanceof IncomingMessage
+      ? (incoming.headers['content-length'] ?? null)
+      : request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   if (declared !== null && Number(declared) <= SHORT_BYTES) {
     return { body: new Uint8Array(await request.arrayBuffer()), exceeded: NEVER }

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { defineDenoGlobals } from './deno-globals.ts'
 import { type FunctionScope, type Handler, runInScope } from './function-scope.ts'
 import { importModule } from './import-module.ts'
+import { acceptLazyRequests } from './lazy-request.ts'
 import { RELOAD_PARAMETER, registerModuleHooks } from './module-hooks.ts'
 
 let loads = 0
@@ -13,6 +14,7 @@ let loads = 0
 export async function loadHandler(file: string, scope: Omit<FunctionScope, 'register'>): Promise<Handler> {
   registerModuleHooks()
   defineDenoGlobals()
+  acceptLazyRequests()
   loads += 1
   const url = pathToFileURL(file)
   url.searchParams.set(RELOAD_PARAMETER, String(loads))

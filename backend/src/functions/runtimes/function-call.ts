@@ -1,3 +1,5 @@
+import type { CallAbort } from './call-abort.ts'
+
 /** A body: whole if it is short, else a stream. */
 export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
@@ -5,10 +7,11 @@ export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 export interface FunctionCall {
   method: string
   url: string
-  headers: Headers
+  /** Returns a copy of the headers. */
+  createHeaders: () => Headers
   body: Body
   /** Aborts `request.signal` of the handler. */
-  signal: AbortSignal
+  onAbort: CallAbort['onAbort']
 }
 
 /** The response of a handler. */

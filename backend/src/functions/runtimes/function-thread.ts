@@ -3,11 +3,12 @@ import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { findFunctionScope } from '../loader/function-scope.ts'
 import { createBackgroundTasks } from './background-tasks.ts'
+import { type CallAbort, createCallAbort } from './call-abort.ts'
 import { loadFunction } from './loaded-function.ts'
 import { listTransferred, type Order, type Report, type WorkerOptions } from './worker-messages.ts'
 
 const { file, environment } = workerData as WorkerOptions
-const aborts = new Map<number, AbortController>()
+const aborts = new Map<number, CallAbort>()
 const report = (message: Report, transferred: ReturnType<typeof listTransferred> = []) =>
   parentPort?.postMessage(message, transferred)
 const reportStray = (error: unknown) => report({ type: 'stray', error: inspect(error) })
@@ -32,11 +33,12 @@ parentPort?.on('message', (order: Order) => {
 
 async function answer(order: Extract<Order, { type: 'call' }>): Promise<void> {
   const { id } = order
-  const abort = new AbortController()
+  const abort = createCallAbort()
   aborts.set(id, abort)
   try {
     const loaded = await loading
-    const answer = await loaded.call({ ...order, headers: new Headers(order.headers), signal: abort.signal })
+    const createHeaders = () => new Headers(order.headers)
+    const answer = await loaded.call({ ...order, createHeaders, onAbort: abort.onAbort })
     if (!(answer.body instanceof ReadableStream)) aborts.delete(id)
     report({ type: 'head', id, ...answer }, listTransferred(answer.body))
   } catch (error) {

@@ -88,17 +88,16 @@ export function startFunctionWorker(
   }
   return {
     isUsable: () => !ending || (ending.error.code === 'BOOT_ERROR' && performance.now() - ending.at < RETRY_MS),
-    async call({ method, url, headers, signal, ...call }) {
+    async call({ method, url, createHeaders, onAbort, ...call }) {
       const body = await shortenBody(call.body)
       lastId += 1
       const id = lastId
       const { promise, resolve, reject } = Promise.withResolvers<Head>()
       if (ending) throw ending.error
       pending.set(id, { resolve, reject })
-      send({ type: 'call', id, method, url, headers: [...headers], body }, listTransferred(body))
+      send({ type: 'call', id, method, url, headers: [...createHeaders()], body }, listTransferred(body))
       watch.start()
-      const abort = () => send({ type: 'abort', id })
-      signal.addEventListener('abort', abort)
+      onAbort(() => send({ type: 'abort', id }))
       const head = await promise
       const onEnd = () => send({ type: 'end', id })
       const { status, statusText, headers: sent } = head

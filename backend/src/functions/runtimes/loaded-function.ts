@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { type FunctionScope, type Handler, type HandlerInfo, runInScope } from '../loader/function-scope.ts'
+import { createLazyRequest } from '../loader/lazy-request.ts'
 import { loadHandler } from '../loader/load-handler.ts'
 import type { FunctionAnswer, FunctionCall } from './function-call.ts'
 import { shortenBody } from './short-body.ts'
@@ -37,13 +38,13 @@ async function callHandler(handler: Handler, call: FunctionCall, surroundings: S
 }
 
 /** Listeners of the signal run in the scope of the caller that aborts it. */
-function createRequest({ url, method, headers, body, signal }: FunctionCall, scope: FunctionScope): Request {
-  const abort = new AbortController()
-  const pass = () => runInScope(scope, () => abort.abort(signal.reason))
-  if (signal.aborted) pass()
-  else signal.addEventListener('abort', pass)
-  const init: RequestInit & { duplex: 'half' } = { method, headers, signal: abort.signal, duplex: 'half' }
-  return new Request(url, body === null ? init : { ...init, body })
+function createRequest({ onAbort, ...source }: FunctionCall, scope: FunctionScope): Request {
+  const createSignal = () => {
+    const abort = new AbortController()
+    onAbort((reason) => runInScope(scope, () => abort.abort(reason)))
+    return abort.signal
+  }
+  return createLazyRequest({ ...source, createSignal })
 }
 
 async function toAnswer(response: Response, scope: FunctionScope): Promise<FunctionAnswer> {

@@ -4,33 +4,29 @@ import type { Body } from './function-call.ts'
 const SHORT_BYTES = 64 * 1024
 
 /**
- * Returns the chunks of a body that ends at once, joined; otherwise a stream of the whole body. Waits for no chunk that
- * is still to come.
+ * Returns the chunks of a body that ends in this turn of the event loop, joined; otherwise a stream of the whole body.
+ * Waits for no chunk that is still to come.
  */
 export async function shortenBody(body: Body): Promise<Body> {
   if (!(body instanceof ReadableStream)) return body
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
+  const turn = Promise.withResolvers<undefined>()
+  const timer = setImmediate(turn.resolve, undefined)
   for (;;) {
     const next = reader.read()
     // The stream reports its errors to its next reader.
     next.catch(() => {})
-    const result = await readNow(next)
+    const result = await Promise.race([next, turn.promise])
     if (result === undefined || bytes > SHORT_BYTES) return resume(chunks, next, reader)
-    if (result.done) return joinChunks(chunks)
+    if (result.done) {
+      clearImmediate(timer)
+      return joinChunks(chunks)
+    }
     chunks.push(result.value)
     bytes += result.value.byteLength
   }
-}
-
-/** Returns a result that is available in this turn of the event loop, otherwise undefined. */
-async function readNow<Result>(reading: Promise<Result>): Promise<Result | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const turn = setImmediate(resolve, undefined)
-  const result = await Promise.race([reading, promise])
-  clearImmediate(turn)
-  return result
 }
 
 function joinChunks(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
