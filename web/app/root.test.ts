@@ -31,15 +31,29 @@ async function sendRequest(path: string, routeRules: RouteRules) {
       ...page('*'),
     },
     assets: { routes: {}, entry: { imports: [], module: '' }, url: '', version: '' },
-    ...{ routeDiscovery: { mode: 'initial' }, basename: '/', publicPath: '/', assetsBuildDirectory: '' },
-    ...{ future: {}, prerender: [], ssr: true, isSpaMode: false },
+    routeDiscovery: { mode: 'initial' },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    prerender: [],
+    ssr: true,
+    isSpaMode: false,
   } as unknown as ServerBuild
   const context = new RouterContextProvider()
   context.set(nonceContext, 'nonce')
   context.set(serverSettingsContext, {
-    ...{ siteUrl: 'http://here', supabaseUrl: 'http://here', publishableKey: 'public', secretKey: '' },
-    ...{ mapStyleUrl: undefined, captcha: undefined, contentOrigins: [], collectorUrl: undefined },
-    ...{ config: DEFAULT_APP_CONFIG, routeRules, backendFetch: fetch },
+    siteUrl: 'http://here',
+    supabaseUrl: 'http://here',
+    publishableKey: 'public',
+    secretKey: '',
+    mapStyleUrl: undefined,
+    captcha: undefined,
+    contentOrigins: [],
+    collectorUrl: undefined,
+    config: DEFAULT_APP_CONFIG,
+    routeRules,
+    backendFetch: fetch,
   })
   const request = new Request(`http://here${path}`, { headers: { 'user-agent': GOOGLEBOT } })
   const reply = await createRequestHandler(build, 'production')(request, context)

@@ -19,7 +19,10 @@ export async function handOver(mail: ComposedMail & { id: string; recipient: str
 function postToAccounts({ id, recipient, subject, text, html, unsubscribeUrl }: Parameters<typeof handOver>[0]) {
   return sendWithSecretKey('/auth/v1/admin/outbox', {
     message_id: id,
-    ...{ recipient, subject, text, html },
+    recipient,
+    subject,
+    text,
+    html,
     unsubscribe_url: unsubscribeUrl,
   })
 }
@@ -39,7 +42,9 @@ function postToApi(
     body: JSON.stringify({
       from: Deno.env.get('MAIL_FROM'),
       to: [recipient],
-      ...{ subject, text, html },
+      subject,
+      text,
+      html,
       headers: {
         'Auto-Submitted': 'auto-generated',
         'List-Unsubscribe': `<${unsubscribeUrl}>`,

@@ -44,7 +44,11 @@ test('quotes the name of the pre-request function', () => {
 test('hides personal access tokens from the database, whose log may contain settings', () => {
   const settings = listSettings({
     caller: { role: 'authenticated', claims: {}, scoped: { memberId: 'a', mayWrite: false } },
-    ...{ searchPath: ['public'], roleSettings: [], routineSettings: [], appSettings: [], timezone: undefined },
+    searchPath: ['public'],
+    roleSettings: [],
+    routineSettings: [],
+    appSettings: [],
+    timezone: undefined,
     method: 'GET',
     path: '/spots',
     headers: new Headers({ authorization: 'Bearer hab_secret', 'x-one': '1' }),

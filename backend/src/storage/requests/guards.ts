@@ -123,7 +123,12 @@ function toCall(
     bucketId: context.req.param('bucket') ?? '',
     key: context.req.param('key') ?? '',
     scope: {
-      ...{ role, claims, token, method, path, operation: named },
+      role,
+      claims,
+      token,
+      method,
+      path,
+      operation: named,
       headers: Object.fromEntries([...headers].filter(([name]) => !(scoped && name === 'authorization'))),
       isReadOnly: scoped?.mayWrite === false,
     },

@@ -43,7 +43,14 @@ export function createDraftRows({ readings }: FilesReading): DraftRow[] {
 }
 
 const EMPTY: ReadPlace = {
-  ...{ title: '', point: null, description: '', address: '', website: '', sourceCategory: '', tags: [], list: '' },
+  title: '',
+  point: null,
+  description: '',
+  address: '',
+  website: '',
+  sourceCategory: '',
+  tags: [],
+  list: '',
 }
 
 function toRow(place: ReadPlace, number: number): DraftRow {
@@ -54,7 +61,11 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     category: guessCategory(place),
     lng: point?.lng ?? null,
     lat: point?.lat ?? null,
-    ...{ description, address, website, tags, list },
+    description,
+    address,
+    website,
+    tags,
+    list,
     state: point ? 'new' : 'pinless',
     reason: point ? '' : describeMissing(address),
     isLeftOut: false,

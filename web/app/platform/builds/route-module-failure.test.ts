@@ -6,7 +6,9 @@ import { watchChunkErrors } from './route-module-failure.ts'
 function openPage(pending?: { pathname: string; search: string; hash: string }) {
   const loaded: string[] = []
   const location = {
-    ...{ pathname: '/about', search: '', hash: '' },
+    pathname: '/about',
+    search: '',
+    hash: '',
     set href(url: string) {
       loaded.push(url)
     },

@@ -34,7 +34,9 @@ export async function answerEmbed({ request, settings, parameters }: ResourceCal
   if (!embed) return allowFrames(missingResource('There is nothing here, or it is not public.'), settings)
   const { site_name: siteName } = await getSite(settings)
   const page = createElement(EmbedPage, {
-    ...{ embed, theme, styles: STYLES },
+    embed,
+    theme,
+    styles: STYLES,
     staticMap: await drawMap(embed),
     site: { siteName, siteUrl: settings.siteUrl },
   })

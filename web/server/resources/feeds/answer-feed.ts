@@ -35,8 +35,11 @@ function answerFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<Fou
       const { site_name: siteName } = await getSite(settings)
       const { pathname, search } = new URL(request.url)
       const feed = {
-        ...{ title: `${found.title} – ${siteName}`, siteName, entries: found.entries },
-        ...{ home: settings.siteUrl + found.path, self: settings.siteUrl + pathname + search },
+        title: `${found.title} – ${siteName}`,
+        siteName,
+        entries: found.entries,
+        home: settings.siteUrl + found.path,
+        self: settings.siteUrl + pathname + search,
         icon: `${settings.siteUrl}/favicon.svg`,
       }
       const text = format === 'atom' ? writeAtom(feed) : writeJsonFeed(feed)

@@ -18,8 +18,12 @@ test('reads a venue of Swarm once, however often it was visited', () => {
 
 test('reads AdventureLog with link, tags and category', () => {
   const adventure = {
-    ...{ name: 'Superga', latitude: '45.0807', longitude: '7.7675', link: 'https://example.org/superga' },
-    ...{ activity_types: ['hiking'], category: { name: 'church' } },
+    name: 'Superga',
+    latitude: '45.0807',
+    longitude: '7.7675',
+    link: 'https://example.org/superga',
+    activity_types: ['hiking'],
+    category: { name: 'church' },
   }
   expect(listPlaces('backup.json', JSON.stringify({ adventures: [adventure] }))).toMatchObject([
     { title: 'Superga', website: 'https://example.org/superga', tags: ['hiking'], sourceCategory: 'church' },

@@ -193,7 +193,12 @@ test.each(formats)('restores places from our own %s through the import', async (
   expect(places.map((place) => findCategory(place.sourceCategory))).toEqual(spots.map(({ category }) => category))
   expect(places).toMatchObject(
     spots.map(({ title, lng, lat, address, website, tags, description }) => ({
-      ...{ title, point: { lng, lat }, tags, address: address ?? '', website: website ?? '', description },
+      title,
+      point: { lng, lat },
+      tags,
+      address: address ?? '',
+      website: website ?? '',
+      description,
     })),
   )
 })

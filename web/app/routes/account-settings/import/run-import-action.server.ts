@@ -75,7 +75,9 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
   const matched = await matchRows(supabase, rows, () => undefined)
   const name = files.map((file) => file.name).join(', ')
   const started = await startImport(supabase, {
-    ...{ name, rows: matched, archive: read.archive },
+    name,
+    rows: matched,
+    archive: read.archive,
     visibility: read.archive ? 'archive' : 'private',
   })
   await sendRows(supabase, started)
