@@ -3,790 +3,808 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    789 public.data_export_status
---    791 public.import_row_state
---    793 public.import_status
---    795 public.list_change_kind
---    797 public.list_kind
---    799 public.list_role
---    801 public.mail_frequency
---    803 public.moderation_mode
---    805 public.notification_kind
---    807 public.notification_topic
---    809 public.position_precision
---    812 public.posting_right
---    814 public.profile_visibility
---    816 public.publication_status
---    819 public.registration_mode
---    821 public.report_reason
---    823 public.report_status
---    825 public.spot_access
---    828 public.suggestion_kind
---    830 public.suggestion_status
---    832 public.visibility
---    835 private.category_phrase
---    837 private.cell_part
---    840 private.map_cluster
---    843 private.search_match
---    846 private.spot_filter
---    849 private.spot_hit
+--    805 public.data_export_status
+--    807 public.import_photo_state
+--    809 public.import_row_state
+--    811 public.import_status
+--    813 public.list_change_kind
+--    815 public.list_kind
+--    817 public.list_role
+--    819 public.mail_frequency
+--    821 public.moderation_mode
+--    823 public.notification_kind
+--    825 public.notification_topic
+--    827 public.position_precision
+--    830 public.posting_right
+--    832 public.profile_visibility
+--    834 public.publication_status
+--    837 public.registration_mode
+--    839 public.report_reason
+--    841 public.report_status
+--    843 public.spot_access
+--    846 public.suggestion_kind
+--    848 public.suggestion_status
+--    850 public.visibility
+--    853 private.category_phrase
+--    855 private.cell_part
+--    858 private.map_cluster
+--    861 private.search_match
+--    864 private.spot_filter
+--    867 private.spot_hit
 -- Tables and views of the API
---    853 public.account_deletions
---    876 public.blocks
---    905 public.bundle_spots
---    937 public.bundle_subscriptions
---    976 public.categories
---    996 public.cities
---   1046 public.city_names
---   1074 public.comments
---   1166 public.data_exports
---   1203 public.follows
---   1247 public.import_rows
---   1303 public.imports
---   1336 public.instance_settings
---   1387 public.invitations
---   1418 public.links
---   1446 public.list_changes
---   1473 public.list_invitations
---   1508 public.list_items
---   1563 public.list_members
---   1598 public.lists
---   1656 public.mail_schedules
---   1685 public.moderation_items
---   1721 public.notification_preferences
---   1749 public.notifications
---   1825 public.page_views
---   1844 public.photos
---   1935 public.post_drafts
---   1972 public.post_spots
---   2013 public.posts
---   2105 public.reports
---   2187 public.reviews
---   2252 public.revisions
---   2294 public.spot_exact_points
---   2325 public.spot_redirects
---   2345 public.spots
---   2495 public.suggestions
---   2550 public.users
---   2608 public.profiles
+--    871 public.account_deletions
+--    894 public.blocks
+--    923 public.bundle_spots
+--    955 public.bundle_subscriptions
+--    994 public.categories
+--   1014 public.cities
+--   1064 public.city_names
+--   1092 public.comments
+--   1184 public.data_exports
+--   1221 public.follows
+--   1265 public.import_photos
+--   1304 public.import_rows
+--   1360 public.imports
+--   1393 public.instance_settings
+--   1444 public.invitations
+--   1475 public.links
+--   1503 public.list_changes
+--   1530 public.list_invitations
+--   1565 public.list_items
+--   1620 public.list_members
+--   1655 public.lists
+--   1713 public.mail_schedules
+--   1742 public.moderation_items
+--   1778 public.notification_preferences
+--   1806 public.notifications
+--   1882 public.page_views
+--   1901 public.photos
+--   1992 public.post_drafts
+--   2029 public.post_spots
+--   2070 public.posts
+--   2162 public.reports
+--   2244 public.reviews
+--   2309 public.revisions
+--   2351 public.spot_exact_points
+--   2382 public.spot_redirects
+--   2402 public.spots
+--   2552 public.suggestions
+--   2607 public.users
+--   2665 public.profiles
 -- Tables that the API does not serve
---   2622 private.admissions
---   2638 private.category_words
---   2649 private.city_load
---   2661 private.comment_mentions
---   2676 private.confusables
---   2684 private.deleted_lists
---   2700 private.file_deletions
---   2713 private.follower_news
---   2742 private.held_notices
---   2765 private.hidden_items
---   2775 private.import_stories
---   2793 private.imports
---   2807 private.land_rows
---   2817 private.list_uses
---   2829 private.mail_key
---   2838 private.mails
---   2859 private.member_standings
---   2875 private.moderation_log
---   2908 private.moderation_openings
---   2920 private.page_versions
---   2931 private.page_view_senders
---   2941 private.personal_tokens
---   2963 private.post_slugs
---   2974 private.search_tags
---   2987 private.search_words
---   3001 private.setup_links
---   3009 private.spot_cells
---   3038 private.spot_changes
---   3051 private.spot_map
---   3062 private.spot_merges
---   3078 private.spot_origins
---   3089 private.statistics
---   3101 private.storage_quotas
---   3112 private.storage_usage
---   3122 private.webhook_deliveries
---   3148 private.webhooks
---   3164 private.write_counts
---   3175 private.write_limits
---   3184 private.photos_without_files
---   3193 private.unused_files
---   3221 private.word_cuts
+--   2679 private.admissions
+--   2695 private.category_words
+--   2706 private.city_load
+--   2718 private.comment_mentions
+--   2733 private.confusables
+--   2741 private.deleted_lists
+--   2757 private.file_deletions
+--   2770 private.follower_news
+--   2799 private.held_notices
+--   2822 private.hidden_items
+--   2832 private.import_stories
+--   2854 private.imports
+--   2868 private.land_rows
+--   2878 private.list_uses
+--   2890 private.mail_key
+--   2899 private.mails
+--   2920 private.member_standings
+--   2936 private.moderation_log
+--   2969 private.moderation_openings
+--   2981 private.page_versions
+--   2992 private.page_view_senders
+--   3002 private.personal_tokens
+--   3024 private.post_slugs
+--   3035 private.search_tags
+--   3048 private.search_words
+--   3062 private.setup_links
+--   3070 private.spot_cells
+--   3099 private.spot_changes
+--   3112 private.spot_map
+--   3123 private.spot_merges
+--   3139 private.spot_origins
+--   3150 private.statistics
+--   3162 private.storage_quotas
+--   3173 private.storage_usage
+--   3183 private.webhook_deliveries
+--   3209 private.webhooks
+--   3225 private.write_counts
+--   3236 private.write_limits
+--   3245 private.photos_without_files
+--   3254 private.unused_files
+--   3282 private.word_cuts
 -- RLS policies on files
---   3241 storage.objects
+--   3302 storage.objects
 -- RLS policies on private channels
---   3264 realtime.messages
+--   3325 realtime.messages
 -- Publications
---   3271 supabase_realtime
+--   3332 supabase_realtime
 -- Functions of the API
---   3275 public.account_page
---   3314 public.add_import_rows
---   3322 public.add_webhook
---   3329 public.apply_bundle_spots
---   3378 public.approve_post
---   3386 public.approve_spot
---   3394 public.ask_author
---   3402 public.begin_account_deletion
---   3409 public.cancel_account_deletion
---   3417 public.check_username
---   3426 public.city_page
---   3484 public.claim_administrator
---   3492 public.claim_mails
---   3525 public.claim_webhook_deliveries
---   3532 public.close_spot
---   3540 public.confirm_spot
---   3555 public.continue_imports
---   3562 public.copy_list
---   3587 public.count_due_mails
---   3595 public.count_due_webhooks
---   3603 public.count_import_rows
---   3619 public.count_moderation
---   3634 public.create_invitation
---   3642 public.create_list
---   3667 public.create_personal_token
---   3675 public.create_setup_link
---   3682 public.decide
---   3697 public.decide_suggestion
---   3778 public.delete_city_names
---   3793 public.delete_comment
---   3801 public.delete_list
---   3809 public.delete_other_sessions
---   3817 public.delete_removed_content
---   3824 public.delete_review
---   3832 public.delete_session
---   3840 public.delete_spot
---   3855 public.describe_import
---   3863 public.discussion_page
---   3889 public.explore_member_page
---   3915 public.explore_member_start
---   3949 public.explore_page
---   3991 public.explore_start
---   4047 public.explore_view
---   4069 public.feed_page
---   4098 public.file_report
---   4106 public.find_import
---   4113 public.find_invitation
---   4122 public.find_list_invitation
---   4131 public.find_merged_spot
---   4146 public.find_nearest_city
---   4158 public.find_spots
---   4205 public.find_story_spots
---   4246 public.finish_bundle
---   4264 public.finish_city_load
---   4284 public.finish_data_export
---   4291 public.first_steps
---   4300 public.get_city_version
---   4308 public.has_password
---   4317 public.home_page
---   4365 public.import_batch
---   4372 public.initial_status
---   4381 public.invite_to_list
---   4389 public.item_count
---   4398 public.join_list
---   4406 public.list_bundle_subscriptions
---   4415 public.list_import_rows_to_find
---   4423 public.list_mention_candidates
---   4465 public.list_moderation_log
---   4474 public.list_nearby_duplicates
---   4510 public.list_nearest_spots
---   4519 public.list_own_sessions
---   4528 public.list_page
---   4590 public.list_personal_tokens
---   4599 public.list_stories
---   4630 public.list_webhook_deliveries
---   4639 public.list_webhooks
---   4647 public.load_city_batch
---   4681 public.load_city_names
---   4710 public.mark_notifications_read
---   4725 public.mark_spot
---   4750 public.match_import_rows
---   4759 public.merge_page
---   4787 public.merge_spots
---   4839 public.moderate_member
---   4847 public.moderation_members
---   4862 public.moderation_reports
---   4870 public.moderation_waiting
---   4878 public.move_list_item
---   4886 public.notification_settings
---   4905 public.notifications_page
---   4938 public.notify_followers
---   4945 public.own_lists
---   4970 public.page_versions
---   4978 public.people_settings
---   5017 public.place_found_row
---   5024 public.place_import_row
---   5032 public.post_page
---   5080 public.profile_page
---   5130 public.publish_story
---   5182 public.queue_late_suggestions
---   5189 public.read_data_export
---   5211 public.read_unsubscribe
---   5220 public.reconcile_files
---   5227 public.record_mail
---   5234 public.record_page_view
---   5251 public.record_webhook_attempt
---   5258 public.refresh_spot_cells
---   5266 public.refresh_statistics
---   5273 public.remove_contributions
---   5281 public.remove_post
---   5289 public.remove_spot
---   5297 public.remove_webhook
---   5304 public.report_data_export
---   5311 public.request_account_deletion
---   5319 public.resend_webhook_delivery
---   5327 public.restore_comment
---   5335 public.restore_contributions
---   5343 public.restore_list
---   5351 public.restore_review
---   5359 public.restore_revision
---   5430 public.restore_story
---   5468 public.revoke_invitation
---   5476 public.revoke_personal_token
---   5484 public.save_chooser
---   5515 public.save_notification_settings
---   5531 public.save_review
---   5555 public.save_spot
---   5565 public.save_story
---   5622 public.send_held_notices
---   5629 public.send_suggestion
---   5691 public.set_import_status
---   5699 public.set_list_cover
---   5707 public.set_on_list
---   5733 public.set_profile_visibility
---   5746 public.spot_history_page
---   5789 public.spot_page
---   5833 public.spot_suggestions
---   5865 public.start_data_export
---   5873 public.start_import
---   5881 public.stop_mails
---   5893 public.story_editor
---   5931 public.story_history
---   5963 public.story_spots
---   5974 public.submit_spot
---   6018 public.suggest
---   6027 public.suggestion_queue
---   6059 public.take_data_export
---   6066 public.take_file_deletions
---   6073 public.undo_decision
---   6081 public.undo_import
---   6089 public.undo_merge
---   6107 public.undo_removal
---   6115 public.unsubscribe
---   6123 public.update_spot
+--   3336 public.account_page
+--   3375 public.add_import_photos
+--   3383 public.add_import_rows
+--   3391 public.add_webhook
+--   3398 public.apply_bundle_spots
+--   3447 public.approve_post
+--   3455 public.approve_spot
+--   3463 public.ask_author
+--   3471 public.begin_account_deletion
+--   3478 public.cancel_account_deletion
+--   3486 public.check_username
+--   3495 public.city_page
+--   3553 public.claim_administrator
+--   3561 public.claim_mails
+--   3594 public.claim_webhook_deliveries
+--   3601 public.close_spot
+--   3609 public.confirm_spot
+--   3624 public.continue_imports
+--   3631 public.copy_list
+--   3656 public.count_due_mails
+--   3664 public.count_due_webhooks
+--   3672 public.count_import_rows
+--   3688 public.count_moderation
+--   3703 public.create_invitation
+--   3711 public.create_list
+--   3736 public.create_personal_token
+--   3744 public.create_setup_link
+--   3751 public.decide
+--   3766 public.decide_suggestion
+--   3847 public.delete_city_names
+--   3862 public.delete_comment
+--   3870 public.delete_list
+--   3878 public.delete_other_sessions
+--   3886 public.delete_removed_content
+--   3893 public.delete_review
+--   3901 public.delete_session
+--   3909 public.delete_spot
+--   3924 public.describe_import
+--   3932 public.describe_import_result
+--   3941 public.discussion_page
+--   3967 public.explore_member_page
+--   3993 public.explore_member_start
+--   4027 public.explore_page
+--   4069 public.explore_start
+--   4125 public.explore_view
+--   4147 public.feed_page
+--   4176 public.file_report
+--   4184 public.find_import
+--   4191 public.find_invitation
+--   4200 public.find_list_invitation
+--   4209 public.find_merged_spot
+--   4224 public.find_nearest_city
+--   4236 public.find_spots
+--   4283 public.find_story_spots
+--   4324 public.finish_bundle
+--   4342 public.finish_city_load
+--   4362 public.finish_data_export
+--   4369 public.first_steps
+--   4378 public.get_city_version
+--   4386 public.has_password
+--   4395 public.home_page
+--   4443 public.import_batch
+--   4450 public.initial_status
+--   4459 public.invite_to_list
+--   4467 public.item_count
+--   4476 public.join_list
+--   4484 public.leave_out_import_photos
+--   4492 public.list_bundle_subscriptions
+--   4501 public.list_import_rows_to_find
+--   4509 public.list_mention_candidates
+--   4551 public.list_moderation_log
+--   4560 public.list_nearby_duplicates
+--   4596 public.list_nearest_spots
+--   4605 public.list_own_sessions
+--   4614 public.list_page
+--   4676 public.list_personal_tokens
+--   4685 public.list_stories
+--   4716 public.list_webhook_deliveries
+--   4725 public.list_webhooks
+--   4733 public.load_city_batch
+--   4767 public.load_city_names
+--   4796 public.mark_notifications_read
+--   4811 public.mark_spot
+--   4836 public.match_import_rows
+--   4845 public.merge_page
+--   4873 public.merge_spots
+--   4925 public.moderate_member
+--   4933 public.moderation_members
+--   4948 public.moderation_reports
+--   4956 public.moderation_waiting
+--   4964 public.move_list_item
+--   4972 public.notification_settings
+--   4991 public.notifications_page
+--   5024 public.notify_followers
+--   5031 public.own_lists
+--   5056 public.page_versions
+--   5064 public.people_settings
+--   5103 public.place_found_row
+--   5110 public.place_import_row
+--   5118 public.post_page
+--   5166 public.profile_page
+--   5216 public.publish_story
+--   5268 public.queue_late_suggestions
+--   5275 public.read_data_export
+--   5297 public.read_unsubscribe
+--   5306 public.reconcile_files
+--   5313 public.record_mail
+--   5320 public.record_page_view
+--   5337 public.record_webhook_attempt
+--   5344 public.refresh_spot_cells
+--   5352 public.refresh_statistics
+--   5359 public.remove_contributions
+--   5367 public.remove_post
+--   5375 public.remove_spot
+--   5383 public.remove_webhook
+--   5390 public.report_data_export
+--   5397 public.request_account_deletion
+--   5405 public.resend_webhook_delivery
+--   5413 public.restore_comment
+--   5421 public.restore_contributions
+--   5429 public.restore_list
+--   5437 public.restore_review
+--   5445 public.restore_revision
+--   5516 public.restore_story
+--   5554 public.revoke_invitation
+--   5562 public.revoke_personal_token
+--   5570 public.save_chooser
+--   5601 public.save_notification_settings
+--   5617 public.save_review
+--   5641 public.save_spot
+--   5651 public.save_story
+--   5708 public.send_held_notices
+--   5715 public.send_suggestion
+--   5777 public.set_import_status
+--   5785 public.set_list_cover
+--   5793 public.set_on_list
+--   5819 public.set_profile_visibility
+--   5832 public.spot_history_page
+--   5875 public.spot_page
+--   5919 public.spot_suggestions
+--   5951 public.start_data_export
+--   5959 public.start_import
+--   5967 public.stop_mails
+--   5979 public.store_import_photo
+--   5987 public.story_editor
+--   6025 public.story_history
+--   6057 public.story_spots
+--   6068 public.submit_spot
+--   6112 public.suggest
+--   6121 public.suggestion_queue
+--   6153 public.take_data_export
+--   6160 public.take_file_deletions
+--   6167 public.undo_decision
+--   6175 public.undo_import
+--   6183 public.undo_merge
+--   6201 public.undo_removal
+--   6209 public.unsubscribe
+--   6217 public.update_spot
 -- Functions that the API does not serve
---   6165 private.act_as_member
---   6172 private.add_feed_cards
---   6205 private.add_import_rows
---   6238 private.add_webhook
---   6248 private.admits_sign_up
---   6262 private.area_point
---   6276 private.ask_author
---   6306 private.attach_photos
---   6319 private.attach_review_photos
---   6335 private.become_administrator
---   6362 private.begin_account_deletion
---   6395 private.build_cells
---   6428 private.cancel_account_deletion
---   6442 private.category_list
---   6455 private.cell_start
---   6463 private.changed_fields
---   6475 private.check_suggested_values
---   6516 private.check_username
---   6536 private.choose_cell_level
---   6555 private.choose_post_slug
---   6572 private.city_card
---   6586 private.claim_webhook_deliveries
---   6611 private.clean_line
---   6619 private.clean_story
---   6637 private.clean_username
---   6645 private.close_item
---   6655 private.cluster_hits
---   6694 private.collect_city_words
---   6712 private.collect_new_city_words
---   6726 private.collect_words
---   6761 private.comment_card
---   6774 private.comment_list
---   6783 private.comment_page
---   6834 private.comment_state
---   6842 private.confirm
---   6854 private.continue_imports
---   6888 private.copy_city_names
---   6914 private.count_contributions
---   6928 private.count_due_mails
---   6943 private.count_due_webhooks
---   6950 private.count_errors
---   6957 private.count_everything
---   6978 private.count_following
---   6987 private.count_on_sheet
---   7008 private.count_page_view
---   7022 private.count_reports_about
---   7036 private.count_saves
---   7050 private.count_statistics
---   7069 private.count_stored
---   7099 private.count_tiles
---   7107 private.create_personal_token
---   7149 private.current_statistics
---   7167 private.cut_word
---   7173 private.decide
---   7253 private.default_mail
---   7261 private.delay_news
---   7280 private.delete_comment
---   7291 private.delete_list
---   7317 private.delete_other_sessions
---   7334 private.delete_removed_content
---   7359 private.delete_review
---   7375 private.delete_session
---   7389 private.describe_clusters
---   7430 private.describe_first_steps
---   7454 private.describe_follow
---   7472 private.describe_import
---   7497 private.describe_invitation
---   7534 private.describe_list_invitation
---   7555 private.describe_match
---   7575 private.describe_spots
---   7598 private.distance_meters
---   7606 private.edited_list_ids
---   7619 private.end_invitation
---   7643 private.ensure_profile
---   7658 private.explore_member
---   7703 private.explore_view
---   7809 private.export_rows
---   7869 private.export_spot
---   7888 private.file_report
---   7901 private.find_category
---   7923 private.find_category_match
---   7953 private.find_city
---   7962 private.find_city_names
---   7982 private.find_clear_place
---   8020 private.find_corrected_spots
---   8030 private.find_feed_content
---   8110 private.find_feed_head
---   8138 private.find_import
---   8145 private.find_import_list
---   8174 private.find_last_used_list
---   8185 private.find_list_secret
---   8194 private.find_moderated
---   8250 private.find_named_place
---   8265 private.find_nearest_match
---   8298 private.find_open_profile
---   8307 private.find_post_id
---   8322 private.find_profile
---   8346 private.find_spot_names
---   8355 private.find_spots_of_city
---   8394 private.find_story_ids
---   8417 private.find_tags
---   8431 private.find_thread
---   8443 private.find_view_origin
---   8470 private.finish_data_export
---   8488 private.finish_suggestion
---   8510 private.finish_undo
---   8528 private.fit_clusters
---   8572 private.fit_map_view
---   8588 private.fold
---   8596 private.from_code_points
---   8603 private.gather_mails
---   8636 private.get_city_weight
---   8643 private.get_hit_rank
---   8649 private.get_initial_status
---   8672 private.get_link_secret
---   8680 private.get_most_errors
---   8687 private.get_next_digest_at
---   8700 private.get_role
---   8710 private.get_sample_number
---   8718 private.get_spot_weight
---   8725 private.get_time_zone
---   8741 private.get_total
---   8747 private.get_typed_variants
---   8763 private.has_administrator
---   8772 private.has_contributed
---   8789 private.has_password
---   8802 private.has_replies
---   8810 private.has_reported
---   8823 private.has_valid_session
---   8843 private.hash_token
---   8851 private.hide_if_reported
---   8885 private.hold_notice
---   8896 private.import_batch
---   8928 private.import_rows
---   9013 private.import_rows_safely
---   9039 private.import_spots
---   9073 private.import_stories
---   9108 private.insert_invitation
---   9143 private.insert_setup_link
---   9159 private.invitation_state
---   9177 private.invite_to_list
---   9199 private.is_admin
---   9207 private.is_blocked
---   9219 private.is_counted
---   9226 private.is_counted
---   9233 private.is_for_moderators
---   9242 private.is_from_member
---   9250 private.is_hidden_by_reports
---   9258 private.is_moderator
---   9266 private.is_on_profile
---   9274 private.is_private_now
---   9292 private.is_public_tag
---   9309 private.is_reserved_username
---   9318 private.is_same_place
---   9325 private.is_saved_elsewhere
---   9338 private.is_setup_token
---   9349 private.is_shown
---   9356 private.is_shown_to_members
---   9370 private.is_suspended
---   9379 private.is_tag_list
---   9391 private.is_trusted
---   9399 private.join_list
---   9446 private.join_spot_card
---   9454 private.last_decision
---   9467 private.last_decision_at
---   9475 private.latin_letters
---   9525 private.latinise
---   9546 private.linked_list_id
---   9554 private.linked_post_id
---   9562 private.linked_spot_id
---   9571 private.list_base_parts
---   9626 private.list_been_spot_ids
---   9637 private.list_best_cells
---   9673 private.list_blocked
---   9688 private.list_blockers
---   9697 private.list_bundle_subscriptions
---   9716 private.list_cell_parts
---   9735 private.list_city_names
---   9775 private.list_clusters
---   9819 private.list_contributions
---   9861 private.list_corrections
---   9884 private.list_featured_spots
---   9925 private.list_feed_days
---   10034 private.list_found_hits
---   10045 private.list_hits
---   10081 private.list_import_rows
---   10146 private.list_import_rows_to_find
---   10161 private.list_indexed_members
---   10173 private.list_invitation_state
---   10191 private.list_lands
---   10211 private.list_lists_used
---   10220 private.list_log_of
---   10234 private.list_longer_words
---   10244 private.list_member_hits
---   10258 private.list_members
---   10297 private.list_mentions
---   10309 private.list_merges
---   10323 private.list_moderation_log
---   10356 private.list_moderators
---   10371 private.list_named_spots
---   10410 private.list_near_cells
---   10417 private.list_nearby_buckets
---   10436 private.list_nearest_cities
---   10472 private.list_nearest_spots
---   10489 private.list_open_reports
---   10505 private.list_own_hits
---   10525 private.list_own_sessions
---   10542 private.list_page_items
---   10560 private.list_parent_parts
---   10590 private.list_personal_tokens
---   10604 private.list_photos_in_text
---   10617 private.list_points_around
---   10635 private.list_removed_items
---   10648 private.list_reports_of
---   10663 private.list_same_rows
---   10702 private.list_sampled_hits
---   10743 private.list_spots_in_text
---   10757 private.list_spots_with_words
---   10793 private.list_threads
---   10824 private.list_top_hits
---   10914 private.list_view_cells
---   10938 private.list_view_runs
---   10951 private.list_webhook_deliveries
---   10970 private.list_webhooks
---   10983 private.list_word_variants
---   10994 private.lock_list_author
---   11001 private.lock_suggestion
---   11009 private.log_list_change
---   11020 private.log_moderation
---   11034 private.lost_comment_card
---   11043 private.map_cell
---   11051 private.map_key
---   11068 private.mark_cluster
---   11075 private.mark_scale
---   11082 private.mark_spot
---   11089 private.match_import_rows
---   11130 private.match_place
---   11163 private.matches_filter
---   11170 private.max_comments_per_minute
---   11176 private.max_mentions
---   11182 private.max_review_photos
---   11188 private.may_be_mentioned
---   11208 private.may_bring_new_members
---   11220 private.may_edit_list
---   11234 private.may_invite
---   11242 private.may_invite_people
---   11256 private.may_notify
---   11268 private.may_read
---   11276 private.may_restore
---   11297 private.member_card
---   11310 private.member_page
---   11334 private.member_record
---   11350 private.member_row
---   11361 private.mercator_y
---   11369 private.merge_changes
---   11389 private.merge_spot_rows
---   11424 private.moderate_member
---   11479 private.moderated_post
---   11493 private.moderated_spot
---   11513 private.move_list_item
---   11547 private.move_reviews
---   11588 private.move_to_spot
---   11646 private.nearby_spots
---   11668 private.new_personal_token
---   11676 private.next_status
---   11713 private.notification_card
---   11740 private.notification_group
---   11748 private.notification_topic
---   11756 private.notify
---   11773 private.notify_followers
---   11816 private.open_item
---   11828 private.open_list_ids
---   11839 private.open_moderation_item
---   11863 private.own_cell
---   11871 private.own_session_id
---   11896 private.page_bucket
---   11904 private.page_versions
---   11930 private.photo_card
---   11943 private.place_found_row
---   11966 private.place_import_row
---   11986 private.place_list_item
---   11998 private.point_bucket
---   12005 private.position_cube
---   12013 private.post_card
---   12028 private.profile_lists
---   12052 private.profile_stories
---   12074 private.purge_deleted_words
---   12089 private.queue_file_deletions
---   12104 private.queue_late_suggestions
---   12123 private.queue_position
---   12135 private.queue_webhooks
---   12147 private.raise_newer_story
---   12158 private.random_id
---   12165 private.rank_found_hits
---   12181 private.rate_correction
---   12188 private.rate_name
---   12195 private.read_cards
---   12206 private.read_category_phrase
---   12255 private.read_feed
---   12276 private.read_unsubscribe
---   12298 private.rebuild_cells
---   12319 private.reconcile_files
---   12344 private.record_mail
---   12359 private.record_webhook_attempt
---   12386 private.refresh_cells
---   12416 private.refresh_spot_cells
---   12458 private.refresh_statistics
---   12476 private.remove_contributions
---   12525 private.remove_webhook
---   12537 private.renew_pages
---   12562 private.reply_list
---   12577 private.report_data_export
---   12591 private.report_target
---   12606 private.report_weighs
---   12623 private.reported_content
---   12660 private.reported_rows
---   12682 private.reports_page
---   12721 private.request_account_deletion
---   12747 private.require_admin
---   12761 private.require_list_editor
---   12778 private.require_list_owner
---   12795 private.require_moderator
---   12809 private.require_not_banned
---   12833 private.require_own_import
---   12850 private.require_power_over
---   12875 private.require_recent_sign_in
---   12897 private.require_shown_list
---   12912 private.require_undoable
---   12929 private.resend_webhook_delivery
---   12947 private.resolve_reports
---   12970 private.restore_comment
---   12986 private.restore_contributions
---   13029 private.restore_list
---   13060 private.restore_review
---   13080 private.restored_revision
---   13086 private.review_card
---   13102 private.review_list
---   13111 private.review_page
---   13163 private.revoke_personal_token
---   13177 private.save_suggestion
---   13200 private.score_bucket
---   13208 private.search_key
---   13216 private.search_vector
---   13223 private.send_held_notices
---   13249 private.set_ban
---   13263 private.set_import_status
---   13281 private.set_list_cover
---   13294 private.set_moderated_status
---   13334 private.set_role
---   13362 private.set_status
---   13385 private.set_trust
---   13395 private.shared_list_ids
---   13404 private.sign_unsubscribe
---   13415 private.sort_letters
---   13421 private.split_word
---   13433 private.spot_audience
---   13441 private.spot_bucket
---   13448 private.spot_card
---   13469 private.spot_detail
---   13482 private.spot_history
---   13495 private.spot_score
---   13503 private.spot_viewer
---   13528 private.spread_bits
---   13546 private.start_data_export
---   13574 private.start_import
---   13602 private.status_before_removal
---   13615 private.stored_bytes
---   13622 private.suggest
---   13724 private.suggest_follows
---   13762 private.suggest_stories
---   13775 private.suggestion_card
---   13800 private.suggestion_record
---   13812 private.sync_report_item
---   13840 private.sync_reports_below
---   13864 private.sync_suggestion_item
---   13885 private.take_data_export
---   13912 private.take_file_deletions
---   13935 private.take_mails
---   13956 private.take_off_list
---   13970 private.takes_part_in_channel
---   13984 private.tg__count_hidden
---   14017 private.tg__decide_on_others
---   14035 private.tg__drop_items
---   14048 private.tg__ensure_actor
---   14063 private.tg__ensure_author
---   14078 private.tg__ensure_member
---   14093 private.tg__keep_hidden
---   14107 private.tg__limit_writes
---   14134 private.tg__note_edit
---   14145 private.tg__notify_status
---   14168 private.tg__renew_pages
---   14181 private.tg__renew_spot_page
---   14199 private.tg__require_posting_right
---   14220 private.tg__sync_deleted_items
---   14238 private.tg__sync_waiting
---   14267 private.tg__touch
---   14278 private.tg_auth_identities__drop_invitation
---   14290 private.tg_auth_users__copy_role
---   14303 private.tg_auth_users__require_admission
---   14327 private.tg_auth_users__use_invitation
---   14350 private.tg_blocks__part_lists
---   14364 private.tg_blocks__unfollow
---   14377 private.tg_bundle_subscriptions__delete_spots
---   14390 private.tg_comments__check_parent
---   14408 private.tg_comments__check_review
---   14423 private.tg_comments__count
---   14440 private.tg_comments__mention
---   14474 private.tg_comments__notify
---   14493 private.tg_comments__pace
---   14514 private.tg_data_exports__queue_files
---   14527 private.tg_follows__notify
---   14539 private.tg_instance_settings__log
---   14560 private.tg_list_changes__trim
---   14576 private.tg_list_invitations__revoke
---   14590 private.tg_list_items__count
---   14622 private.tg_list_items__log
---   14646 private.tg_list_items__place
---   14664 private.tg_list_items__queue_news
---   14679 private.tg_list_items__renew_pages
---   14698 private.tg_list_members__log
---   14715 private.tg_lists__keep_hidden
---   14727 private.tg_lists__keep_link
---   14743 private.tg_lists__log
---   14755 private.tg_lists__queue_news
---   14767 private.tg_lists__release_items
---   14789 private.tg_lists__sync_reports
---   14801 private.tg_mail_schedules__check_time_zone
---   14814 private.tg_mail_schedules__move_digest
---   14827 private.tg_moderation_log__keep
---   14837 private.tg_notification_preferences__plan_mail
---   14851 private.tg_notifications__apply_preferences
---   14885 private.tg_objects__count_changed
---   14909 private.tg_objects__count_stored
---   14930 private.tg_objects__forget_deletion
---   14943 private.tg_personal_tokens__announce_end
---   14955 private.tg_photos__count
---   14978 private.tg_photos__limit_per_review
---   14993 private.tg_photos__queue_files
---   15005 private.tg_photos__write_revision
---   15028 private.tg_post_spots__renew_pages
---   15046 private.tg_posts__attach
---   15078 private.tg_posts__derive
---   15107 private.tg_posts__guard
---   15131 private.tg_posts__keep_link
---   15147 private.tg_posts__queue_news
---   15159 private.tg_posts__queue_webhooks
---   15173 private.tg_posts__touch
---   15188 private.tg_posts__write_revision
---   15206 private.tg_reports__queue_webhooks
---   15222 private.tg_reports__resolve
---   15234 private.tg_reports__sync
---   15253 private.tg_reports__weigh
---   15287 private.tg_reviews__count
---   15306 private.tg_reviews__notify
---   15318 private.tg_reviews__replace_deleted
---   15330 private.tg_spots__clean_tags
---   15346 private.tg_spots__confirm_after_marking
---   15357 private.tg_spots__derive
---   15401 private.tg_spots__guard
---   15430 private.tg_spots__hide_suggested_points
---   15444 private.tg_spots__keep_link
---   15461 private.tg_spots__keep_origin
---   15477 private.tg_spots__limit_new_members
---   15505 private.tg_spots__queue_deleted
---   15519 private.tg_spots__queue_inserted
---   15533 private.tg_spots__queue_news
---   15545 private.tg_spots__queue_truncated
---   15557 private.tg_spots__queue_updated
---   15585 private.tg_spots__queue_webhooks
---   15600 private.tg_spots__renew_inserted_pages
---   15621 private.tg_spots__renew_pages
---   15653 private.tg_spots__sync_suggestions
---   15665 private.tg_spots__touch
---   15684 private.tg_spots__write_revision
---   15715 private.tg_suggestions__keep_origin
---   15730 private.tg_suggestions__sync_item
---   15746 private.tg_users__clean
---   15775 private.tg_users__create_lists
---   15787 private.tg_users__end_personal_tokens
---   15799 private.tg_users__queue_files
---   15818 private.tg_users__queue_webhooks
---   15830 private.tg_users__release
---   15845 private.tile_bucket
---   15853 private.to_corrected_query
---   15878 private.to_name_query
---   15885 private.to_owner_id
---   15892 private.to_search_query
---   15905 private.to_slug
---   15913 private.to_spot_filter
---   15955 private.to_word_query
---   15962 private.trust_if_earned
---   15986 private.turn_towards
---   15994 private.undo_decision
---   16049 private.undo_import
---   16070 private.undo_import_rows
---   16103 private.undo_member_act
---   16123 private.undo_removal
---   16140 private.unmerge_spots
---   16233 private.unsubscribe
---   16257 private.use_invitation
---   16290 private.use_link_secret
---   16298 private.use_personal_token
---   16316 private.username_skeleton
---   16324 private.waiting_page
---   16384 private.waiting_rows
---   16436 private.webhook_delay
---   16443 private.write_lexeme
---   16454 private.write_moderation_log
---   16467 private.write_spot_revision
---   16497 private.write_story
+--   6259 private.act_as_member
+--   6266 private.add_feed_cards
+--   6299 private.add_import_photos
+--   6337 private.add_import_rows
+--   6370 private.add_webhook
+--   6380 private.admits_sign_up
+--   6394 private.area_point
+--   6408 private.ask_author
+--   6438 private.attach_import_photos
+--   6485 private.attach_photos
+--   6498 private.attach_review_photos
+--   6514 private.become_administrator
+--   6541 private.begin_account_deletion
+--   6574 private.build_cells
+--   6607 private.cancel_account_deletion
+--   6621 private.category_list
+--   6634 private.cell_start
+--   6642 private.changed_fields
+--   6654 private.check_suggested_values
+--   6695 private.check_username
+--   6715 private.choose_cell_level
+--   6734 private.choose_post_slug
+--   6751 private.city_card
+--   6765 private.claim_webhook_deliveries
+--   6790 private.clean_line
+--   6798 private.clean_story
+--   6816 private.clean_username
+--   6824 private.close_item
+--   6834 private.cluster_hits
+--   6873 private.collect_city_words
+--   6891 private.collect_new_city_words
+--   6905 private.collect_words
+--   6940 private.comment_card
+--   6953 private.comment_list
+--   6962 private.comment_page
+--   7013 private.comment_state
+--   7021 private.confirm
+--   7033 private.continue_imports
+--   7068 private.copy_city_names
+--   7094 private.count_contributions
+--   7108 private.count_due_mails
+--   7123 private.count_due_webhooks
+--   7130 private.count_errors
+--   7137 private.count_everything
+--   7158 private.count_following
+--   7167 private.count_on_sheet
+--   7188 private.count_page_view
+--   7202 private.count_reports_about
+--   7216 private.count_saves
+--   7230 private.count_statistics
+--   7249 private.count_stored
+--   7279 private.count_tiles
+--   7287 private.create_import_lists
+--   7299 private.create_personal_token
+--   7341 private.current_statistics
+--   7359 private.cut_word
+--   7365 private.decide
+--   7445 private.default_mail
+--   7453 private.delay_news
+--   7472 private.delete_comment
+--   7483 private.delete_list
+--   7509 private.delete_other_sessions
+--   7526 private.delete_removed_content
+--   7551 private.delete_review
+--   7567 private.delete_session
+--   7581 private.describe_clusters
+--   7622 private.describe_first_steps
+--   7646 private.describe_follow
+--   7664 private.describe_import
+--   7691 private.describe_import_result
+--   7708 private.describe_invitation
+--   7745 private.describe_list_invitation
+--   7766 private.describe_match
+--   7786 private.describe_spots
+--   7809 private.distance_meters
+--   7817 private.drop_import_photo
+--   7830 private.edited_list_ids
+--   7843 private.end_invitation
+--   7867 private.ensure_profile
+--   7882 private.explore_member
+--   7927 private.explore_view
+--   8033 private.export_rows
+--   8093 private.export_spot
+--   8113 private.file_report
+--   8126 private.find_category
+--   8148 private.find_category_match
+--   8178 private.find_city
+--   8187 private.find_city_names
+--   8207 private.find_clear_place
+--   8245 private.find_corrected_spots
+--   8255 private.find_feed_content
+--   8335 private.find_feed_head
+--   8363 private.find_import
+--   8370 private.find_import_list
+--   8399 private.find_last_used_list
+--   8410 private.find_list_secret
+--   8419 private.find_moderated
+--   8475 private.find_named_place
+--   8490 private.find_nearest_match
+--   8523 private.find_open_profile
+--   8532 private.find_post_id
+--   8547 private.find_profile
+--   8571 private.find_spot_names
+--   8580 private.find_spots_of_city
+--   8619 private.find_story_ids
+--   8642 private.find_tags
+--   8656 private.find_thread
+--   8668 private.find_view_origin
+--   8695 private.finish_data_export
+--   8713 private.finish_suggestion
+--   8735 private.finish_undo
+--   8755 private.fit_clusters
+--   8799 private.fit_map_view
+--   8815 private.fold
+--   8823 private.from_code_points
+--   8830 private.gather_mails
+--   8863 private.get_city_weight
+--   8870 private.get_hit_rank
+--   8876 private.get_initial_status
+--   8899 private.get_link_secret
+--   8907 private.get_most_errors
+--   8914 private.get_next_digest_at
+--   8927 private.get_role
+--   8937 private.get_sample_number
+--   8945 private.get_spot_weight
+--   8952 private.get_time_zone
+--   8968 private.get_total
+--   8974 private.get_typed_variants
+--   8990 private.has_administrator
+--   8999 private.has_contributed
+--   9016 private.has_password
+--   9029 private.has_replies
+--   9037 private.has_reported
+--   9050 private.has_valid_session
+--   9070 private.hash_token
+--   9078 private.hide_if_reported
+--   9112 private.hold_notice
+--   9123 private.import_batch
+--   9155 private.import_rows
+--   9241 private.import_rows_safely
+--   9267 private.import_spots
+--   9301 private.import_stories
+--   9338 private.insert_invitation
+--   9373 private.insert_setup_link
+--   9389 private.invitation_state
+--   9407 private.invite_to_list
+--   9429 private.is_admin
+--   9437 private.is_blocked
+--   9449 private.is_counted
+--   9456 private.is_counted
+--   9463 private.is_for_moderators
+--   9472 private.is_from_member
+--   9480 private.is_hidden_by_reports
+--   9488 private.is_moderator
+--   9496 private.is_on_profile
+--   9504 private.is_private_now
+--   9522 private.is_public_tag
+--   9539 private.is_reserved_username
+--   9548 private.is_same_place
+--   9555 private.is_saved_elsewhere
+--   9568 private.is_setup_token
+--   9579 private.is_shown
+--   9586 private.is_shown_to_members
+--   9600 private.is_suspended
+--   9609 private.is_tag_list
+--   9621 private.is_trusted
+--   9629 private.join_list
+--   9676 private.join_spot_card
+--   9684 private.last_decision
+--   9697 private.last_decision_at
+--   9705 private.latin_letters
+--   9755 private.latinise
+--   9776 private.leave_out_import_photos
+--   9793 private.linked_list_id
+--   9801 private.linked_post_id
+--   9809 private.linked_spot_id
+--   9818 private.list_base_parts
+--   9873 private.list_been_spot_ids
+--   9884 private.list_best_cells
+--   9920 private.list_blocked
+--   9935 private.list_blockers
+--   9944 private.list_bundle_subscriptions
+--   9963 private.list_cell_parts
+--   9982 private.list_city_names
+--   10022 private.list_clusters
+--   10066 private.list_contributions
+--   10108 private.list_corrections
+--   10131 private.list_featured_spots
+--   10172 private.list_feed_days
+--   10281 private.list_found_hits
+--   10292 private.list_hits
+--   10328 private.list_import_rows
+--   10393 private.list_import_rows_to_find
+--   10408 private.list_indexed_members
+--   10420 private.list_invitation_state
+--   10438 private.list_lands
+--   10458 private.list_lists_used
+--   10467 private.list_log_of
+--   10481 private.list_longer_words
+--   10491 private.list_member_hits
+--   10505 private.list_members
+--   10544 private.list_mentions
+--   10556 private.list_merges
+--   10570 private.list_moderation_log
+--   10603 private.list_moderators
+--   10618 private.list_named_spots
+--   10657 private.list_near_cells
+--   10664 private.list_nearby_buckets
+--   10683 private.list_nearest_cities
+--   10719 private.list_nearest_spots
+--   10736 private.list_open_reports
+--   10752 private.list_own_hits
+--   10772 private.list_own_sessions
+--   10789 private.list_page_items
+--   10807 private.list_parent_parts
+--   10837 private.list_personal_tokens
+--   10851 private.list_photos_in_text
+--   10864 private.list_points_around
+--   10882 private.list_removed_items
+--   10895 private.list_reports_of
+--   10910 private.list_same_rows
+--   10949 private.list_sampled_hits
+--   10990 private.list_spots_in_text
+--   11004 private.list_spots_with_words
+--   11040 private.list_story_photos
+--   11052 private.list_threads
+--   11083 private.list_top_hits
+--   11173 private.list_view_cells
+--   11197 private.list_view_runs
+--   11210 private.list_webhook_deliveries
+--   11229 private.list_webhooks
+--   11242 private.list_word_variants
+--   11253 private.lock_list_author
+--   11260 private.lock_suggestion
+--   11268 private.log_list_change
+--   11279 private.log_moderation
+--   11293 private.lost_comment_card
+--   11302 private.map_cell
+--   11310 private.map_key
+--   11327 private.mark_cluster
+--   11334 private.mark_scale
+--   11341 private.mark_spot
+--   11348 private.match_import_rows
+--   11389 private.match_place
+--   11422 private.matches_filter
+--   11429 private.max_comments_per_minute
+--   11435 private.max_mentions
+--   11441 private.max_review_photos
+--   11447 private.may_be_mentioned
+--   11467 private.may_bring_new_members
+--   11479 private.may_edit_list
+--   11493 private.may_invite
+--   11501 private.may_invite_people
+--   11515 private.may_notify
+--   11527 private.may_read
+--   11535 private.may_restore
+--   11556 private.member_card
+--   11569 private.member_page
+--   11593 private.member_record
+--   11609 private.member_row
+--   11620 private.mercator_y
+--   11628 private.merge_changes
+--   11648 private.merge_spot_rows
+--   11683 private.moderate_member
+--   11738 private.moderated_post
+--   11752 private.moderated_spot
+--   11772 private.move_list_item
+--   11806 private.move_reviews
+--   11847 private.move_to_spot
+--   11905 private.nearby_spots
+--   11927 private.new_personal_token
+--   11935 private.next_status
+--   11972 private.notification_card
+--   11999 private.notification_group
+--   12007 private.notification_topic
+--   12015 private.notify
+--   12032 private.notify_followers
+--   12075 private.open_item
+--   12087 private.open_list_ids
+--   12098 private.open_moderation_item
+--   12122 private.own_cell
+--   12130 private.own_session_id
+--   12155 private.page_bucket
+--   12163 private.page_versions
+--   12189 private.photo_card
+--   12202 private.place_found_row
+--   12225 private.place_import_row
+--   12245 private.place_list_item
+--   12257 private.point_bucket
+--   12264 private.position_cube
+--   12272 private.post_card
+--   12287 private.profile_lists
+--   12311 private.profile_stories
+--   12333 private.purge_deleted_words
+--   12348 private.queue_file_deletions
+--   12363 private.queue_late_suggestions
+--   12382 private.queue_position
+--   12394 private.queue_webhooks
+--   12406 private.raise_newer_story
+--   12417 private.random_id
+--   12424 private.rank_found_hits
+--   12440 private.rate_correction
+--   12447 private.rate_name
+--   12454 private.read_cards
+--   12465 private.read_category_phrase
+--   12514 private.read_feed
+--   12535 private.read_unsubscribe
+--   12557 private.rebuild_cells
+--   12578 private.reconcile_files
+--   12603 private.record_mail
+--   12618 private.record_webhook_attempt
+--   12645 private.refresh_cells
+--   12675 private.refresh_spot_cells
+--   12717 private.refresh_statistics
+--   12735 private.remove_contributions
+--   12784 private.remove_webhook
+--   12796 private.renew_pages
+--   12821 private.reply_list
+--   12836 private.report_data_export
+--   12850 private.report_target
+--   12865 private.report_weighs
+--   12882 private.reported_content
+--   12919 private.reported_rows
+--   12941 private.reports_page
+--   12980 private.request_account_deletion
+--   13006 private.require_admin
+--   13020 private.require_list_editor
+--   13037 private.require_list_owner
+--   13054 private.require_moderator
+--   13068 private.require_not_banned
+--   13092 private.require_own_import
+--   13109 private.require_power_over
+--   13134 private.require_recent_sign_in
+--   13156 private.require_shown_list
+--   13171 private.require_undoable
+--   13188 private.resend_webhook_delivery
+--   13206 private.resolve_reports
+--   13229 private.restore_comment
+--   13245 private.restore_contributions
+--   13288 private.restore_list
+--   13319 private.restore_review
+--   13339 private.restored_revision
+--   13345 private.review_card
+--   13361 private.review_list
+--   13370 private.review_page
+--   13422 private.revoke_personal_token
+--   13436 private.save_suggestion
+--   13459 private.score_bucket
+--   13467 private.search_key
+--   13475 private.search_vector
+--   13482 private.send_held_notices
+--   13508 private.set_ban
+--   13522 private.set_import_status
+--   13540 private.set_list_cover
+--   13553 private.set_moderated_status
+--   13593 private.set_role
+--   13621 private.set_status
+--   13644 private.set_trust
+--   13654 private.settle_import_story
+--   13685 private.settle_stories_of_photos
+--   13697 private.shared_list_ids
+--   13706 private.sign_unsubscribe
+--   13717 private.sort_letters
+--   13723 private.split_word
+--   13735 private.spot_audience
+--   13743 private.spot_bucket
+--   13750 private.spot_card
+--   13771 private.spot_detail
+--   13784 private.spot_history
+--   13797 private.spot_score
+--   13805 private.spot_viewer
+--   13830 private.spread_bits
+--   13848 private.start_data_export
+--   13876 private.start_import
+--   13904 private.status_before_removal
+--   13917 private.store_import_photo
+--   13946 private.stored_bytes
+--   13953 private.suggest
+--   14055 private.suggest_follows
+--   14093 private.suggest_stories
+--   14106 private.suggestion_card
+--   14131 private.suggestion_record
+--   14143 private.sync_report_item
+--   14171 private.sync_reports_below
+--   14195 private.sync_suggestion_item
+--   14216 private.take_data_export
+--   14243 private.take_file_deletions
+--   14266 private.take_mails
+--   14287 private.take_off_list
+--   14301 private.takes_part_in_channel
+--   14315 private.tg__count_hidden
+--   14348 private.tg__decide_on_others
+--   14366 private.tg__drop_items
+--   14379 private.tg__ensure_actor
+--   14394 private.tg__ensure_author
+--   14409 private.tg__ensure_member
+--   14424 private.tg__keep_hidden
+--   14438 private.tg__limit_writes
+--   14465 private.tg__note_edit
+--   14476 private.tg__notify_status
+--   14499 private.tg__renew_pages
+--   14512 private.tg__renew_spot_page
+--   14530 private.tg__require_posting_right
+--   14551 private.tg__sync_deleted_items
+--   14569 private.tg__sync_waiting
+--   14598 private.tg__touch
+--   14609 private.tg_auth_identities__drop_invitation
+--   14621 private.tg_auth_users__copy_role
+--   14634 private.tg_auth_users__require_admission
+--   14658 private.tg_auth_users__use_invitation
+--   14681 private.tg_blocks__part_lists
+--   14695 private.tg_blocks__unfollow
+--   14708 private.tg_bundle_subscriptions__delete_spots
+--   14721 private.tg_comments__check_parent
+--   14739 private.tg_comments__check_review
+--   14754 private.tg_comments__count
+--   14771 private.tg_comments__mention
+--   14805 private.tg_comments__notify
+--   14824 private.tg_comments__pace
+--   14845 private.tg_data_exports__queue_files
+--   14858 private.tg_follows__notify
+--   14870 private.tg_instance_settings__log
+--   14891 private.tg_list_changes__trim
+--   14907 private.tg_list_invitations__revoke
+--   14921 private.tg_list_items__count
+--   14953 private.tg_list_items__log
+--   14977 private.tg_list_items__place
+--   14995 private.tg_list_items__queue_news
+--   15010 private.tg_list_items__renew_pages
+--   15029 private.tg_list_members__log
+--   15046 private.tg_lists__keep_hidden
+--   15058 private.tg_lists__keep_link
+--   15074 private.tg_lists__log
+--   15086 private.tg_lists__queue_news
+--   15098 private.tg_lists__release_items
+--   15120 private.tg_lists__sync_reports
+--   15132 private.tg_mail_schedules__check_time_zone
+--   15145 private.tg_mail_schedules__move_digest
+--   15158 private.tg_moderation_log__keep
+--   15168 private.tg_notification_preferences__plan_mail
+--   15182 private.tg_notifications__apply_preferences
+--   15216 private.tg_objects__count_changed
+--   15240 private.tg_objects__count_stored
+--   15261 private.tg_objects__forget_deletion
+--   15274 private.tg_personal_tokens__announce_end
+--   15286 private.tg_photos__count
+--   15309 private.tg_photos__limit_per_review
+--   15324 private.tg_photos__queue_files
+--   15336 private.tg_photos__write_revision
+--   15359 private.tg_post_spots__renew_pages
+--   15377 private.tg_posts__attach
+--   15409 private.tg_posts__derive
+--   15438 private.tg_posts__guard
+--   15462 private.tg_posts__keep_link
+--   15478 private.tg_posts__queue_news
+--   15490 private.tg_posts__queue_webhooks
+--   15504 private.tg_posts__touch
+--   15519 private.tg_posts__write_revision
+--   15537 private.tg_reports__queue_webhooks
+--   15553 private.tg_reports__resolve
+--   15565 private.tg_reports__sync
+--   15584 private.tg_reports__weigh
+--   15618 private.tg_reviews__count
+--   15637 private.tg_reviews__notify
+--   15649 private.tg_reviews__replace_deleted
+--   15661 private.tg_spots__clean_tags
+--   15677 private.tg_spots__confirm_after_marking
+--   15688 private.tg_spots__derive
+--   15732 private.tg_spots__guard
+--   15761 private.tg_spots__hide_suggested_points
+--   15775 private.tg_spots__keep_link
+--   15792 private.tg_spots__keep_origin
+--   15808 private.tg_spots__limit_new_members
+--   15836 private.tg_spots__queue_deleted
+--   15850 private.tg_spots__queue_inserted
+--   15864 private.tg_spots__queue_news
+--   15876 private.tg_spots__queue_truncated
+--   15888 private.tg_spots__queue_updated
+--   15916 private.tg_spots__queue_webhooks
+--   15931 private.tg_spots__renew_inserted_pages
+--   15952 private.tg_spots__renew_pages
+--   15984 private.tg_spots__sync_suggestions
+--   15996 private.tg_spots__touch
+--   16015 private.tg_spots__write_revision
+--   16046 private.tg_suggestions__keep_origin
+--   16061 private.tg_suggestions__sync_item
+--   16077 private.tg_users__clean
+--   16106 private.tg_users__create_lists
+--   16118 private.tg_users__end_personal_tokens
+--   16130 private.tg_users__queue_files
+--   16149 private.tg_users__queue_webhooks
+--   16161 private.tg_users__release
+--   16176 private.tile_bucket
+--   16184 private.to_corrected_query
+--   16209 private.to_name_query
+--   16216 private.to_owner_id
+--   16223 private.to_search_query
+--   16236 private.to_slug
+--   16244 private.to_spot_filter
+--   16286 private.to_word_query
+--   16293 private.trust_if_earned
+--   16317 private.turn_towards
+--   16325 private.undo_decision
+--   16380 private.undo_import
+--   16401 private.undo_import_rows
+--   16444 private.undo_member_act
+--   16464 private.undo_removal
+--   16481 private.unmerge_spots
+--   16574 private.unsubscribe
+--   16598 private.use_invitation
+--   16631 private.use_link_secret
+--   16639 private.use_personal_token
+--   16657 private.username_skeleton
+--   16665 private.waiting_page
+--   16725 private.waiting_rows
+--   16777 private.webhook_delay
+--   16784 private.write_lexeme
+--   16795 private.write_moderation_log
+--   16808 private.write_spot_revision
+--   16838 private.write_story
 
 -- Types
 
 create type public.data_export_status as enum ('waiting', 'running', 'ready', 'failed');
+
+create type public.import_photo_state as enum ('waiting', 'stored', 'added', 'left-out');
 
 create type public.import_row_state as enum ('waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept');
 
@@ -1244,6 +1262,45 @@ CREATE TRIGGER _530_notify AFTER INSERT ON public.follows FOR EACH ROW WHEN (new
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.follows FOR EACH STATEMENT EXECUTE FUNCTION private.tg__renew_pages('counters');
 CREATE TRIGGER _900_limit AFTER INSERT ON public.follows FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
+create table public.import_photos (
+  import_id uuid not null,
+  number integer not null,
+  row_number integer,
+  story_number integer,
+  "position" smallint not null default 0,
+  name text not null,
+  alt_text text not null default ''::text,
+  taken_at timestamp with time zone,
+  source uuid,
+  is_cover boolean not null default false,
+  of_review boolean not null default false,
+  state public.import_photo_state not null default 'waiting'::public.import_photo_state,
+  reason text not null default ''::text,
+  photo_id uuid,
+  constraint import_photos_pkey PRIMARY KEY (import_id, number),
+  constraint import_photos_length_check CHECK ((((length(name) >= 1) AND (length(name) <= 300)) AND (length(alt_text) <= 500) AND (length(reason) <= 500))),
+  constraint import_photos_number_check CHECK (((number >= 1) AND (number <= 10000))),
+  constraint import_photos_position_check CHECK ((("position" >= 0) AND ("position" <= 999))),
+  constraint import_photos_target_check CHECK ((num_nonnulls(row_number, story_number) = 1)),
+  constraint import_photos_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE,
+  constraint import_photos_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES public.photos(id) ON DELETE SET NULL,
+  constraint import_photos_row_fkey FOREIGN KEY (import_id, row_number) REFERENCES public.import_rows(import_id, number) ON DELETE CASCADE
+);
+CREATE INDEX import_photos_photo_id_idx ON public.import_photos USING btree (photo_id) WHERE (photo_id IS NOT NULL);
+CREATE INDEX import_photos_row_idx ON public.import_photos USING btree (import_id, row_number);
+alter table public.import_photos enable row level security;
+create policy "members are not banned and have used their second factor" on public.import_photos as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read the photos of their imports" on public.import_photos for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.imports
+  WHERE ((imports.id = import_photos.import_id) AND (imports.member_id = ( SELECT auth.uid() AS uid))))));
+grant select on public.import_photos to authenticated;
+comment on table public.import_photos is 'The photos of an import and what became of each. Only commands write them.';
+comment on column public.import_photos.source is 'From an archive of this product: the id of the photo there, which texts of stories contain.';
+comment on column public.import_photos.state is 'waiting: not sent yet. stored: sent, while its row or story is not imported yet.';
+
 create table public.import_rows (
   import_id uuid not null,
   number integer not null,
@@ -1315,7 +1372,7 @@ create table public.imports (
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_lists_check CHECK (((jsonb_typeof(lists) = 'array'::text) AND (length((lists)::text) <= 2000000))),
   constraint imports_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 200))),
-  constraint imports_row_count_check CHECK (((row_count >= 1) AND (row_count <= 100000))),
+  constraint imports_row_count_check CHECK (((row_count >= 0) AND (row_count <= 100000))),
   constraint imports_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX imports_active_idx ON public.imports USING btree (updated_at) WHERE (status = ANY (ARRAY['running'::public.import_status, 'undoing'::public.import_status]));
@@ -1329,7 +1386,7 @@ create policy "members read their imports" on public.imports for select to authe
 grant select on public.imports to authenticated;
 comment on table public.imports is 'Imports of members. Only commands write them.';
 comment on column public.imports.created_list_ids is 'The lists that the import created. Undo deletes those that are empty then.';
-comment on column public.imports.lists is 'From an archive of this product: the lists as {title, description, visibility}.';
+comment on column public.imports.lists is 'From an archive of this product: the lists as {title, description, visibility, kind}.';
 comment on column public.imports.story_count is 'The stories that the import brings. They become drafts at its end.';
 CREATE TRIGGER _900_limit AFTER INSERT ON public.imports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
@@ -2781,8 +2838,12 @@ create table private.import_stories (
   tags text[] not null default '{}'::text[],
   reason text not null default ''::text,
   post_id text,
+  status public.publication_status not null default 'draft'::public.publication_status,
+  visibility public.visibility not null default 'private'::public.visibility,
+  cover uuid,
   constraint import_stories_pkey PRIMARY KEY (import_id, number),
   constraint import_stories_length_check CHECK (((length(body) <= 200000) AND (length(summary) <= 500) AND ((number >= 1) AND (number <= 5000)))),
+  constraint import_stories_status_check CHECK ((status = ANY (ARRAY['draft'::public.publication_status, 'published'::public.publication_status]))),
   constraint import_stories_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE,
   constraint import_stories_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE SET NULL
 );
@@ -3310,6 +3371,14 @@ end
 $function$;
 comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, reviews, unread_count}.';
 grant execute on function public.account_page() to authenticated;
+
+create function public.add_import_photos(import uuid, photos jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.add_import_photos(import, photos);
+comment on function public.add_import_photos(uuid,jsonb) is 'Names at most 500 photos of an import that has not started, and returns how many are new: [{number, row_number or story_number, position, name, alt_text, taken_at, source, is_cover, of_review, reason}]. Those with a reason are left out.';
+grant execute on function public.add_import_photos(uuid,jsonb) to authenticated;
 
 create function public.add_import_rows(import uuid, rows jsonb)
  RETURNS integer
@@ -3860,6 +3929,15 @@ RETURN private.describe_import(import, lists, stories);
 comment on function public.describe_import(uuid,jsonb,jsonb) is 'Adds to an import that has not started: lists [{title, description, visibility}] and at most 50 stories [{number, title, summary, body, tags}] at once. Stories become drafts.';
 grant execute on function public.describe_import(uuid,jsonb,jsonb) to authenticated;
 
+create function public.describe_import_result(import uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.describe_import_result(import);
+comment on function public.describe_import_result(uuid) is 'The photos of an import of the caller by state and its stories by status: {photos, stories}.';
+grant execute on function public.describe_import_result(uuid) to authenticated;
+
 create function public.discussion_page(spot_id text DEFAULT NULL::text, post_slug text DEFAULT NULL::text, choice jsonb DEFAULT '{}'::jsonb, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4402,6 +4480,14 @@ create function public.join_list(token text)
 RETURN private.join_list(token);
 comment on function public.join_list(text) is 'Accepts an invitation. Returns {list_id}.';
 grant execute on function public.join_list(text) to authenticated;
+
+create function public.leave_out_import_photos(import uuid, numbers integer[], reason text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.leave_out_import_photos(import, numbers, reason);
+comment on function public.leave_out_import_photos(uuid,integer[],text) is 'Notes in a sentence why photos of an import of the caller are not sent.';
+grant execute on function public.leave_out_import_photos(uuid,integer[],text) to authenticated;
 
 create function public.list_bundle_subscriptions()
  RETURNS jsonb
@@ -5890,6 +5976,14 @@ AS $function$
 comment on function public.stop_mails() is 'Stops all mails to the caller about notifications.';
 grant execute on function public.stop_mails() to authenticated;
 
+create function public.store_import_photo(import uuid, number integer, photo jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.store_import_photo(import, number, photo);
+comment on function public.store_import_photo(uuid,integer,jsonb) is 'Adds a processed photo {id, width, height, placeholder, taken_at} to the spot, review or story of a started import that it was named for.';
+grant execute on function public.store_import_photo(uuid,integer,jsonb) to authenticated;
+
 create function public.story_editor(address text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6202,6 +6296,44 @@ end
 $function$;
 comment on function private.add_feed_cards(jsonb[]) is 'Replaces the spot ids of feed entries by cards. The caller has checked that they may be seen.';
 
+create function private.add_import_photos(of_import uuid, photos jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+  -- Photos that a member may bring within a day.
+  most constant integer := 10000;
+  added integer;
+begin
+  if import.status <> 'staging' then raise sqlstate 'PT409' using message = 'This import has already started.'; end if;
+  if jsonb_typeof(photos) <> 'array' or jsonb_array_length(photos) > 500 then
+    raise sqlstate 'PT400' using message = 'Send at most 500 photos at once.';
+  end if;
+  insert into public.import_photos (import_id, number, row_number, story_number, position, name, alt_text, taken_at, source, is_cover,
+    of_review, state, reason)
+  select of_import, photo.number, photo.row_number, photo.story_number, coalesce(photo.position, 0), left(photo.name, 300),
+    left(coalesce(photo.alt_text, ''), 500), photo.taken_at, photo.source, coalesce(photo.is_cover, false), coalesce(photo.of_review, false),
+    case when coalesce(photo.reason, '') = '' then 'waiting' else 'left-out' end::public.import_photo_state, left(coalesce(photo.reason, ''), 500)
+  from jsonb_to_recordset(photos) as photo (number integer, row_number integer, story_number integer, position smallint, name text,
+    alt_text text, taken_at timestamptz, source uuid, is_cover boolean, of_review boolean, reason text)
+  where photo.story_number is not null
+    or exists (select from public.import_rows where import_id = of_import and import_rows.number = photo.row_number)
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  if (select count(*) from public.import_photos join public.imports on imports.id = import_id
+      where member_id = auth.uid() and created_at > now() - interval '1 day') > most then
+    raise sqlstate 'PT429' using message = 'You can bring at most 10,000 photos a day. Try again tomorrow.';
+  end if;
+  update public.imports set updated_at = now() where id = of_import;
+  return added;
+end
+$function$;
+comment on function private.add_import_photos(uuid,jsonb) is 'Names at most 500 photos of staged rows and stories, and returns how many are new.';
+grant execute on function private.add_import_photos(uuid,jsonb) to authenticated;
+
 create function private.add_import_rows(of_import uuid, rows jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -6302,6 +6434,53 @@ begin
 end
 $function$;
 grant execute on function private.ask_author(text,text,text) to authenticated;
+
+create function private.attach_import_photos(import public.imports, rows integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  photo record;
+  why text;
+begin
+  for photo in
+    select named.*, place.state as row_state, place.spot_id, place.details ? 'source' as is_own_archive,
+      exists (select from public.spots where id = place.spot_id and import_batch = import.id) as is_new
+    from public.import_photos as named
+    join public.import_rows as place on place.import_id = named.import_id and place.number = named.row_number
+    where named.import_id = import.id and named.row_number = any (rows) and named.state = 'stored'
+      and place.state not in ('waiting', 'pinless')
+    order by named.row_number, named.position
+  loop
+    begin
+      why := case
+        when photo.spot_id is null then 'Its place was not imported.'
+        when photo.row_state = 'saved' and not photo.is_own_archive then
+          'The spot is on the map already. Add the photo on its page if everyone may see it.'
+        when not photo.is_new and exists (
+          select from public.photos where photos.spot_id = photo.spot_id and author_id = import.member_id
+            and not exists (select from public.import_photos as own where own.import_id = import.id and own.photo_id = photos.id)
+        ) then 'This spot has photos of yours already.'
+      end;
+      if why is null then
+        update public.photos set spot_id = photo.spot_id, position = photo.position, review_id = case when photo.of_review then (
+            select id from public.reviews where reviews.spot_id = photo.spot_id and author_id = import.member_id) end
+        where id = photo.photo_id and photos.spot_id is null;
+        update public.spots set cover_photo_id = photo.photo_id
+        where id = photo.spot_id and photo.is_new and photo.is_cover and cover_photo_id is distinct from photo.photo_id;
+        update public.import_photos set state = 'added' where import_id = import.id and number = photo.number;
+      else
+        perform private.drop_import_photo(import.id, photo.number, why);
+      end if;
+    exception when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PT400' or sqlstate 'PT403' then
+      perform private.drop_import_photo(import.id, photo.number, sqlerrm);
+    end;
+  end loop;
+end
+$function$;
+comment on function private.attach_import_photos(public.imports,integer[]) is 'Gives the photos that were sent for imported rows to their spots and reviews.';
 
 create function private.attach_photos(to_spot text, photo_ids uuid[], alt_texts text[])
  RETURNS void
@@ -6874,6 +7053,7 @@ begin
     handled := cardinality(numbers);
     if handled > 0 then perform private.import_rows_safely(import, numbers);
     else
+      perform private.create_import_lists(import);
       perform private.import_stories(import);
       update public.imports set status = 'done' where id = import.id;
     end if;
@@ -7103,6 +7283,18 @@ create function private.count_tiles(band integer)
  SET search_path TO ''
 RETURN (GREATEST((1)::double precision, floor(((360)::double precision * cosd((LEAST(89.5, (GREATEST(abs(band), abs((band + 1))))::numeric))::double precision)))))::integer;
 comment on function private.count_tiles(integer) is 'The number of tiles of one degree of latitude, each at least 111 km wide at both edges.';
+
+create function private.create_import_lists(import public.imports)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.find_import_list(import, left(title, 120))
+    from (select distinct btrim(each ->> 'title') as title from jsonb_array_elements(import.lists) as each
+      where coalesce(each ->> 'kind', 'own') = 'own' and length(btrim(each ->> 'title')) > 0) as described
+  $function$;
+comment on function private.create_import_lists(public.imports) is 'Creates the lists of an archive that have no spots.';
 
 create function private.create_personal_token(name text, scope text, days integer)
  RETURNS jsonb
@@ -7482,9 +7674,11 @@ begin
   if jsonb_typeof(stories) <> 'array' or jsonb_array_length(stories) > 50 then
     raise sqlstate 'PT400' using message = 'Send at most 50 stories at once.';
   end if;
-  insert into private.import_stories (import_id, number, title, summary, body, tags)
-  select of_import, number, left(title, 200), left(coalesce(summary, ''), 500), coalesce(body, ''), coalesce(tags, '{}')
-  from jsonb_to_recordset(stories) as story (number integer, title text, summary text, body text, tags text[])
+  insert into private.import_stories (import_id, number, title, summary, body, tags, status, visibility, cover)
+  select of_import, number, left(title, 200), left(coalesce(summary, ''), 500), coalesce(body, ''), coalesce(tags, '{}'),
+    coalesce(status, 'draft'), coalesce(visibility, 'private'), cover
+  from jsonb_to_recordset(stories) as story (number integer, title text, summary text, body text, tags text[],
+    status public.publication_status, visibility public.visibility, cover uuid)
   on conflict do nothing;
   update public.imports set lists = coalesce(describe_import.lists, imports.lists), updated_at = now(),
     story_count = (select count(*) from private.import_stories where import_id = of_import)
@@ -7493,6 +7687,23 @@ end
 $function$;
 comment on function private.describe_import(uuid,jsonb,jsonb) is 'Adds what an archive of this product has besides places to an import of the caller.';
 grant execute on function private.describe_import(uuid,jsonb,jsonb) to authenticated;
+
+create function private.describe_import_result(of_import uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'photos', (select coalesce(jsonb_object_agg(state, count), '{}') from (
+        select state, count(*) from public.import_photos where import_id = of_import group by state) as counted),
+      'stories', (select coalesce(jsonb_object_agg(status, count), '{}') from (
+        select posts.status, count(*) from private.import_stories join public.posts on posts.id = post_id
+        where import_id = of_import group by posts.status) as counted))
+    from public.imports where id = of_import and member_id = auth.uid() and private.has_valid_session()
+  $function$;
+comment on function private.describe_import_result(uuid) is 'The photos of an import of the caller by state, and its stories by their status.';
+grant execute on function private.describe_import_result(uuid) to authenticated;
 
 create function private.describe_invitation(token text)
  RETURNS jsonb
@@ -7602,6 +7813,19 @@ create function private.distance_meters(lng_a double precision, lat_a double pre
 RETURN ((((2)::numeric * 6371008.8))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_b - lat_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_b - lng_a)) / (2)::double precision)) ^ (2)::double precision)))))));
 comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance in metres.';
 grant execute on function private.distance_meters(double precision,double precision,double precision,double precision) to anon, authenticated;
+
+create function private.drop_import_photo(import uuid, photo integer, why text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    delete from public.photos using public.import_photos as named
+    where named.import_id = drop_import_photo.import and named.number = photo and photos.id = named.photo_id;
+    update public.import_photos set state = 'left-out', reason = left(why, 500)
+    where import_id = drop_import_photo.import and number = photo;
+  $function$;
+comment on function private.drop_import_photo(uuid,integer,text) is 'Deletes a photo of an import and notes why it was left out.';
 
 create function private.edited_list_ids()
  RETURNS SETOF text
@@ -7877,6 +8101,7 @@ AS $function$
       'website', spot.website, 'access', spot.access, 'status', spot.status, 'visibility', spot.visibility,
       'rating_average', spot.rating_average, 'review_count', spot.review_count, 'created_at', spot.created_at,
       'updated_at', spot.updated_at, 'published_at', spot.published_at, 'confirmed_at', spot.confirmed_at,
+      'cover_photo_id', spot.cover_photo_id,
       'author', (select jsonb_build_object('username', username, 'name', name) from public.profiles where id = spot.author_id),
       'city', (select jsonb_build_object('name', name) from public.cities where id = spot.city_id),
       'photos', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'width', width, 'position', position, 'created_at', created_at))
@@ -8513,12 +8738,14 @@ create function private.finish_undo(import public.imports)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    delete from public.reviews using public.import_rows as place
-    where place.import_id = import.id and place.details ? 'review' and reviews.spot_id = place.spot_id
-      and reviews.author_id = import.member_id and reviews.created_at >= import.created_at
-      and reviews.body = coalesce(place.details #>> '{review,body}', '');
     delete from public.posts using private.import_stories as story
-    where story.import_id = import.id and posts.id = story.post_id and posts.author_id = import.member_id and posts.status = 'draft';
+    where story.import_id = import.id and posts.id = story.post_id and posts.author_id = import.member_id
+      and (posts.status = 'draft' or (story.status = 'published' and not exists (
+        select from public.comments where post_id = posts.id and comments.author_id is distinct from import.member_id)));
+    delete from public.photos using public.import_photos as named
+    where named.import_id = import.id and named.story_number is not null and photos.id = named.photo_id and photos.author_id = import.member_id
+      and not exists (select from public.posts where posts.id = photos.post_id);
+    update public.import_photos set state = 'left-out' where import_id = import.id and state in ('waiting', 'stored');
     delete from public.lists where id = any ((select created_list_ids from public.imports where id = import.id)::text[])
       and author_id = import.member_id and not exists (select from public.list_items where list_id = lists.id);
     update public.imports set status = 'undone', updated_at = now() where id = import.id;
@@ -9006,6 +9233,7 @@ begin
     and not exists (select from public.reviews where reviews.spot_id = place.spot_id and reviews.author_id = import.member_id)
   order by place.spot_id, place.number;
   if targets <> '{}' then perform private.list_import_rows(import, numbers, targets); end if;
+  perform private.attach_import_photos(import, numbers);
 end
 $function$;
 comment on function private.import_rows(public.imports,integer[]) is 'Imports waiting rows as one set: creates private spots, or finds those that the member has or that are on the map.';
@@ -9095,6 +9323,8 @@ begin
       insert into public.posts (title, summary, body, tags, visibility, status, author_id)
       values (story.title, story.summary, story.body, story.tags, 'private', 'draft', import.member_id) returning id into created;
       update private.import_stories set post_id = created where import_id = import.id and number = story.number;
+      story.post_id := created;
+      perform private.settle_import_story(import, story);
     exception when integrity_constraint_violation or data_exception or insufficient_privilege or sqlstate 'PT403' or sqlstate 'PT429' then
       update private.import_stories set reason = left(sqlerrm, 500) where import_id = import.id and number = story.number;
       update public.imports set story_count = story_count - 1 where id = import.id;
@@ -9542,6 +9772,23 @@ AS $function$
   $function$;
 comment on function private.latinise(text) is 'Transliterates Cyrillic, Greek, Armenian, Georgian, kana and Hangul. Leaves other scripts as they are.';
 grant execute on function private.latinise(text) to anon, authenticated;
+
+create function private.leave_out_import_photos(of_import uuid, numbers integer[], why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+begin
+  update public.import_photos set state = 'left-out', reason = left(why, 500)
+  where import_id = of_import and number = any (numbers) and state = 'waiting';
+  perform private.settle_stories_of_photos(import, numbers);
+end
+$function$;
+comment on function private.leave_out_import_photos(uuid,integer[],text) is 'Notes why photos of an import of the caller are not sent.';
+grant execute on function private.leave_out_import_photos(uuid,integer[],text) to authenticated;
 
 create function private.linked_list_id()
  RETURNS text
@@ -10789,6 +11036,18 @@ begin
 end
 $function$;
 comment on function private.list_spots_with_words(tsquery,text[],smallint,boolean) is 'Spots whose name matches the query of the words. The number read is bounded; for frequent words they are the best.';
+
+create function private.list_story_photos(story private.import_stories)
+ RETURNS SETOF public.import_photos
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select * from public.import_photos as named
+    where named.import_id = story.import_id
+      and (named.story_number = story.number or named.source = story.cover or position('/photo/' || named.source in story.body) > 0)
+  $function$;
+comment on function private.list_story_photos(private.import_stories) is 'The photos of an import that one of its stories shows.';
 
 create function private.list_threads(of_spot text, of_post text, is_newest_first boolean, from_at timestamp with time zone, from_id uuid, is_inclusive boolean, most integer)
  RETURNS TABLE(id uuid, created_at timestamp with time zone, state text)
@@ -13392,6 +13651,49 @@ AS $function$
     on conflict (user_id) do update set is_trusted = excluded.is_trusted, is_trust_set = true, updated_at = now()
   $function$;
 
+create function private.settle_import_story(import public.imports, story private.import_stories)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  post public.posts;
+  photo record;
+begin
+  select * into post from public.posts where id = story.post_id and author_id = import.member_id for update;
+  if post.id is null then return; end if;
+  for photo in select * from private.list_story_photos(story) as named where photo_id is not null order by named.number loop
+    if photo.source is not null then
+      post.body := regexp_replace(post.body, '(?:https?://[^/\s)]+)?/photo/' || photo.source || '(?![0-9a-f-])', '/photo/' || photo.photo_id, 'g');
+    end if;
+    if photo.source = story.cover then post.cover_photo_id := photo.photo_id; end if;
+    update public.import_photos set state = 'added' where import_id = import.id and number = photo.number and story_number is not null;
+  end loop;
+  update public.posts set body = post.body, cover_photo_id = post.cover_photo_id
+  where id = post.id and (body, cover_photo_id) is distinct from (post.body, post.cover_photo_id);
+  if story.status = 'published' and post.status = 'draft'
+    and not exists (select from private.list_story_photos(story) where state in ('waiting', 'stored')) then
+    update public.posts set visibility = story.visibility,
+      status = private.next_status('draft', 'published', post.visibility, story.visibility, import.member_id)
+    where id = post.id;
+  end if;
+end
+$function$;
+comment on function private.settle_import_story(public.imports,private.import_stories) is 'Puts the photos that were sent into an imported story, and publishes it if its member chose so and no photo is missing.';
+
+create function private.settle_stories_of_photos(import public.imports, numbers integer[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.settle_import_story(import, story) from private.import_stories as story
+    where story.import_id = import.id and story.post_id is not null
+      and exists (select from private.list_story_photos(story) as photo where photo.number = any (numbers))
+  $function$;
+comment on function private.settle_stories_of_photos(public.imports,integer[]) is 'Settles the stories that show some photos of an import.';
+
 create function private.shared_list_ids()
  RETURNS SETOF text
  LANGUAGE sql
@@ -13611,6 +13913,35 @@ AS $function$
       'published'
     )
   $function$;
+
+create function private.store_import_photo(of_import uuid, of_number integer, photo jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+  named public.import_photos;
+begin
+  if import.status in ('staging', 'undoing', 'undone') then raise sqlstate 'PT409' using message = 'This import takes no photos now.'; end if;
+  select * into named from public.import_photos where import_id = of_import and number = of_number;
+  if named.number is null then raise sqlstate 'PT404' using message = 'There is no such photo in this import.'; end if;
+  if named.state <> 'waiting' then raise sqlstate 'PT409' using message = 'This photo was sent already or left out.'; end if;
+  -- The photos of an import are limited as a whole, not by the hour.
+  perform set_config('hereabouts.imports', 'on', true);
+  insert into public.photos (id, author_id, storage_path, width, height, placeholder, alt_text, taken_at, position)
+  values ((photo ->> 'id')::uuid, import.member_id, import.member_id || '/' || (photo ->> 'id')::uuid, (photo ->> 'width')::integer,
+    (photo ->> 'height')::integer, photo ->> 'placeholder', named.alt_text, coalesce(named.taken_at, (photo ->> 'taken_at')::timestamptz),
+    named.position);
+  update public.import_photos set state = 'stored', photo_id = (photo ->> 'id')::uuid where import_id = of_import and number = of_number;
+  if named.row_number is not null then perform private.attach_import_photos(import, array[named.row_number]); end if;
+  perform private.settle_stories_of_photos(import, array[of_number]);
+  perform set_config('hereabouts.imports', '', true);
+end
+$function$;
+comment on function private.store_import_photo(uuid,integer,jsonb) is 'Adds a processed photo of the caller to the spot, review or story of its row, or keeps it until that is imported.';
+grant execute on function private.store_import_photo(uuid,integer,jsonb) to authenticated;
 
 create function private.stored_bytes(metadata jsonb)
  RETURNS bigint
@@ -16086,12 +16417,22 @@ declare
       or exists (select from public.comments where comments.spot_id = place.spot_id and author_id is distinct from import.member_id)
       or exists (select from public.photos where photos.spot_id = place.spot_id and author_id is distinct from import.member_id)));
 begin
-  -- The items of deleted spots go with them.
+  -- The items, reviews and photos of deleted spots go with them.
   delete from public.spots using public.import_rows as place
   where place.import_id = import.id and place.number = any (chosen) and place.number <> all (kept) and place.state = 'created'
     and spots.id = place.spot_id and spots.author_id = import.member_id and spots.import_batch = import.id;
   delete from public.list_items using public.import_rows as place
   where place.import_id = import.id and place.number = any (chosen) and list_items.list_id = place.list_id and list_items.spot_id = place.spot_id;
+  delete from public.photos using public.import_photos as named
+  where named.import_id = import.id and named.row_number = any (chosen) and named.row_number <> all (kept)
+    and photos.id = named.photo_id and photos.author_id = import.member_id;
+  update public.import_photos set state = 'left-out'
+  where import_id = import.id and row_number = any (chosen) and (row_number <> all (kept) or state in ('waiting', 'stored'));
+  -- A review that was changed afterwards is the member's own work and stays.
+  delete from public.reviews using public.import_rows as place
+  where place.import_id = import.id and place.number = any (chosen) and place.details ? 'review' and reviews.spot_id = place.spot_id
+    and reviews.author_id = import.member_id and reviews.created_at >= import.created_at
+    and reviews.body = coalesce(place.details #>> '{review,body}', '');
   update public.import_rows set state = case when number = any (kept) then 'kept' else 'undone' end::public.import_row_state,
     reason = case when number = any (kept) then 'Kept, because others have added to it.' else '' end, list_id = null
   where import_id = import.id and number = any (chosen);

@@ -1,8 +1,12 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraftRows } from '../../web/app/features/imports/draft-rows.ts'
 import { matchRows } from '../../web/app/features/imports/match-rows.ts'
-import { readFile } from '../../web/app/features/imports/reading/read-files.ts'
+import { readBlob } from '../../web/app/features/imports/reading/read-files.ts'
+import { sendPhotos } from '../../web/app/features/imports/send-photos.ts'
 import { sendRows, startImport } from '../../web/app/features/imports/stage-rows.ts'
+import { createPhotoStorer } from '../../web/app/features/imports/store-import-photo.server.ts'
+import { uploadPhoto } from '../../web/app/features/media/upload/photo-upload.server.ts'
 import { respondWithArchive } from '../../web/server/resources/exports/own/archive-response.ts'
 import { packDataExports } from '../../web/server/resources/exports/own/pack-data-exports.ts'
 import { createTestApp, signUp, type TestApp } from './test-app.ts'
@@ -39,25 +43,77 @@ beforeAll(async () => {
   await old.owner`insert into public.reviews (spot_id, author_id, rating, body) values ('othermill222', ${leaver.id}, 4, 'Bring a torch.')`
   await old.owner`insert into public.posts (slug, title, summary, body, tags, author_id, status)
     values ('my-walk', 'My walk', 'Two mills', E'Go **there**.\n\n/spot/ownmill22222\n\nThen\n\n/spot/othermill222', '{walks}', ${leaver.id}, 'published')`
+  await addPhotos()
 })
 afterAll(async () => {
   await old[Symbol.asyncDispose]()
   await young[Symbol.asyncDispose]()
 })
 
-async function moveIn() {
+/** Adds two photos to a spot, of which the second is the cover, one to a review and one to a story, which has a cover. */
+async function addPhotos() {
+  const upload = async (width: number, spotId: string | null, alt: string) => {
+    const picture = await sharp({ create: { width, height: 80, channels: 3, background: '#286' } })
+      .jpeg()
+      .toBuffer()
+    const store = { supabase: leaver.client, folder: old.server().storage.from('photos') }
+    const { id } = await uploadPhoto(store, leaver.id, new Blob([new Uint8Array(picture)]))
+    await old.owner`update public.photos set spot_id = ${spotId}, alt_text = ${alt}, position = ${width % 10},
+      taken_at = '2024-05-01T10:00:00Z' where id = ${id}`
+    return id
+  }
+  await upload(100, 'ownmill22222', 'The wheel')
+  const cover = await upload(111, 'ownmill22222', 'The pond')
+  await old.owner`update public.spots set cover_photo_id = ${cover} where id = 'ownmill22222'`
+  const ofReview = await upload(120, 'othermill222', 'Inside')
+  await old.owner`update public.photos set review_id = (select id from public.reviews where author_id = ${leaver.id})
+    where id = ${ofReview}`
+  const shown = await upload(130, null, '')
+  const storyCover = await upload(140, null, 'The way')
+  const pictures = `\n\n![A bridge](/photo/${shown} "At dusk")\n\n![The pond](/photo/${cover})`
+  await old.owner`update public.posts set cover_photo_id = ${storyCover}, body = body || ${pictures}::text
+    where slug = 'my-walk'`
+}
+
+async function moveIn({ publishesStories = false } = {}) {
   await leaver.client.rpc('start_data_export')
   await packDataExports(old.server(), async () => ({ siteName: 'Old', siteUrl: 'http://old.test' }))
   const request = new Request('http://old.test/account/settings/export.zip')
   const response = await respondWithArchive(request, leaver.client, { memberId: leaver.id, siteName: 'Old' })
-  const reading = readFile('my-data.zip', new Uint8Array(await response.arrayBuffer()))
+  const file = await response.blob()
+  const reading = await readBlob('my-data.zip', file)
   expect(reading.problems).toEqual([])
   const rows = await matchRows(arrival.client, createDraftRows(reading), () => undefined)
   const { archive } = reading
-  const started = await startImport(arrival.client, { name: 'my-data.zip', rows, visibility: 'archive', archive })
+  const started = await startImport(arrival.client, {
+    name: 'my-data.zip',
+    rows,
+    visibility: 'archive',
+    archive,
+    publishesStories,
+  })
   await sendRows(arrival.client, started)
+  const store = { supabase: arrival.client, folder: young.server().storage.from('photos') }
+  await sendPhotos(arrival.client, { ...started, files: [file] }, createPhotoStorer(store, started.id, arrival.id))
   for (let left = 1; left > 0; ) left = (await young.server().rpc('continue_imports', { most: 500 })).data ?? 0
   return started.id
+}
+
+/** The photos of a member with the size of their largest file, in the order of their pages. */
+async function listPhotos(app: TestApp, { id: member }: Member) {
+  const photos = await app.owner<{ id: string; storage_path: string; width: number }[]>`
+    select photos.id, storage_path, width, height, alt_text, taken_at, position, spots.title as spot, posts.title as post,
+      review_id is not null as is_of_review, coalesce(spots.cover_photo_id = photos.id, false) as is_cover,
+      coalesce(posts.cover_photo_id = photos.id, false) as is_story_cover
+    from public.photos left join public.spots on spots.id = spot_id left join public.posts on posts.id = post_id
+    where photos.author_id = ${member} order by spots.title, posts.title, width`
+  return Promise.all(
+    photos.map(async ({ storage_path, ...photo }) => {
+      const { data } = await app.server().storage.from('photos').download(`${storage_path}/${photo.width}.webp`)
+      const { width, height } = await sharp(await data?.arrayBuffer()).metadata()
+      return { ...photo, pixels: [width, height] }
+    }),
+  )
 }
 
 test('an import of an archive restores everything but ids on another site, and can be undone', async () => {
@@ -86,17 +142,22 @@ test('an import of an archive restores everything but ids on another site, and c
     select id, title, visibility from public.spots where title in ('Own mill', 'Other mill') order by title`
   expect(places.map(({ visibility }) => visibility)).toEqual(['private', 'private'])
   const [otherMill, ownMill] = places.map(({ id: spot }) => spot)
+  const photos = await listPhotos(young, arrival)
+  expect(photos.map(({ id: _, ...photo }) => photo)).toEqual(
+    (await listPhotos(old, leaver)).map(({ id: _, ...photo }) => photo),
+  )
+  const [shown, pond] = [130, 111].map((width) => photos.find((photo) => photo.width === width))
   const stories = await young.owner`select title, summary, body, tags, status, visibility from public.posts`
   expect(stories).toEqual([
     {
       ...{ title: 'My walk', summary: 'Two mills', tags: ['walks'], status: 'draft', visibility: 'private' },
-      body: `Go **there**.\n\n/spot/${ownMill}\n\nThen\n\n/spot/${otherMill}`,
+      body: `Go **there**.\n\n/spot/${ownMill}\n\nThen\n\n/spot/${otherMill}\n\n![A bridge](/photo/${shown?.id} "At dusk")\n\n![The pond](/photo/${pond?.id})`,
     },
   ])
   expect(await young.owner`select from public.post_spots`).toHaveLength(2)
 
   await arrival.client.rpc('undo_import', { import: id })
-  for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items']) {
+  for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items', 'photos']) {
     const left = await young.owner.unsafe(
       `select from public.${table} ${table === 'lists' ? `where kind = 'own'` : ''}`,
     )

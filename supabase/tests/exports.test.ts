@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unzip } from '../../web/app/features/imports/reading/unpack.ts'
+import { unzip } from '../../web/app/features/imports/reading/archive/unpack.ts'
 import type { ExportFormat } from '../../web/app/features/spots/exports/export-formats.ts'
 import type { Supabase } from '../../web/app/lib/supabase.ts'
 import {

@@ -65,6 +65,7 @@ export const TABLES: Record<string, Path> = {
   instance_settings: noSpots('instance_settings', 'the site'),
   invitations: { sql: () => 'select count(id) from public.invitations', about: 'invitations to join' },
   imports: noSpots('imports', 'own imports'),
+  import_photos: noSpots('import_photos', 'own imports'),
   import_rows: noSpots('import_rows', 'own imports'),
   links: all('links', 'secret'),
   list_changes: all('list_changes'),
@@ -98,6 +99,13 @@ export const FUNCTIONS: Record<string, Path> = {
   approve_post: call(({ story }) => `approve_post('${story}')`),
   approve_spot: call(({ spot }) => `approve_spot('${spot}')`),
   ask_author: call(({ spot }) => `ask_author('spot', '${spot}', 'Which floor?')`),
+  add_import_photos: { ...call(() => "add_import_photos(gen_random_uuid(), '[]')"), about: 'own imports' },
+  describe_import_result: { ...call(() => 'describe_import_result(gen_random_uuid())'), about: 'own imports' },
+  leave_out_import_photos: {
+    ...call(() => "leave_out_import_photos(gen_random_uuid(), array[1], 'x')"),
+    about: 'own imports',
+  },
+  store_import_photo: { ...call(() => "store_import_photo(gen_random_uuid(), 1, '{}')"), about: 'own imports' },
   add_import_rows: { ...call(() => "add_import_rows(gen_random_uuid(), '[]')"), about: 'own imports' },
   count_import_rows: { ...call(() => 'count_import_rows(gen_random_uuid())'), about: 'own imports' },
   match_import_rows: call(

@@ -512,6 +512,79 @@ export type Database = {
           },
         ]
       }
+      import_photos: {
+        Row: {
+          alt_text: string
+          import_id: string
+          is_cover: boolean
+          name: string
+          number: number
+          of_review: boolean
+          photo_id: string | null
+          position: number
+          reason: string
+          row_number: number | null
+          source: string | null
+          state: Database['public']['Enums']['import_photo_state']
+          story_number: number | null
+          taken_at: string | null
+        }
+        Insert: {
+          alt_text?: string
+          import_id: string
+          is_cover?: boolean
+          name: string
+          number: number
+          of_review?: boolean
+          photo_id?: string | null
+          position?: number
+          reason?: string
+          row_number?: number | null
+          source?: string | null
+          state?: Database['public']['Enums']['import_photo_state']
+          story_number?: number | null
+          taken_at?: string | null
+        }
+        Update: {
+          alt_text?: string
+          import_id?: string
+          is_cover?: boolean
+          name?: string
+          number?: number
+          of_review?: boolean
+          photo_id?: string | null
+          position?: number
+          reason?: string
+          row_number?: number | null
+          source?: string | null
+          state?: Database['public']['Enums']['import_photo_state']
+          story_number?: number | null
+          taken_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'import_photos_import_id_fkey'
+            columns: ['import_id']
+            isOneToOne: false
+            referencedRelation: 'imports'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'import_photos_photo_id_fkey'
+            columns: ['photo_id']
+            isOneToOne: false
+            referencedRelation: 'photos'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'import_photos_row_fkey'
+            columns: ['import_id', 'row_number']
+            isOneToOne: false
+            referencedRelation: 'import_rows'
+            referencedColumns: ['import_id', 'number']
+          },
+        ]
+      }
       import_rows: {
         Row: {
           address: string | null
@@ -2299,6 +2372,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      add_import_photos: {
+        Args: { import: string; photos: Json }
+        Returns: number
+      }
       add_import_rows: {
         Args: { import: string; rows: Json }
         Returns: number
@@ -2443,6 +2520,10 @@ export type Database = {
         Args: { import: string; lists?: Json; stories?: Json }
         Returns: undefined
       }
+      describe_import_result: {
+        Args: { import: string }
+        Returns: Json
+      }
       discussion_page: {
         Args: { spot_id?: string; post_slug?: string; choice?: Json; link_secret?: string }
         Returns: Json
@@ -2550,6 +2631,10 @@ export type Database = {
       join_list: {
         Args: { token: string }
         Returns: Json
+      }
+      leave_out_import_photos: {
+        Args: { import: string; numbers: number[]; reason: string }
+        Returns: undefined
       }
       list_bundle_subscriptions: {
         Args: never
@@ -2855,6 +2940,10 @@ export type Database = {
         Args: never
         Returns: undefined
       }
+      store_import_photo: {
+        Args: { import: string; number: number; photo: Json }
+        Returns: undefined
+      }
       story_editor: {
         Args: { address: string }
         Returns: Json
@@ -2914,6 +3003,7 @@ export type Database = {
     }
     Enums: {
       data_export_status: 'waiting' | 'running' | 'ready' | 'failed'
+      import_photo_state: 'waiting' | 'stored' | 'added' | 'left-out'
       import_row_state: 'waiting' | 'created' | 'saved' | 'known' | 'pinless' | 'failed' | 'left-out' | 'undone' | 'kept'
       import_status: 'staging' | 'running' | 'paused' | 'done' | 'undoing' | 'undone'
       list_change_kind: 'added' | 'removed' | 'moved' | 'note' | 'details' | 'joined' | 'left'
@@ -2956,6 +3046,7 @@ export const Constants = {
   public: {
     Enums: {
       data_export_status: ['waiting', 'running', 'ready', 'failed'],
+      import_photo_state: ['waiting', 'stored', 'added', 'left-out'],
       import_row_state: ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'],
       import_status: ['staging', 'running', 'paused', 'done', 'undoing', 'undone'],
       list_change_kind: ['added', 'removed', 'moved', 'note', 'details', 'joined', 'left'],

@@ -1,7 +1,7 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import type { FilesReading } from './reading/read-files.ts'
-import { type PlaceDetails, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
+import { type PlaceDetails, type PlacePhoto, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
 import { findCategory } from './source-categories.ts'
 
 /** The planned outcome of a row, as far as the preview can tell. */
@@ -27,6 +27,8 @@ export interface DraftRow {
   foundAs: string
   /** Set for rows of a Hereabouts archive. */
   details?: PlaceDetails
+  /** The photos that come along. */
+  photos?: PlacePhoto[]
 }
 
 /** Turns everything read from files into rows with numbers from 1. Rows past the limit are left out. */
@@ -54,7 +56,7 @@ const EMPTY: ReadPlace = {
 }
 
 function toRow(place: ReadPlace, number: number): DraftRow {
-  const { point, title, description, address, website, tags, list, details } = place
+  const { point, title, description, address, website, tags, list, details, photos } = place
   return {
     number,
     title: (title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled')).slice(0, 200),
@@ -71,6 +73,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     isLeftOut: false,
     foundAs: '',
     ...(details && { details }),
+    ...(photos && { photos }),
   }
 }
 

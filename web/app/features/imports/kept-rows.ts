@@ -1,46 +1,55 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
-import type { StagedRow } from './stage-rows.ts'
+import type { StagedImport } from './stage-rows.ts'
 
-/** Rows of an abandoned import are deleted from the device after this time. */
+/** Abandoned imports are deleted from the device after this time. */
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
-interface KeptRows {
-  rows: StagedRow[]
+/** An import as this device keeps it: what is sent of it, and the files with its photos. */
+type KeptImport = StagedImport & { files: Blob[] }
+
+interface Dated {
+  kept: StagedImport | Blob[]
   keptAt: number
 }
 
 let store: UseStore | undefined
-/** Where the browser has no database, the rows last as long as the page. */
-const inMemory = new Map<string, KeptRows>()
+/** Where the browser has no database, an import lasts as long as the page. */
+const inMemory = new Map<string, KeptImport>()
 
 function openStore(): UseStore {
-  store ??= createStore('hereabouts-imports', 'rows')
+  store ??= createStore('hereabouts-staged-imports', 'imports')
   return store
 }
 
-/** Keeps the rows of an import on this device until the server has them. */
-export async function keepRows(importId: string, rows: StagedRow[]): Promise<void> {
-  const kept: KeptRows = { rows, keptAt: Date.now() }
-  inMemory.set(importId, kept)
-  await set(importId, kept, openStore()).catch(() => undefined)
+/** Keeps an import on this device until the server has its rows and photos. */
+export async function keepImport({ files, ...rest }: KeptImport): Promise<void> {
+  inMemory.set(rest.id, { ...rest, files })
+  const keptAt = Date.now()
+  const keep = (key: string, kept: Dated['kept']) => set(key, { kept, keptAt }, openStore()).catch(() => undefined)
+  await keep(rest.id, rest)
+  // Apart from the rows, because the files may be larger than the browser keeps.
+  if (rest.photos.length > 0) await keep(`${rest.id} files`, files)
 }
 
-/** Returns the rows of an import that was not sent completely, if they are on this device. */
-export async function findKeptRows(importId: string): Promise<StagedRow[] | undefined> {
+/** Returns an import that was not sent completely, if it is on this device. */
+export async function findKeptImport(importId: string): Promise<KeptImport | undefined> {
+  const known = inMemory.get(importId)
+  if (known) return known
   try {
-    for (const [key, { keptAt }] of await entries<string, KeptRows>(openStore())) {
+    for (const [key, { keptAt }] of await entries<string, Dated>(openStore())) {
       if (keptAt < Date.now() - KEPT_FOR_MS) await del(key, openStore())
     }
-    const kept = await get<KeptRows>(importId, openStore())
-    if (kept) return kept.rows
+    const rest = (await get<Dated>(importId, openStore()))?.kept as StagedImport | undefined
+    const files = (await get<Dated>(`${importId} files`, openStore()))?.kept as Blob[] | undefined
+    return rest && { ...rest, files: files ?? [] }
   } catch {
     // Private windows of some browsers have no IndexedDB.
+    return undefined
   }
-  return inMemory.get(importId)?.rows
 }
 
-/** Deletes the rows of an import from this device. */
-export async function forgetRows(importId: string): Promise<void> {
+/** Deletes an import from this device. */
+export async function forgetImport(importId: string): Promise<void> {
   inMemory.delete(importId)
-  await del(importId, openStore()).catch(() => undefined)
+  for (const key of [importId, `${importId} files`]) await del(key, openStore()).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { ownAssetUrl } from '#app/platform/config/app-config.ts'
 import type { ReadAnswer, ReadRequest } from './read-worker.ts'
 import workerUrl from './read-worker.ts?worker&url'
-import type { FilesReading } from './reading/read-files.ts'
+import { addReading, type FilesReading } from './reading/read-files.ts'
 import type { TableColumns } from './reading/read-place.ts'
 
 /** Reads files one after the other in a worker, which ends afterwards. Calls `onProgress` with the files read. */
@@ -14,10 +14,8 @@ export async function readInWorker(
   try {
     const whole: FilesReading = { readings: [], problems: [] }
     for (const [index, file] of files.entries()) {
-      const { readings, problems, archive } = await ask(worker, { request: index, file, ...(columns && { columns }) })
-      whole.readings.push(...readings)
-      whole.problems.push(...problems)
-      if (archive) whole.archive = archive
+      const read = await ask(worker, { request: index, file, ...(columns && { columns }) })
+      addReading(whole, read, index)
       onProgress(index + 1)
     }
     return whole

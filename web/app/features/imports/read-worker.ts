@@ -1,4 +1,4 @@
-import { type FilesReading, readFile } from './reading/read-files.ts'
+import { type FilesReading, readBlob } from './reading/read-files.ts'
 import type { TableColumns } from './reading/read-place.ts'
 
 /** A request to read one chosen file. The reply carries the same number. */
@@ -16,10 +16,10 @@ export interface ReadAnswer {
 
 addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
   const { request, file, columns } = data
-  const reading = await file
-    .arrayBuffer()
-    .then((buffer) => readFile(file.name, new Uint8Array(buffer), columns))
-    .catch(() => ({ readings: [], problems: [{ file: file.name, reason: 'Your device could not open it.' }] }))
+  const reading = await readBlob(file.name, file, columns).catch(() => ({
+    readings: [],
+    problems: [{ file: file.name, reason: 'Your device could not open it.' }],
+  }))
   const answer: ReadAnswer = { request, reading }
   postMessage(answer)
 })

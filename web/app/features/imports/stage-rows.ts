@@ -1,7 +1,9 @@
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
-import type { OwnArchive } from './reading/read-own-archive.ts'
+import { persist } from './persist.ts'
+import type { OwnArchive } from './reading/archive/own-archive.ts'
+import { listStagedPhotos, namePhotos, type StagedPhoto } from './stage-photos.ts'
 
 const BATCH = 500
 /** Stories of one request, which are up to 200 kB each. */
@@ -15,27 +17,35 @@ export interface ImportRequest {
   /** The visibility of the new spots. `archive` keeps the visibility that each spot has in the Hereabouts archive. */
   visibility: Visibility | 'archive'
   archive?: OwnArchive | undefined
+  /** Publishes the stories that were published before. Otherwise all stories become private drafts. */
+  publishesStories?: boolean
+}
+
+/** An import with the rows and photos to send to the server. */
+export interface StagedImport {
+  id: string
+  rows: StagedRow[]
+  photos: StagedPhoto[]
 }
 
 /** A row as the server takes it. */
-export type StagedRow = ReturnType<typeof toStaged>
+type StagedRow = ReturnType<typeof toStaged>
 
-/** Creates an import, and returns its id and the rows to send. Throws DataError. */
+/** Creates an import, and returns its id with the rows and photos to send. Throws DataError. */
 export async function startImport(
   supabase: Supabase,
-  { name, rows, visibility, archive }: ImportRequest,
-): Promise<{ id: string; rows: StagedRow[] }> {
+  { name, rows, visibility, archive, publishesStories = false }: ImportRequest,
+): Promise<StagedImport> {
   const keepsVisibility = visibility === 'archive'
-  const chosen = rows
-    .filter(({ isLeftOut }) => !isLeftOut)
-    .map((row, index) => toStaged(keepsVisibility ? row : withoutVisibility(row), index + 1))
+  const taken = rows.filter(({ isLeftOut }) => !isLeftOut)
+  const chosen = taken.map((row, index) => toStaged(keepsVisibility ? row : withoutVisibility(row), index + 1))
   const started = await supabase.rpc('start_import', {
     ...{ name: name.slice(0, 200), row_count: chosen.length },
     visibility: keepsVisibility ? 'private' : visibility,
   })
   const id = takeData(started)
-  if (archive) await describeImport(supabase, id, archive, keepsVisibility)
-  return { id, rows: chosen }
+  if (archive) await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
+  return { id, rows: chosen, photos: listStagedPhotos(taken, archive) }
 }
 
 /** Stores the lists and stories of a Hereabouts archive with the import. Call it before its rows are sent. */
@@ -43,10 +53,17 @@ async function describeImport(
   supabase: Supabase,
   id: string,
   archive: OwnArchive,
-  keepsVisibility: boolean,
+  { keepsVisibility, publishesStories }: { keepsVisibility: boolean; publishesStories: boolean },
 ): Promise<void> {
   const lists = archive.lists.map(({ visibility, ...list }) => (keepsVisibility ? { ...list, visibility } : list))
-  const stories = archive.stories.slice(0, MOST_STORIES).map((story, index) => ({ ...story, number: index + 1 }))
+  const stories = archive.stories.slice(0, MOST_STORIES).map((story, index) => {
+    const { title, summary, body, tags, cover_photo_id: cover, status, visibility = 'private' } = story
+    const isPublished = publishesStories && (status === 'published' || status === 'closed')
+    return {
+      ...{ number: index + 1, title, summary, body, tags, ...(cover && { cover }) },
+      ...(isPublished && { status: 'published', visibility }),
+    }
+  })
   for (let from = 0; from === 0 || from < stories.length; from += STORIES) {
     const batch = { import: id, stories: stories.slice(from, from + STORIES), ...(from === 0 && { lists }) }
     await persist(async () => {
@@ -63,12 +80,12 @@ function withoutVisibility(row: DraftRow): DraftRow {
 }
 
 /**
- * Sends the rows from a number on to the server, which then imports them in the background. A batch is retried when
- * the connection fails; rows that arrive twice count once. Throws DataError.
+ * Sends the rows from a number on to the server and names their photos. The server then imports the rows in the
+ * background. A batch is retried when the connection fails; rows that arrive twice count once. Throws DataError.
  */
 export async function sendRows(
   supabase: Supabase,
-  { id, rows, arrived = 0 }: { id: string; rows: StagedRow[]; arrived?: number },
+  { id, rows, photos, arrived = 0 }: StagedImport & { arrived?: number },
   onProgress: (count: number) => void = () => undefined,
 ): Promise<void> {
   // Batches arrive whole and in their order.
@@ -77,6 +94,7 @@ export async function sendRows(
     await persist(async () => takeData(await supabase.rpc('add_import_rows', { import: id, rows: batch })))
     onProgress(from + batch.length)
   }
+  await namePhotos(supabase, id, photos)
   await persist(async () => {
     const { error } = await supabase.rpc('set_import_status', { import: id, status: 'running' })
     if (error && error.code !== 'PT409') throw error
@@ -100,18 +118,4 @@ function toStaged(row: DraftRow, number: number) {
     ...(foundAs && { found_as: foundAs }),
     ...(details && { details: { ...details } }),
   }
-}
-
-const PAUSES_MS = [1000, 3000, 10_000, 30_000]
-
-/** Tries again after a pause, because a server that restarts is back within seconds. */
-async function persist<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES_MS) {
-    try {
-      return await attempt()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-  return attempt()
 }

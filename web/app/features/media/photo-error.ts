@@ -10,6 +10,7 @@ export type PhotoErrorCode =
   | 'not_stored'
   | 'too_many'
   | 'no_room'
+  | 'not_expected'
 
 /** A rejected photo. The message says what is wrong and what to do. */
 export class PhotoError extends Error {

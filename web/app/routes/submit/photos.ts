@@ -1,15 +1,23 @@
+import { openImportStore } from '#app/features/imports/store-import-photo.server.ts'
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { respondToPhotoUpload } from '#app/features/media/upload/photo-upload-response.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/photos.ts'
 
-/** POST stores the photo in the body for the member. DELETE with `?id=` deletes it. */
+/**
+ * POST stores the photo in the body for the member, with `?import=` and `?number=` as a photo of an import. DELETE with
+ * `?id=` deletes it.
+ */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!viewer) return Response.json({ message: 'Please sign in first.' }, { status: 401 })
   const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
-  if (request.method === 'POST') return respondToPhotoUpload(request, store, viewer.id)
+  if (request.method === 'POST') {
+    const importId = url.searchParams.get('import')
+    const target = importId ? openImportStore(store, importId, Number(url.searchParams.get('number'))) : store
+    return respondToPhotoUpload(request, target, viewer.id)
+  }
   if (request.method !== 'DELETE') return Response.json({ message: 'Send a photo by POST.' }, { status: 405 })
   const isGone = await deletePhoto(store.supabase, url.searchParams.get('id') ?? '')
   return new Response(null, { status: isGone ? 204 : 404 })

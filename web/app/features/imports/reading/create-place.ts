@@ -4,12 +4,13 @@ import { toLine, toPlainText } from './text/plain-text.ts'
 
 /** A place as a file describes it. Texts may still be HTML. */
 export type PlaceSource = Partial<
-  Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags'>
+  Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags' | 'pictures'>
 >
 
 /** The lengths of the columns of spots, less where a longer text is only noise. */
 const MAX_LENGTH = { title: 200, description: 10_000, address: 300, website: 2000, category: 60, list: 120 }
 const MAX_TAGS = 12
+const MAX_PICTURES = 100
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u
 
 /** Creates a place from raw texts: HTML becomes plain text, links get a scheme, tags their form. */
@@ -23,6 +24,7 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
     sourceCategory: toLine(source.sourceCategory ?? '', MAX_LENGTH.category),
     tags: toTags(source.tags ?? []),
     list: toLine(source.list ?? '', MAX_LENGTH.list),
+    ...(source.pictures?.length && { pictures: source.pictures.slice(0, MAX_PICTURES) }),
   }
 }
 

@@ -195,7 +195,7 @@ test('reads reviews and labelled places of a Takeout', () => {
     { title: 'Gino', list: 'Möchte hin' },
   ])
   const notes = readFile('takeout-001.zip', archive).readings.flatMap((reading) => reading.notes)
-  expect(notes).toEqual([expect.stringContaining('a photo, which is not imported')])
+  expect(notes).toEqual([expect.stringContaining('one photo that belongs to none of these places')])
 })
 
 test('reads the other files of an archive when one is too large', () => {

@@ -1,4 +1,6 @@
+import { isPhotoFile } from './archive/photo-name.ts'
 import type { PlaceSource } from './create-place.ts'
+import type { NamedPicture } from './read-place.ts'
 import { type PropertyBag, pick, toPlainKey } from './text/property-bag.ts'
 
 /** Names of properties and columns by their meaning, in the languages of common programs. */
@@ -25,6 +27,8 @@ export const PROPERTY_NAMES = {
     теги タグ 标签 標籤 태그`,
   list: `list listname collection collection.name folder layer group article lista liste lijst ordner gruppe groupe gruppo grupo
     dossier carpeta cartella mappe список リスト フォルダ 列表 목록`,
+  pictures: `photos photo pictures picture images image media attachments files fotos foto bilder bild immagini immagine imagenes
+    imagen zdjecia photopath imagepath filename file gxmedialinks`,
   lat: `latitude lat latitudee7 late7 location.latitude location.lat location.geocoordinates.latitude geocoordinates.latitude
     venue.location.lat venue.lat coordinates.lat coordinates.latitude position.lat center.lat geo.latitude geometry.location.lat
     geometry.y latitudine breite breitengrad latitud широта szerokosc szerokośćgeograficzna breedtegraad breddgrad breddegrad
@@ -62,7 +66,18 @@ export function describeByProperties(bag: PropertyBag): PlaceSource {
     sourceCategory: pickProperty(bag, 'category'),
     tags: pickProperty(bag, 'tags').split(/[,;]/),
     list: pickProperty(bag, 'list'),
+    pictures: listPictures(pickProperty(bag, 'pictures')),
   }
+}
+
+/** Lists the photos that a text names, separated by commas. Addresses on the web are left out. */
+export function listPictures(value: string): NamedPicture[] {
+  // Most texts have no name of a file.
+  if (!value.includes('.')) return []
+  return value
+    .split(/[,;|\n]/)
+    .map((name) => ({ name: name.trim(), alt: '' }))
+    .filter(({ name }) => isPhotoFile(name))
 }
 
 /** Finds the latitude and longitude among the properties, as texts. Integers of E7 are converted. */

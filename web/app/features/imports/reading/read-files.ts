@@ -1,17 +1,22 @@
 import { pickPlural } from '#app/lib/format/numbers.ts'
-import { readGpx } from './read-gpx.ts'
-import { readJson, rejectEmpty } from './read-json.ts'
-import { readKml } from './read-kml.ts'
-import { readLines } from './read-lines.ts'
-import { readOsm } from './read-osm.ts'
-import { findOwnArchive, type OwnArchive, readOwnArchive } from './read-own-archive.ts'
+import { findOwnArchive, type OwnArchive } from './archive/own-archive.ts'
+import { readOwnArchive } from './archive/read-own-archive.ts'
+import { PHOTO_IS_MISSING, resolvePictures } from './archive/resolve-pictures.ts'
+import { placeSidecars, splitSidecars } from './archive/takeout-photos.ts'
+import {
+  gunzip,
+  isGzip,
+  isZip,
+  type PackedFile,
+  type PackedPhoto,
+  TOO_LARGE,
+  type UnpackedArchive,
+  unzip,
+  unzipBlob,
+} from './archive/unpack.ts'
+import { rejectEmpty } from './read-json.ts'
 import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
-import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
-import { hasTableHeader } from './table/parse-table.ts'
-import { readTable } from './table/read-table.ts'
-import { decodeText } from './text/decode-text.ts'
-import { decodeEntities } from './text/plain-text.ts'
-import { gunzip, isGzip, isZip, type PackedFile, TOO_LARGE, unzip } from './unpack.ts'
+import { readText } from './read-text.ts'
 
 /** A file that could not be read, with the reason in a sentence. */
 interface FileProblem {
@@ -27,11 +32,16 @@ export interface FilesReading {
   archive?: OwnArchive
 }
 
-/** The names of the formats, for the message about unsupported files. */
-const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM, text with links'
-/** A link as Markdown has it, which starts like XML or JSON. */
-const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
-const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
+/** The archive that a file is in. */
+interface Surroundings {
+  /** The names of the archives around the file, the outermost first. The chosen file has no name here. */
+  path: string[]
+  isInside: boolean
+}
+
+const OUTSIDE: Surroundings = { path: [], isInside: false }
+/** Names of icons and previews, which do not count as photos. */
+const DECORATION = /(?:^|[/_-])(?:icons?|symbols?|thumb(?:nail)?s?)(?:[/_.-]|\d)/i
 
 /** Reads one chosen file of any format. Never throws: files that cannot be read become problems. */
 export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns): FilesReading {
@@ -40,116 +50,122 @@ export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns
   return result
 }
 
-function readInto(result: FilesReading, packed: PackedFile, columns: TableColumns | undefined, isInside = false): void {
+/**
+ * Reads one chosen file like {@link readFile}. Of an archive only the directory and the files with places are in memory, so
+ * it may be as large as an archive with photos is.
+ */
+export async function readBlob(name: string, file: Blob, columns?: TableColumns): Promise<FilesReading> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  if (!isZip(start)) return readFile(name, new Uint8Array(await file.arrayBuffer()), columns)
+  const result: FilesReading = { readings: [], problems: [] }
   try {
-    const { bytes, name } = packed
+    const archive = await unzipBlob(file)
+    readOrExplain(result, name, () => readArchive(result, name, archive, OUTSIDE))
+  } catch (error) {
+    result.problems.push({ file: name, reason: explain(error) })
+  }
+  return result
+}
+
+/** Adds what was read from one of several chosen files, of which its photos note the index. */
+export function addReading(whole: FilesReading, { readings, problems, archive }: FilesReading, file: number): void {
+  const places = readings.flatMap((reading) => reading.places)
+  for (const { photos = [] } of [...places, ...(archive?.stories ?? [])]) for (const photo of photos) photo.file = file
+  whole.readings.push(...readings)
+  whole.problems.push(...problems)
+  if (archive) whole.archive = archive
+}
+
+function readInto(
+  result: FilesReading,
+  { name, bytes }: PackedFile,
+  columns: TableColumns | undefined,
+  around: Surroundings = OUTSIDE,
+): void {
+  readOrExplain(result, name, () => {
     if (bytes.length === 0) throw new UnreadableFileError('It is empty.')
     if (bytes.length > READING_LIMITS.fileBytes) throw new UnreadableFileError('It is larger than 200 MB.')
-    if (isZip(bytes)) readArchive(result, packed, isInside)
+    if (isZip(bytes)) readArchive(result, name, unzip(bytes), around)
     else result.readings.push(rejectEmpty(readText(name, isGzip(bytes) ? gunzip(bytes) : bytes, columns)))
+  })
+}
+
+function readOrExplain(result: FilesReading, file: string, read: () => void): void {
+  try {
+    read()
   } catch (error) {
-    const reason = error instanceof UnreadableFileError ? error.message : 'It is damaged and cannot be read.'
-    result.problems.push({ file: packed.name, reason })
+    result.problems.push({ file, reason: explain(error) })
   }
 }
 
-function readArchive(result: FilesReading, packed: PackedFile, isInside: boolean): void {
-  const archive = unzip(packed.bytes)
-  const own = isInside ? undefined : findOwnArchive(archive.account)
+function explain(error: unknown): string {
+  return error instanceof UnreadableFileError ? error.message : 'It is damaged and cannot be read.'
+}
+
+function readArchive(result: FilesReading, name: string, archive: UnpackedArchive, around: Surroundings): void {
+  const own = around.isInside ? undefined : findOwnArchive(archive.account)
+  const before = result.readings.length
+  for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })
+  let left = archive.photos
   if (own) {
-    for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })
-    result.readings.push(...readOwnArchive(archive.files))
+    markMissing(own, archive.photos)
+    result.readings.push(...readOwnArchive(archive.files, own))
     result.archive = own
-  } else readUnpacked(result, { name: packed.name, ...archive }, isInside)
-  if (archive.photoCount > 0) result.readings.at(-1)?.notes.push(describePhotos(archive.photoCount))
+    left = [...own.photos.values()].flat().map(({ path }) => ({ name: path[0] ?? '', size: 0 }))
+  } else {
+    const used = readUnpacked(result, name, archive, around)
+    left = archive.photos.filter((photo) => !used.has(photo.name) && !DECORATION.test(photo.name))
+  }
+  if (left.length > 0 && result.readings.length > before) result.readings.at(-1)?.notes.push(describeLeft(left.length))
 }
 
-function describePhotos(count: number): string {
-  const photos = pickPlural(count, 'a photo, which is', `${count} photos, which are`)
-  return `The archive has ${photos} not imported. You can add photos on the pages of the spots afterwards.`
+/** Marks the photos that an archive of this product names but does not contain. */
+function markMissing({ photos, stories }: OwnArchive, packed: PackedPhoto[]): void {
+  const names = new Set(packed.map(({ name }) => name))
+  const all = [...[...photos.values()].flat(), ...stories.flatMap((story) => story.photos)]
+  for (const photo of all) if (!names.has(photo.path[0] ?? '')) photo.reason = PHOTO_IS_MISSING
 }
 
-interface UnpackedArchive {
-  name: string
-  files: PackedFile[]
-  /** Names of the files that are too large to read. */
-  tooLarge: string[]
+function describeLeft(count: number): string {
+  const photos = pickPlural(count, 'one photo that belongs', `${count} photos that belong`)
+  return `The archive has ${photos} to none of these places. You can add them on the pages of the spots afterwards.`
 }
 
-function readUnpacked(
-  result: FilesReading,
-  { name, files: unpacked, tooLarge }: UnpackedArchive,
-  isInside: boolean,
-): void {
-  for (const file of tooLarge) result.problems.push({ file, reason: TOO_LARGE })
+/** Reads the files of an archive, and returns the names of the photos that belong to their places. */
+function readUnpacked(result: FilesReading, name: string, archive: UnpackedArchive, around: Surroundings): Set<string> {
+  const { photos, tooLarge } = archive
+  const { isInside, path } = around
+  const [unpacked, sidecars] = splitSidecars(archive.files, photos)
   const files = unpacked.filter((file) => !isInside || !file.name.toLowerCase().endsWith('.kmz'))
   const documents = files.filter((file) => file.name.toLowerCase().endsWith('.kml'))
+  const used = new Set<string>()
+  const readDocument = (file: PackedFile, document: string) => {
+    const before = result.readings.length
+    readInto(result, file, undefined, { isInside: true, path: [...path, document] })
+    for (const photo of resolvePictures(result.readings.slice(before), document, { photos, path })) used.add(photo)
+  }
   const isKmz =
     isInside || name.toLowerCase().endsWith('.kmz') || (documents.length > 0 && documents.length === files.length)
   if (!isKmz) {
     if (files.length === 0 && tooLarge.length === 0)
       throw new UnreadableFileError('There is no file in it that we can read.')
-    for (const file of files) readInto(result, file, undefined, true)
-    return
+    const before = result.readings.length
+    for (const file of files) readDocument(file, file.name)
+    placeSidecars(sidecars, result.readings.slice(before))
+    for (const photo of resolvePictures(result.readings.slice(before), '', { photos, path })) used.add(photo)
+    return used
   }
   // Only the main document counts: others are parts that it links to.
   const main =
     documents.find((file) => /^(?:\.\/)?doc\.kml$/i.test(file.name)) ?? documents.find(isAtTop) ?? documents[0]
-  if (!main && tooLarge.length > 0) return
+  if (!main && tooLarge.length > 0) return used
   if (!main) throw new UnreadableFileError('There is no KML file in it.')
   const before = result.problems.length
-  readInto(result, { name, bytes: main.bytes }, undefined, true)
+  readDocument({ name, bytes: main.bytes }, main.name)
   if (result.problems.length === before) for (const reading of result.readings.slice(-1)) reading.format = 'KMZ'
+  return used
 }
 
 function isAtTop({ name }: PackedFile): boolean {
   return !name.includes('/')
-}
-
-function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
-  if (bytes.length > READING_LIMITS.textBytes) throw new UnreadableFileError('It is larger than 64 MB. Split it first.')
-  if (BINARY.test(name)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
-  const text = decodeText(bytes)
-  const start = text
-    .slice(0, 4000)
-    .trimStart()
-    .replace(/^\ufeff/, '')
-  if (!start) throw new UnreadableFileError('It is empty.')
-  if (start.includes('\0')) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
-  if (start.startsWith('<') && !LINK_IN_SIGNS.test(start)) return readXml(name, text)
-  if (/^[[{]/.test(start.replaceAll('\u001e', '')) && !isWikivoyage(text) && !LINK_IN_SIGNS.test(start))
-    return readJson(name, text)
-  if (isWikivoyage(text)) return readWikivoyage(name, text)
-  const isLong = text.length > READING_LIMITS.lineLength && !text.slice(0, READING_LIMITS.lineLength).includes('\n')
-  if (isLong) throw new UnreadableFileError('It is one endless line. Please export it again.')
-  return /\.(?:csv|tsv)$/i.test(name) || columns ? readTable(name, text, columns) : readPlainText(name, text)
-}
-
-/** Text of no known kind: a table if it looks like one, else one place a line. */
-function readPlainText(name: string, text: string): FileReading {
-  if (hasTableHeader(text)) return readTable(name, text)
-  const lines = readLines(name, text)
-  if (lines.places.some(({ point }) => point)) return lines
-  const table = readTable(name, text)
-  return table.places.some(({ point }) => point) ? table : lines
-}
-
-function readXml(name: string, text: string): FileReading {
-  const root = findRoot(text)
-  if (root === 'gpx') return readGpx(name, text)
-  if (root === 'kml') return readKml(name, text)
-  if (root === 'osm') return readOsm(name, text)
-  if (root === 'mediawiki') return readWikivoyage(name, decodeEntities(text))
-  if (root === 'html' || /<!doctype html/i.test(text.slice(0, 200))) {
-    throw new UnreadableFileError('It is a web page, not a file of places.')
-  }
-  throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
-}
-
-/** Finds the name of the first element, past declarations, comments and a document type. */
-function findRoot(text: string): string {
-  const start = text
-    .slice(0, 20_000)
-    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\])?\s*>/gi, '')
-  return /<(?:[\w-]+:)?([A-Za-z][\w-]*)/.exec(start)?.[1]?.toLowerCase() ?? ''
 }

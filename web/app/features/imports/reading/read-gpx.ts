@@ -1,6 +1,7 @@
 import { isCategoryId } from '#app/features/categories/categories.ts'
+import { isPhotoFile } from './archive/photo-name.ts'
 import { createPlace } from './create-place.ts'
-import { createReading, type FileReading } from './read-place.ts'
+import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
@@ -54,10 +55,18 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
         sourceCategory: icon || garmin || own || findText(waypoint, 'sym') || group,
         // OsmAnd writes the group of a favourite as its type, beside an icon.
         list: icon ? group : '',
+        pictures: listLinks(waypoint),
       },
       position.point,
     ),
   )
+}
+
+/** Lists the linked files that are photos, as programs for trips write them beside the GPX file. */
+function listLinks(waypoint: XmlElement): NamedPicture[] {
+  return listDescendants(waypoint, 'link')
+    .map((link) => ({ name: link.attributes.get('href') ?? '', alt: findText(link, 'text') }))
+    .filter(({ name }) => isPhotoFile(name))
 }
 
 function findLink(waypoint: XmlElement): string {

@@ -1,6 +1,8 @@
+import { isPhotoFile } from './archive/photo-name.ts'
 import { createPlace, type PlaceSource } from './create-place.ts'
 import { describeByProperties } from './place-properties.ts'
-import { createReading, type FileReading } from './read-place.ts'
+import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
+import { decodeEntities } from './text/plain-text.ts'
 import { toPropertyBag } from './text/property-bag.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
@@ -64,5 +66,28 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
     sourceCategory: types[0] ?? source.sourceCategory ?? '',
     tags: source.tags ?? [],
     list: folder,
+    pictures: [...listImages(placemark), ...(source.pictures ?? [])],
   }
+}
+
+const IMAGE = /<img\b[^<>]{0,2000}>/gi
+const ATTRIBUTE = /\b(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
+
+/** Lists the pictures that a description shows as HTML, and those of Google Earth. */
+function listImages(placemark: XmlElement): NamedPicture[] {
+  const elements = listDescendants(placemark, 'img').map(({ attributes }) => ({
+    name: attributes.get('src') ?? '',
+    alt: attributes.get('alt') ?? '',
+  }))
+  const html = findText(placemark, 'description').match(IMAGE) ?? []
+  const carousel = listDescendants(placemark, 'ImageUrl').map((url) => ({ name: getText(url).trim(), alt: '' }))
+  return [...html.map(readImage), ...elements, ...carousel].filter(({ name }) => isPhotoFile(name))
+}
+
+function readImage(tag: string): NamedPicture {
+  const found = new Map<string, string>()
+  for (const [, name = '', ...values] of tag.matchAll(ATTRIBUTE)) {
+    found.set(name.toLowerCase(), decodeEntities(values.find((value) => value !== undefined) ?? ''))
+  }
+  return { name: found.get('src') ?? '', alt: found.get('alt') ?? '' }
 }

@@ -11,8 +11,36 @@ export interface ReadPlace {
   tags: string[]
   /** The list or folder of the file that contains it, or empty. */
   list: string
+  /** Photos as the file names them, until they are found in its archive. */
+  pictures?: NamedPicture[]
+  /** Photos in the archive. */
+  photos?: PlacePhoto[]
   /** Set for places of a Hereabouts archive. */
   details?: PlaceDetails
+}
+
+/** A photo that a file names, by a path relative to the file. */
+export interface NamedPicture {
+  name: string
+  alt: string
+}
+
+/** A photo of a place or story in an archive. */
+export interface PlacePhoto {
+  /** The name in the archive, after the names of nested archives around it. */
+  path: string[]
+  /** The index of the chosen file. */
+  file: number
+  alt: string
+  /** ISO 8601. */
+  takenAt?: string
+  /** The reason, in a sentence, if it cannot be imported. */
+  reason?: string
+  isCover?: boolean
+  /** The id on the site of a Hereabouts archive. */
+  source?: string
+  /** True for a photo of the member's review. */
+  isOfReview?: boolean
 }
 
 /** The details of a place that only Hereabouts archives contain. */

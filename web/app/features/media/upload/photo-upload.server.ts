@@ -19,10 +19,23 @@ export interface UploadedPhoto {
   takenAt: string | null
 }
 
+/** The row of a photo whose files are stored. */
+interface PhotoRow {
+  id: string
+  author_id: string
+  storage_path: string
+  width: number
+  height: number
+  placeholder: string
+  taken_at: string | null
+}
+
 /** The clients that store a photo: its row as the signed-in member, its files as the server. */
 export interface PhotoStore {
   supabase: Supabase
   folder: PhotoFolder
+  /** Inserts the row in another way than as a new photo of the member. Throws DataError. */
+  insert?: (row: PhotoRow) => Promise<void>
 }
 
 /**
@@ -36,7 +49,7 @@ export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blo
   const paths = photo.files.map(({ width, format }) => `${folder}/${width}.${format}`)
   try {
     await storeFiles(store.folder, folder, photo)
-    await createRow(store.supabase, { id, authorId, folder, photo })
+    await createRow(store, { id, authorId, folder, photo })
   } catch (cause) {
     await store.folder.remove(paths)
     throw toPhotoError(cause)
@@ -48,6 +61,9 @@ export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blo
 /** Rate limits and quotas are reported to the member; all other errors are internal. */
 function toPhotoError(cause: unknown): PhotoError {
   if (cause instanceof DataError && cause.code === 'PT429') return new PhotoError('too_many', cause.message, { cause })
+  if (cause instanceof DataError && ['PT404', 'PT409'].includes(cause.code ?? '')) {
+    return new PhotoError('not_expected', cause.message, { cause })
+  }
   if (cause instanceof StorageApiError && cause.statusCode === '403') {
     return new PhotoError('no_room', cause.message, { cause })
   }
@@ -66,18 +82,11 @@ async function storeFiles(photos: PhotoFolder, folder: string, { files }: Proces
 }
 
 async function createRow(
-  supabase: Supabase,
+  { supabase, insert }: PhotoStore,
   { id, authorId, folder, photo }: { id: string; authorId: string; folder: string; photo: ProcessedPhoto },
 ): Promise<void> {
-  findData(
-    await supabase.from('photos').insert({
-      id,
-      author_id: authorId,
-      storage_path: folder,
-      width: photo.width,
-      height: photo.height,
-      placeholder: photo.placeholder,
-      taken_at: photo.takenAt,
-    }),
-  )
+  const { width, height, placeholder, takenAt } = photo
+  const row = { id, author_id: authorId, storage_path: folder, width, height, placeholder, taken_at: takenAt }
+  if (insert) await insert(row)
+  else findData(await supabase.from('photos').insert(row))
 }

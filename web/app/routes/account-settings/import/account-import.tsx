@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
@@ -40,9 +41,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Reads a file that is uploaded without JavaScript, and changes imports. */
 export async function action({ request, context }: Route.ActionArgs) {
-  requireViewer(context)
+  const { id: viewerId } = requireViewer(context)
+  const member = { supabase: getSupabase(context), folder: openPhotoFolder(context), viewerId }
   try {
-    const { leave, message } = await runImportAction(getSupabase(context), await request.formData())
+    const { leave, message } = await runImportAction(member, await request.formData())
     if (leave) throw redirectTo(leave)
     return data({ message }, { status: message ? 400 : 200 })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { findKeptRows, forgetRows } from '#app/features/imports/kept-rows.ts'
+import { findKeptImport, forgetImport } from '#app/features/imports/kept-rows.ts'
 import { sendRows } from '#app/features/imports/stage-rows.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
@@ -61,12 +61,12 @@ function useSending(id: string, arrived: number) {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      const rows = await findKeptRows(id)
-      if (!rows) return
+      const kept = await findKeptImport(id)
+      if (!kept) return
       setState('sending')
-      const report = (count: number) => setPercent((100 * count) / rows.length)
-      await sendRows(await getBrowserClient(), { id, rows, arrived }, report)
-      await forgetRows(id)
+      const report = (count: number) => setPercent((100 * count) / kept.rows.length)
+      await sendRows(await getBrowserClient(), { ...kept, arrived }, report)
+      if (kept.photos.length === 0) await forgetImport(id)
       await revalidate()
     } catch (error) {
       setTrouble(describeDataError(error) ?? 'The connection was lost. What was sent is kept.')

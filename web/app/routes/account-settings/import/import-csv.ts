@@ -3,6 +3,7 @@ import { findData } from '#app/lib/supabase.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/import-csv.ts'
+import { describePhotos } from './describe-photos.ts'
 import { findImport } from './import-data.server.ts'
 
 const PAGE = 1000
@@ -18,6 +19,7 @@ const HEADER = [
   'list',
   'website',
   'found as',
+  'photos',
 ]
 
 /** Streams the outcome of each row of an import as CSV (RFC 4180). */
@@ -32,15 +34,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pull: async (controller) => {
       const reply = await supabase
         .from('import_rows')
-        .select()
+        .select('*, import_photos(name, state, reason)')
         .eq('import_id', id)
         .gt('number', after)
         .order('number')
         .limit(PAGE)
       const rows = findData(reply) ?? []
       for (const row of rows) {
-        const { number, title, state, reason, category, lat, lng, address, list, website, found_as } = row
+        const { number, title, state, reason, category, lat, lng, address, list, website, found_as, import_photos } =
+          row
         const cells = [number, title, state, reason, category, lat, lng, address, list, website, found_as]
+        cells.push(describePhotos(import_photos).join('; '))
         const line = cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell ?? '')))
         controller.enqueue(encoder.encode(`${line.join(',')}\r\n`))
         after = number

@@ -4,11 +4,13 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 
 const Counts = v.record(v.string(), v.number())
+const Result = v.object({ photos: Counts, stories: Counts })
 const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
 const MOST_ROWS = 200
 const QUEUE_LENGTH = 6
 const MOST_CANDIDATES = 4
-const ROW_COLUMNS = 'number, title, category, address, description, state, reason, spot_id, found_as' as const
+const ROW_COLUMNS =
+  'number, title, category, address, description, state, reason, spot_id, found_as, import_photos(name, state, reason)' as const
 
 /** Lists the imports of the member, the newest first. */
 export async function listImports(supabase: Supabase) {
@@ -20,20 +22,21 @@ export async function listImports(supabase: Supabase) {
   return takeData(reply)
 }
 
-/** Returns an import with its numbers by state. Throws 404 if the member has no such import. */
+/** Returns an import with the numbers of its rows and photos by state, and of its stories by status. Throws 404 if the member has no such import. */
 export async function findImport(supabase: Supabase, id: string, url: URL) {
   if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw pageNotFound(url)
-  const [found, counts] = await Promise.all([
+  const [found, counts, result] = await Promise.all([
     supabase
       .from('imports')
       .select('id, name, status, visibility, row_count, story_count, created_at')
       .eq('id', id)
       .maybeSingle(),
     supabase.rpc('count_import_rows', { import: id }),
+    supabase.rpc('describe_import_result', { import: id }),
   ])
   if (!found.data) throw pageNotFound(url)
   const { found: foundByName = 0, ...byState } = v.parse(Counts, takeData(counts))
-  return { ...found.data, counts: byState, foundByName }
+  return { ...found.data, counts: byState, foundByName, ...v.parse(Result, takeData(result)) }
 }
 
 /** An import with its numbers. */

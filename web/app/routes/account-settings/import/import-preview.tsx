@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
-import { keepRows } from '#app/features/imports/kept-rows.ts'
+import { keepImport } from '#app/features/imports/kept-rows.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
-import { startImport } from '#app/features/imports/stage-rows.ts'
+import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -14,6 +14,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Chip } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
@@ -26,6 +27,7 @@ import { STATE_LABELS } from './state-label.tsx'
 /** The preview of an import, in which rows can be corrected. Nothing is stored before the member confirms it. */
 export function ImportPreview({
   name,
+  files,
   reading,
   rows: readRows,
   onBack,
@@ -33,6 +35,7 @@ export function ImportPreview({
   mapStyleUrl,
 }: {
   name: string
+  files: File[]
   reading: FilesReading
   rows: DraftRow[]
   onBack: () => void
@@ -43,9 +46,12 @@ export function ImportPreview({
   const [shown, setShown] = useState<DraftState>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [visibility, setVisibility] = useState<Visibility | 'archive'>(reading.archive ? 'archive' : 'private')
-  const { start, isBusy, trouble } = useStart(name, reading.archive)
+  const [publishesStories, setPublishesStories] = useState(false)
+  const { start, isBusy, trouble } = useStart(name, files, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(({ isLeftOut, state }) => !isLeftOut && state !== 'unreadable').length
+  const published = reading.archive?.stories.filter(wasPublished).length ?? 0
+  const hasMore = (reading.archive?.stories.length ?? 0) + (reading.archive?.lists.length ?? 0) > 0
   const change = (changes: Partial<DraftRow>) =>
     setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
   const table = reading.readings.find((file) => file.table)?.table
@@ -84,17 +90,29 @@ export function ImportPreview({
           <option value="members">Members</option>
           <option value="public">Everyone</option>
         </SelectField>
+        {published > 0 && (
+          <Checkbox
+            label={
+              published === 1
+                ? 'Publish the story that was published'
+                : `Publish the ${published} stories that were published`
+            }
+            hint="Otherwise they become private drafts. On some sites a moderator looks first."
+            checked={publishesStories}
+            onChange={(event) => setPublishesStories(event.currentTarget.checked)}
+          />
+        )}
         {trouble && <Notice kind="bad">{trouble}</Notice>}
         <div className="import-actions">
           <Button onClick={onBack}>Back</Button>
           <Button
             variant="primary"
-            disabled={count === 0}
+            disabled={count === 0 && !hasMore}
             busy={isBusy}
             busyLabel="Starting"
-            onClick={() => void start(rows, visibility)}
+            onClick={() => void start({ rows, visibility, publishesStories })}
           >
-            {`Import ${count} ${count === 1 ? 'place' : 'places'}`}
+            {count === 0 && hasMore ? 'Import' : `Import ${count} ${count === 1 ? 'place' : 'places'}`}
           </Button>
         </div>
       </div>
@@ -102,17 +120,17 @@ export function ImportPreview({
   )
 }
 
-/** Creates the import and opens its page, which sends the rows. Corrections are kept if this fails. */
-function useStart(name: string, archive: FilesReading['archive']) {
+/** Creates the import and opens its page, which sends the rows. A failure keeps everything that was corrected. */
+function useStart(name: string, files: File[], archive: FilesReading['archive']) {
   const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const navigateTo = useNavigateTo()
-  const start = async (rows: DraftRow[], visibility: Visibility | 'archive') => {
+  const start = async (chosen: Pick<ImportRequest, 'rows' | 'visibility' | 'publishesStories'>) => {
     setTrouble(undefined)
     setIsBusy(true)
     try {
-      const started = await startImport(await getBrowserClient(), { name, rows, visibility, archive })
-      await keepRows(started.id, started.rows)
+      const started = await startImport(await getBrowserClient(), { name, archive, ...chosen })
+      await keepImport({ ...started, files })
       await navigateTo(importUrl(started.id))
     } catch (error) {
       setIsBusy(false)
@@ -122,11 +140,17 @@ function useStart(name: string, archive: FilesReading['archive']) {
   return { start, isBusy, trouble }
 }
 
+function wasPublished({ status }: { status?: string | undefined }): boolean {
+  return status === 'published' || status === 'closed'
+}
+
 function Notes({ reading: { readings, problems, archive } }: { reading: FilesReading }) {
   const reviews = readings.flatMap(({ places }) => places).filter(({ details }) => details?.review).length
+  const photos = readings.flatMap(({ places }) => places).reduce((sum, place) => sum + countPhotos(place), 0)
   const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
   const notes = [
     ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
+    ...(photos > 0 ? [`${formatCount(photos, 'photo comes', 'photos come')} along with the places.`] : []),
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
     ...(others > 0 ? [`${others} tracks, lines, areas or films are left out, because they are no places.`] : []),
@@ -138,10 +162,14 @@ function Notes({ reading: { readings, problems, archive } }: { reading: FilesRea
   ))
 }
 
-/** Describes the lists and stories of a Hereabouts archive. */
+function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): number {
+  return photos.filter(({ reason }) => !reason).length
+}
+
+/** Says what an archive of this product brings besides places. */
 function describeArchive(lists: number, stories: number, reviews: number): string {
   const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
-  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along. Stories become private drafts.`
+  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along.`
 }
 
 function BulkBar({

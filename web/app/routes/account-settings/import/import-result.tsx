@@ -11,9 +11,11 @@ import { ImportCommand } from './import-command.tsx'
 import type { FoundImport, ImportRow } from './import-data.server.ts'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
 import { ResultRows } from './result-rows.tsx'
+import { SendingPhotos } from './sending-photos.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
+const CAN_SEND_PHOTOS = new Set(['running', 'paused', 'done'])
 
 /** The progress of an import, and afterwards its numbers with links to the rows. */
 export function ImportResult({
@@ -41,6 +43,9 @@ export function ImportResult({
       {message && <Notice kind="bad">{message}</Notice>}
       {found.status === 'staging' && <ContinueSending key={found.id} found={found} />}
       {(isMoving || found.status === 'paused') && <Running found={found} />}
+      {CAN_SEND_PHOTOS.has(found.status) && (found.photos.waiting ?? 0) > 0 && (
+        <SendingPhotos key={`${found.id} photos`} found={found} />
+      )}
       <Numbers found={found} />
       {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
       {found.status !== 'undone' && found.status !== 'undoing' && (
@@ -90,7 +95,19 @@ const NUMBERS: { state: string; words: string }[] = [
   { state: 'kept', words: 'kept: others have added to them' },
 ]
 
-function Numbers({ found: { id, counts, status, foundByName, story_count: storyCount } }: { found: FoundImport }) {
+const STORIES = [
+  { story: 'draft', one: 'story, in your drafts', more: 'stories, in your drafts', to: '/account?tab=drafts' },
+  { story: 'published', one: 'story published', more: 'stories published', to: '/account?tab=stories' },
+  {
+    story: 'pending',
+    one: 'story waits for a moderator',
+    more: 'stories wait for a moderator',
+    to: '/account?tab=stories',
+  },
+]
+
+function Numbers({ found: { id, counts, status, foundByName, photos, stories } }: { found: FoundImport }) {
+  const leftOut = photos['left-out'] ?? 0
   return (
     <ul className="import-numbers">
       {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, words }) => (
@@ -106,13 +123,26 @@ function Numbers({ found: { id, counts, status, foundByName, story_count: storyC
           )}
         </li>
       ))}
-      {status === 'done' && storyCount > 0 && (
+      {status !== 'undone' && (photos.added ?? 0) > 0 && (
         <li>
-          <span className="title text-h3">{storyCount}</span>
-          <span>{storyCount === 1 ? 'story, in your drafts' : 'stories, in your drafts'}</span>
-          <TextLink to="/account?tab=drafts">Show</TextLink>
+          <span className="title text-h3">{photos.added}</span>
+          <span>{photos.added === 1 ? 'photo' : 'photos'}</span>
         </li>
       )}
+      {status !== 'undone' && leftOut > 0 && (
+        <li>
+          <span className="title text-h3">{leftOut}</span>
+          <span>{leftOut === 1 ? 'photo left out' : 'photos left out'}: each row says why</span>
+        </li>
+      )}
+      {status === 'done' &&
+        STORIES.filter(({ story }) => (stories[story] ?? 0) > 0).map(({ story, one, more, to }) => (
+          <li key={story}>
+            <span className="title text-h3">{stories[story]}</span>
+            <span>{stories[story] === 1 ? one : more}</span>
+            <TextLink to={to}>Show</TextLink>
+          </li>
+        ))}
       {foundByName > 0 && (
         <li>
           <span className="title text-h3">{foundByName}</span>

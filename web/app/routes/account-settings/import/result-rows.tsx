@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { describePhotos } from './describe-photos.ts'
 import type { ImportRow } from './import-data.server.ts'
 
 const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
@@ -10,11 +11,13 @@ const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
 export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
   return (
     <ul className="import-past" aria-label="Rows of the import">
-      {rows.map(({ number, title, reason, state, spot_id, found_as }) => (
+      {rows.map(({ number, title, reason, state, spot_id, found_as, import_photos }) => (
         <Row
           key={number}
           title={spot_id ? <TextLink to={`/spot/${spot_id}`}>{title}</TextLink> : <span dir="auto">{title}</span>}
-          note={[found_as && `Found by name: ${found_as}`, reason].filter(Boolean).join(' · ')}
+          note={[found_as && `Found by name: ${found_as}`, reason, ...describePhotos(import_photos)]
+            .filter(Boolean)
+            .join(' · ')}
           actions={
             canUndo && CAN_UNDO.includes(state) ? (
               <Form method="post">

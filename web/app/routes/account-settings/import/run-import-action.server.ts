@@ -1,7 +1,10 @@
 import { createDraftRows } from '#app/features/imports/draft-rows.ts'
 import { matchRows } from '#app/features/imports/match-rows.ts'
-import { readFile } from '#app/features/imports/reading/read-files.ts'
+import { addReading, type FilesReading, readBlob } from '#app/features/imports/reading/read-files.ts'
+import { sendPhotos } from '#app/features/imports/send-photos.ts'
 import { sendRows, startImport } from '#app/features/imports/stage-rows.ts'
+import { createPhotoStorer } from '#app/features/imports/store-import-photo.server.ts'
+import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { importUrl } from './import-url.ts'
@@ -10,6 +13,13 @@ import { importUrl } from './import-url.ts'
 const MOST_BYTES = 2_000_000
 const MOST_ROWS = 2000
 
+/** The member who imports, and the folder for their photos. */
+interface Member {
+  supabase: Supabase
+  folder: PhotoFolder
+  viewerId: string
+}
+
 /** The result of an action: where to go next, or a sentence about what went wrong. */
 interface ImportActionResult {
   leave?: string
@@ -17,11 +27,12 @@ interface ImportActionResult {
 }
 
 /** Runs one form of the import screens. Throws DataError. */
-export async function runImportAction(supabase: Supabase, form: FormData): Promise<ImportActionResult> {
+export async function runImportAction(member: Member, form: FormData): Promise<ImportActionResult> {
+  const { supabase } = member
   const id = String(form.get('id') ?? '')
   switch (form.get('intent')) {
     case 'upload':
-      return upload(supabase, form)
+      return upload(member, form)
     case 'pause':
     case 'resume': {
       const status = form.get('intent') === 'pause' ? 'paused' : 'running'
@@ -53,7 +64,7 @@ async function place(supabase: Supabase, id: string, form: FormData): Promise<Im
   return { leave: importUrl(id, { pins: '0' }) }
 }
 
-async function upload(supabase: Supabase, form: FormData): Promise<ImportActionResult> {
+async function upload({ supabase, folder, viewerId }: Member, form: FormData): Promise<ImportActionResult> {
   const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
   const pasted = String(form.get('pasted') ?? '').trim()
   if (pasted) files.push(new File([pasted], 'pasted.txt'))
@@ -61,16 +72,13 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
     return { message: 'Without JavaScript we read up to 2 MB. Choose a smaller file, or turn JavaScript on.' }
   }
-  const read = { readings: [], problems: [] } as ReturnType<typeof readFile>
-  for (const file of files) {
-    const { readings, problems, archive } = readFile(file.name, new Uint8Array(await file.arrayBuffer()))
-    read.readings.push(...readings)
-    read.problems.push(...problems)
-    if (archive) read.archive = archive
+  const read: FilesReading = { readings: [], problems: [] }
+  for (const [index, file] of files.entries()) {
+    addReading(read, await readBlob(file.name, file), index)
   }
   const rows = createDraftRows(read).slice(0, MOST_ROWS)
   const [problem] = read.problems
-  if (rows.length === 0)
+  if (rows.length === 0 && !read.archive)
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
   const matched = await matchRows(supabase, rows, () => undefined)
   const name = files.map((file) => file.name).join(', ')
@@ -81,5 +89,7 @@ async function upload(supabase: Supabase, form: FormData): Promise<ImportActionR
     visibility: read.archive ? 'archive' : 'private',
   })
   await sendRows(supabase, started)
+  const store = createPhotoStorer({ supabase, folder }, started.id, viewerId)
+  await sendPhotos(supabase, { ...started, files }, store)
   return { leave: importUrl(started.id) }
 }

@@ -1,7 +1,7 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 
-/** The version of the archive format. Increment it with every change that matters to the import. */
-export const ARCHIVE_VERSION = 2
+/** The version of the archive. It grows with every change that an import has to know. */
+export const ARCHIVE_VERSION = 3
 
 const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
 const TEXT = { type: 'string' } as const
@@ -51,7 +51,17 @@ export const ACCOUNT_SCHEMA = {
       },
     },
     ...{ comments: LIST_OF_OBJECTS, follows: LIST_OF_OBJECTS, blocks: LIST_OF_OBJECTS },
-    ...{ notifications: LIST_OF_OBJECTS, photos: LIST_OF_OBJECTS },
+    notifications: LIST_OF_OBJECTS,
+    photos: {
+      description:
+        'file: the photo in this archive. Spots, stories and reviews are named by the ids of the site that they come from.',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'file', 'alt_text', 'position'],
+        properties: { id: TEXT, file: { type: 'string', pattern: '^photos/' }, alt_text: TEXT },
+      },
+    },
   },
 } as const
 
@@ -101,11 +111,12 @@ export const SPOT_SCHEMA = {
           type: 'array',
           items: {
             type: 'object',
-            required: ['file', 'alt', 'taken_at'],
+            required: ['file', 'alt', 'taken_at', 'is_cover'],
             properties: {
               file: { type: 'string', pattern: '^photos/' },
               alt: { type: 'string' },
               taken_at: { type: ['string', 'null'] },
+              is_cover: { type: 'boolean' },
             },
           },
         },

@@ -18,7 +18,7 @@ hereabouts/            account.json: your profile, lists, stories, reviews, comm
 photos-left-out.md     photos that could not be added, if any
 
 This is version ${ARCHIVE_VERSION} of the archive. To bring it into another Hereabouts site, choose this ZIP under Settings,
-Import: spots, lists, reviews and stories come back, without their photos, and nothing is added before you have seen it.
+Import: spots, lists, reviews and stories come back with their photos, and nothing is added before you have seen it.
 Comments, follows, blocks and notifications belong to this site and stay in the archive only. Programs for maps read the
 GeoJSON files: QGIS, geojson.io, uMap, Organic Maps.
 

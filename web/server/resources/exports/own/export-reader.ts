@@ -41,6 +41,7 @@ export function createExportReader(client: Supabase, exportId: string): ExportRe
 }
 
 const Photo = v.object({
+  id: v.string(),
   spot_id: v.nullable(v.string()),
   post_id: v.nullable(v.string()),
   storage_path: v.string(),
@@ -70,6 +71,7 @@ export const ArchivedSpot = v.object({
   ...ExportedSpot.entries,
   visibility: v.string(),
   went_on: v.optional(v.nullable(v.string())),
+  cover_photo_id: v.optional(v.nullable(v.string())),
 })
 export type ArchivedSpot = v.InferOutput<typeof ArchivedSpot>
 

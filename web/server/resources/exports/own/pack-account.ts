@@ -6,6 +6,7 @@ import { createZip } from '../zip-stream.ts'
 import { ACCOUNT_SCHEMA, ARCHIVE_VERSION, SPOT_SCHEMA } from './archive-schemas.ts'
 import { type SiteOfArchive, writeReadme } from './archive-texts.ts'
 import {
+  type ArchivedSpot,
   type ExportPart,
   type ExportReader,
   listPhotos,
@@ -45,14 +46,15 @@ export async function* packAccount({ read, readPhoto, head, onProgress }: Archiv
   yield* zip.addText('README.md', [writeReadme(head)])
   yield* addJson('hereabouts/spot.schema.json', SPOT_SCHEMA)
   yield* addJson('hereabouts/account.schema.json', ACCOUNT_SCHEMA)
-  yield* zip.addText('hereabouts/account.json', writeAccount(read, head))
+  yield* zip.addText('hereabouts/account.json', writeAccount(read, head, photos))
   const files = groupBySpot(photos)
+  const covers = new Set<string>()
   const spotWriter = createGeoJsonWriter((spot) => ({
     photo_files: (files.get(spot.id) ?? []).map(({ file, photo }) => ({
-      ...{ file, alt: photo.alt_text, taken_at: photo.taken_at },
+      ...{ file, alt: photo.alt_text, taken_at: photo.taken_at, is_cover: covers.has(photo.id) },
     })),
   }))
-  const spots = counted(readSpots(read, 'spots'), count)
+  const spots = counted(noteCovers(readSpots(read, 'spots'), covers), count)
   yield* zip.addText('spots.geojson', writePages(spots, { ...head, title: 'My spots' }, spotWriter))
   for await (const lists of read('lists')) {
     for (const { id, title } of lists.map((list) => v.parse(OwnList, list))) {
@@ -76,7 +78,12 @@ const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] =
 ]
 
 /** Writes everything but the spots, row by row, because notifications and comments may be many. */
-async function* writeAccount(read: ExportReader, { siteName, siteUrl }: SiteOfArchive): AsyncGenerator<string> {
+async function* writeAccount(
+  read: ExportReader,
+  { siteName, siteUrl }: SiteOfArchive,
+  photos: PlacedPhoto[],
+): AsyncGenerator<string> {
+  const fileOf = new Map(photos.map(({ photo, file }) => [photo.id, file]))
   const start = { format: 'hereabouts', version: ARCHIVE_VERSION, exported_at: new Date().toISOString() }
   const [profile] = (await read('profile').next()).value ?? []
   const whole = { ...start, site: { name: siteName, url: siteUrl }, profile: profile ?? null }
@@ -86,7 +93,10 @@ async function* writeAccount(read: ExportReader, { siteName, siteUrl }: SiteOfAr
     let isFirst = true
     for await (const rows of read(part)) {
       // The spots of reviews are in a file of their own, with their positions.
-      const texts = rows.map(({ spot: _, ...row }) => `\n    ${JSON.stringify(row)}`)
+      const texts = rows.map(({ spot: _, ...row }) => {
+        const file = part === 'photos' && { file: fileOf.get(String(row.id)) }
+        return `\n    ${JSON.stringify({ ...row, ...file })}`
+      })
       if (texts.length > 0) yield (isFirst ? '' : ',') + texts.join(',')
       isFirst &&= texts.length === 0
     }
@@ -156,6 +166,16 @@ async function* addPhotos(
     count(1)
   }
   if (missing.length > 0) yield* zip.addText('photos-left-out.md', [`${missing.join('\n')}\n`])
+}
+
+/** Adds the covers of the spots to a set, page by page, and leaves them out of the rows. */
+async function* noteCovers(pages: AsyncGenerator<ArchivedSpot[]>, covers: Set<string>): AsyncGenerator<ArchivedSpot[]> {
+  for await (const page of pages) {
+    yield page.map(({ cover_photo_id: cover, ...spot }) => {
+      if (cover) covers.add(cover)
+      return spot
+    })
+  }
 }
 
 async function* counted<Row>(pages: AsyncGenerator<Row[]>, count: (more: number) => void): AsyncGenerator<Row[]> {

@@ -1,5 +1,6 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { addByLink, createPlace, type PlaceSource } from '../create-place.ts'
+import { listPictures } from '../place-properties.ts'
 import {
   createReading,
   type FileReading,
@@ -59,6 +60,7 @@ interface TableRow {
 function addRow(reading: FileReading, { row, columns, list, isScaled }: TableRow): void {
   const cell = (field: TableField) => row[columns[field] ?? -1]?.trim().replace(FORMULA_GUARD, '') ?? ''
   if (row.every((text) => !text.trim())) return
+  const spare = row.filter((_, index) => !Object.values(columns).includes(index))
   const source: PlaceSource = {
     title: cell('title'),
     description: cell('description'),
@@ -67,6 +69,7 @@ function addRow(reading: FileReading, { row, columns, list, isScaled }: TableRow
     sourceCategory: cell('category'),
     tags: cell('tags').split(/[,;]/),
     list: cell('list') || list,
+    pictures: spare.flatMap(listPictures),
   }
   if (list) addSaved(reading, source)
   else if (columns.lat !== undefined && columns.lng !== undefined) {

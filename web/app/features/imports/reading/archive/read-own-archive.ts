@@ -1,26 +1,15 @@
 import * as v from 'valibot'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { createPlace } from './create-place.ts'
-import { parseJson } from './parse-json.ts'
-import { createReading, type FileReading, type PlaceDetails, type ReadPlace } from './read-place.ts'
-import { decodeText } from './text/decode-text.ts'
+import { createPlace } from '../create-place.ts'
+import { parseJson } from '../parse-json.ts'
+import { createReading, type FileReading, type PlaceDetails, type PlacePhoto, type ReadPlace } from '../read-place.ts'
+import { decodeText } from '../text/decode-text.ts'
+import type { OwnArchive, OwnArchivePhotos } from './own-archive.ts'
 import type { PackedFile } from './unpack.ts'
 
 const Text = v.fallback(v.string(), '')
 const Visibility = v.fallback(v.optional(v.picklist(['public', 'members', 'link', 'private'])), undefined)
 const Tags = v.fallback(v.array(v.string()), [])
-
-const Account = v.object({
-  format: v.literal('hereabouts'),
-  lists: v.array(v.object({ title: v.string(), description: Text, visibility: Visibility })),
-  posts: v.array(v.object({ title: v.string(), summary: Text, body: Text, tags: Tags })),
-})
-
-/** The contents of a Hereabouts archive besides its places. */
-export interface OwnArchive {
-  lists: v.InferOutput<typeof Account>['lists']
-  stories: v.InferOutput<typeof Account>['posts']
-}
 
 const Feature = v.object({
   id: v.string(),
@@ -37,6 +26,10 @@ const Feature = v.object({
       v.optional(v.object({ rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), body: Text })),
       undefined,
     ),
+    photo_files: v.fallback(
+      v.optional(v.array(v.object({ file: v.string(), is_cover: v.optional(v.boolean(), false) }))),
+      undefined,
+    ),
   }),
 })
 type Feature = v.InferOutput<typeof Feature>
@@ -44,24 +37,8 @@ type Feature = v.InferOutput<typeof Feature>
 const PLACES = /^(?:spots|reviews|lists\/[^/]+)\.geojson$/
 const NO_FEATURE = 'It is not a spot as archives describe them.'
 
-/**
- * Finds the lists and stories of a Hereabouts archive. Returns undefined for version 1, which is read like any other
- * file.
- */
-export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | undefined {
-  if (!account) return undefined
-  try {
-    const parsed = parseJson(decodeText(account))
-    const found = v.safeParse(Account, 'value' in parsed ? parsed.value : null)
-    return found.success ? { lists: found.output.lists, stories: found.output.posts } : undefined
-  } catch {
-    // Without this file, the places are still read.
-    return undefined
-  }
-}
-
 /** Reads the spots, lists and reviewed spots of a Hereabouts archive, in this order. Throws UnreadableFileError. */
-export function readOwnArchive(files: PackedFile[]): FileReading[] {
+export function readOwnArchive(files: PackedFile[], { photos }: OwnArchive): FileReading[] {
   const own = new Map<string, Feature>()
   const sorted = files.filter(({ name }) => PLACES.test(name)).toSorted((a, b) => rank(a) - rank(b))
   return sorted.map(({ name, bytes }) => {
@@ -71,7 +48,7 @@ export function readOwnArchive(files: PackedFile[]): FileReading[] {
       if (!found.success) reading.unreadable.push({ title: '', reason: NO_FEATURE })
       else {
         if (name === 'spots.geojson') own.set(found.output.id, found.output)
-        addPlace(reading, found.output, own)
+        addPlace(reading, found.output, { own, photos: takePhotos(photos, found.output) })
       }
     }
     return reading
@@ -89,8 +66,24 @@ function listFeatures(bytes: Uint8Array): unknown[] {
   return Array.isArray(value?.features) ? value.features : []
 }
 
+/** Takes the photos of a spot, each once: those of its review with the review, the others with its first row. */
+function takePhotos(photos: OwnArchivePhotos, { id, properties }: Feature): PlacePhoto[] {
+  const all = photos.get(id) ?? []
+  const taken = properties.review ? all : all.filter(({ isOfReview }) => !isOfReview)
+  photos.set(
+    id,
+    all.filter((photo) => !taken.includes(photo)),
+  )
+  const covers = new Set(properties.photo_files?.filter(({ is_cover }) => is_cover).map(({ file }) => file))
+  return taken.map((photo) => (covers.has(photo.path[0] ?? '') ? { ...photo, isCover: true } : photo))
+}
+
 /** Only the file of the member's own spots has their exact points, so lists and reviews take the points from there. */
-function addPlace(reading: FileReading, feature: Feature, own: Map<string, Feature>): void {
+function addPlace(
+  reading: FileReading,
+  feature: Feature,
+  { own, photos }: { own: Map<string, Feature>; photos: PlacePhoto[] },
+): void {
   const { geometry, properties } = own.get(feature.id) ?? feature
   const [lng, lat] = geometry.coordinates
   if (parsePosition(`${lat}, ${lng}`).kind !== 'point') {
@@ -101,10 +94,7 @@ function addPlace(reading: FileReading, feature: Feature, own: Map<string, Featu
   const { list, note, went_on, review } = feature.properties
   const place: ReadPlace = createPlace(
     {
-      title,
-      sourceCategory: category,
-      tags,
-      list,
+      ...{ title, sourceCategory: category, tags, list },
       address: properties.address ?? '',
       website: properties.website ?? '',
     },
@@ -124,5 +114,6 @@ function addPlace(reading: FileReading, feature: Feature, own: Map<string, Featu
     ...(review && { review }),
   }
   // Markdown stays as it is.
-  reading.places.push({ ...place, description: description.slice(0, 10_000), details })
+  const whole = { ...place, description: description.slice(0, 10_000), details }
+  reading.places.push(photos.length > 0 ? { ...whole, photos } : whole)
 }

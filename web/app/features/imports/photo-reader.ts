@@ -1,0 +1,55 @@
+import { isZip } from './reading/archive/unpack.ts'
+import { listZipEntries, readZipEntry, type ZipEntry } from './reading/archive/zip-directory.ts'
+import { READING_LIMITS, UnreadableFileError } from './reading/read-place.ts'
+
+/** The most bytes of one photo, which is also what the server accepts. */
+const MOST_PHOTO_BYTES = 25 * 1024 * 1024
+
+/** A photo in one of the chosen files. */
+export interface PhotoPlace {
+  /** The index of the file. */
+  file: number
+  path: string[]
+}
+
+interface OpenArchive {
+  blob: Blob
+  entries: Map<string, ZipEntry>
+}
+
+/**
+ * Creates a reader of the photos in archives, which unpacks one at a time. It throws UnreadableFileError with a sentence
+ * about the photo.
+ */
+export function createPhotoReader(files: Blob[]): (photo: PhotoPlace) => Promise<Blob> {
+  const open = new Map<string, Promise<OpenArchive>>()
+  const openArchive = (key: string, load: () => Promise<Blob>) => {
+    const known = open.get(key) ?? load().then(openZip)
+    open.set(key, known)
+    return known
+  }
+  return async ({ file, path }) => {
+    const chosen = files[file]
+    if (!chosen) throw new UnreadableFileError('Its file is no longer on this device.')
+    let key = String(file)
+    let archive = await openArchive(key, async () => chosen)
+    for (const name of path.slice(0, -1)) {
+      const outer = archive
+      key += `\n${name}`
+      archive = await openArchive(key, () => unpack(outer, name, READING_LIMITS.archiveBytes))
+    }
+    return unpack(archive, path.at(-1) ?? '', MOST_PHOTO_BYTES)
+  }
+}
+
+async function openZip(blob: Blob): Promise<OpenArchive> {
+  if (!isZip(new Uint8Array(await blob.slice(0, 4).arrayBuffer()))) throw new UnreadableFileError('It is not a ZIP.')
+  const entries = await listZipEntries(blob)
+  return { blob, entries: new Map(entries.map((entry) => [entry.name, entry])) }
+}
+
+async function unpack({ blob, entries }: OpenArchive, name: string, most: number): Promise<Blob> {
+  const entry = entries.get(name)
+  if (!entry) throw new UnreadableFileError('The archive does not contain it.')
+  return new Blob([await readZipEntry(blob, entry, most)])
+}

@@ -1,0 +1,112 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { createPhotoReader } from '../../photo-reader.ts'
+import { readBlob, readFile } from '../read-files.ts'
+
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3])
+const placemark = (name: string, description: string) =>
+  `<Placemark><name>${name}</name><description><![CDATA[${description}]]></description><Point><coordinates>7.7,45.05</coordinates></Point></Placemark>`
+const kml = (...placemarks: string[]) => strToU8(`<kml><Document>${placemarks.join('')}</Document></kml>`)
+const toBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)])
+
+function listPhotos(name: string, bytes: Uint8Array) {
+  return readFile(name, bytes).readings.flatMap(({ places }) => places.map(({ photos = [] }) => photos))
+}
+
+test('gives a place of a KMZ the photos that its description shows, with their alternative texts', async () => {
+  const kmz = zipSync({
+    'doc.kml': kml(
+      placemark('Mill', `Old.<img src="files/a%20b.JPG" alt="The &quot;wheel&quot;"><img src='files/2.png'>`),
+    ),
+    'files/a b.jpg': JPEG,
+    'files/2.png': new Uint8Array([9]),
+  })
+  const [photos = []] = listPhotos('trip.kmz', kmz)
+  expect(photos).toEqual([
+    { path: ['files/a b.jpg'], file: 0, alt: 'The "wheel"' },
+    { path: ['files/2.png'], file: 0, alt: '' },
+  ])
+  const read = createPhotoReader([toBlob(kmz)])
+  expect(new Uint8Array(await (await read({ file: 0, path: ['files/a b.jpg'] })).arrayBuffer())).toEqual(JPEG)
+})
+
+test('reads photos of a KMZ inside a ZIP, and the same from a stream of its bytes', async () => {
+  const inner = zipSync({ 'doc.kml': kml(placemark('Mill', '<img src="1.jpg">')), '1.jpg': JPEG })
+  const outer = zipSync({ 'Takeout/maps/mine.kmz': inner, 'Takeout/Saved/list.csv': strToU8('name,lat,lng\nA,45,7\n') })
+  const path = ['Takeout/maps/mine.kmz', '1.jpg']
+  expect(listPhotos('takeout.zip', outer).flat()).toEqual([{ path, file: 0, alt: '' }])
+  const { readings } = await readBlob('takeout.zip', toBlob(outer))
+  expect(readings.flatMap(({ places }) => places.flatMap(({ photos = [] }) => photos))).toMatchObject([{ path }])
+  const photo = await createPhotoReader([toBlob(outer)])({ file: 0, path })
+  expect(photo.size).toBe(JPEG.length)
+})
+
+test.each([
+  [
+    'GeoJSON',
+    'map.geojson',
+    '{"type":"Feature","geometry":{"type":"Point","coordinates":[7,45]},"properties":{"name":"A","photos":["img/1.jpg"]}}',
+  ],
+  ['CSV', 'data/places.csv', 'name,lat,lng,image\nA,45,7,../img/1.jpg\n'],
+  ['GPX', 'track.gpx', '<gpx><wpt lat="45" lon="7"><name>A</name><link href="img/1.jpg"/></wpt></gpx>'],
+])('finds the photos that %s names in its archive', (_format, name, text) => {
+  const zip = zipSync({ [name]: strToU8(text), 'img/1.jpg': JPEG })
+  expect(listPhotos('places.zip', zip).flat()).toMatchObject([{ path: ['img/1.jpg'] }])
+})
+
+test('gives photos of a Takeout to the place around their position, with their captions', () => {
+  const sidecar = (latitude: number) =>
+    strToU8(JSON.stringify({ title: '1.jpg', localPostCaption: 'At noon', geoDataExif: { latitude, longitude: 7.7 } }))
+  const zip = zipSync({
+    'Takeout/Saved/list.csv': strToU8('name,lat,lng\nMill,45.05,7.7\nFar,46,8\n'),
+    'Takeout/Maps/Photos/1.jpg': JPEG,
+    'Takeout/Maps/Photos/1.jpg.supplemental-metadata.json': sidecar(45.0503),
+    'Takeout/Maps/Photos/2.jpg': JPEG,
+    'Takeout/Maps/Photos/2.jpg.json': sidecar(45.3),
+  })
+  const { readings } = readFile('takeout.zip', zip)
+  const places = readings.flatMap((reading) => reading.places)
+  expect(places.map(({ title, photos }) => [title, photos?.map(({ alt }) => alt)])).toEqual([
+    ['Mill', ['At noon']],
+    ['Far', undefined],
+  ])
+  expect(readings.flatMap(({ notes }) => notes)).toEqual([expect.stringContaining('one photo that belongs to none')])
+})
+
+test('never follows addresses or paths out of the archive, and says which photos are missing', () => {
+  const kmz = zipSync({
+    'doc.kml': kml(
+      placemark(
+        'Mill',
+        '<img src="https://example.org/track.jpg"><img src="//example.org/x.png"><img src="file:///etc/passwd.jpg"><img src="../../../../etc/secret.jpg"><img src="data:image/png;base64,AA.png">',
+      ),
+    ),
+  })
+  expect(listPhotos('trip.kmz', kmz).flat()).toEqual([
+    { path: ['../../../../etc/secret.jpg'], file: 0, alt: '', reason: 'The archive does not contain this photo.' },
+  ])
+})
+
+test('leaves out photos that unpack to too much, are protected, damaged or packed in an unknown way', async () => {
+  const zip = zipSync({ 'doc.kml': kml(), '1.jpg': [JPEG, { level: 0 }] })
+  const directory = zip.findLastIndex((byte, at) => byte === 0x50 && zip[at + 1] === 0x4b && zip[at + 2] === 1)
+  const spoil = (change: (bytes: DataView) => void) => {
+    const copy = new Uint8Array(zip)
+    change(new DataView(copy.buffer, directory))
+    return createPhotoReader([new Blob([copy])])({ file: 0, path: ['1.jpg'] })
+  }
+  await expect(spoil((entry) => entry.setUint32(24, 2_000_000_000, true))).rejects.toThrow('larger than 25 MB')
+  await expect(spoil((entry) => entry.setUint16(8, 1, true))).rejects.toThrow('password')
+  await expect(spoil((entry) => entry.setUint16(10, 14, true))).rejects.toThrow('packed in a way')
+  await expect(spoil((entry) => entry.setUint32(42, 5, true))).rejects.toThrow('damaged')
+  await expect(createPhotoReader([new Blob(['no archive'])])({ file: 0, path: ['1.jpg'] })).rejects.toThrow('not a ZIP')
+  await expect(createPhotoReader([])({ file: 0, path: ['1.jpg'] })).rejects.toThrow('no longer on this device')
+})
+
+test('unpacks no more of a photo than the archive states', async () => {
+  const zip = zipSync({ '1.jpg': new Uint8Array(1_000_000) })
+  const at = zip.findLastIndex((byte, index) => byte === 0x50 && zip[index + 1] === 0x4b && zip[index + 2] === 1)
+  new DataView(zip.buffer).setUint32(at + 24, 10, true)
+  const photo = await createPhotoReader([toBlob(zip)])({ file: 0, path: ['1.jpg'] }).catch(() => new Blob())
+  expect(photo.size).toBeLessThanOrEqual(10)
+})

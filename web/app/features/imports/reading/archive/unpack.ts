@@ -1,0 +1,128 @@
+import { Gunzip, unzipSync } from 'fflate'
+import { READING_LIMITS, UnreadableFileError } from '../read-place.ts'
+import { isPhotoFile } from './photo-name.ts'
+import { listZipEntries, readZipEntry } from './zip-directory.ts'
+
+/** One file of an archive. */
+export interface PackedFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** A photo of an archive, which is unpacked only when it is sent. */
+export interface PackedPhoto {
+  name: string
+  /** Bytes after unpacking, as the archive states them. */
+  size: number
+}
+
+/** The files of an archive that may hold places. */
+export interface UnpackedArchive {
+  files: PackedFile[]
+  /** Names of the files that are too large to read. */
+  tooLarge: string[]
+  photos: PackedPhoto[]
+  /** `hereabouts/account.json` of a Hereabouts archive. */
+  account?: Uint8Array
+}
+
+const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
+/** Files of Google, operating systems and our own export that contain no places. */
+const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
+/** The file that identifies a Hereabouts archive. */
+const ACCOUNT = 'hereabouts/account.json'
+const PROTECTED = 'It is protected with a password. Unpack it first.'
+/** The reason for files that are not unpacked because of their size. */
+export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
+
+/** Returns whether the bytes are a ZIP archive. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
+}
+
+/** Returns whether the bytes are gzip. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+/**
+ * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first and are
+ * then the most that is unpacked. Files beyond the limits are named, and the others are read: a Takeout may also have the
+ * history of all journeys. Names are only names: nothing is written anywhere. Throws UnreadableFileError.
+ */
+export function unzip(bytes: Uint8Array): UnpackedArchive {
+  // Bit 0 of the flags in the first header: encrypted.
+  if (((bytes[6] ?? 0) & 1) === 1) throw new UnreadableFileError(PROTECTED)
+  const choice = createChoice()
+  try {
+    const unpacked = unzipSync(bytes, { filter: ({ name, originalSize }) => choice.takes(name, originalSize) })
+    return choice.collect(Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content })))
+  } catch {
+    throw new UnreadableFileError('The archive is damaged. Please download it again.')
+  }
+}
+
+/** Unpacks an archive like {@link unzip}, reading only the files that it needs. Throws UnreadableFileError. */
+export async function unzipBlob(archive: Blob): Promise<UnpackedArchive> {
+  const choice = createChoice()
+  const chosen = (await listZipEntries(archive)).filter(({ name, size }) => choice.takes(name, size))
+  if (chosen.some(({ isEncrypted }) => isEncrypted)) throw new UnreadableFileError(PROTECTED)
+  const files: PackedFile[] = []
+  for (const entry of chosen) {
+    files.push({ name: entry.name, bytes: await readZipEntry(archive, entry, READING_LIMITS.textBytes) })
+  }
+  return choice.collect(files)
+}
+
+/** Chooses the files of an archive within the limits. */
+function createChoice() {
+  let total = 0
+  let count = 0
+  const photos: PackedPhoto[] = []
+  const tooLarge: string[] = []
+  return {
+    takes(name: string, size: number): boolean {
+      if (!IGNORED.test(name) && isPhotoFile(name)) photos.push({ name, size })
+      if (name !== ACCOUNT && (!READABLE.test(name) || IGNORED.test(name))) return false
+      if (size > READING_LIMITS.textBytes || total + size > READING_LIMITS.archiveBytes) {
+        tooLarge.push(name)
+        return false
+      }
+      total += size
+      count += 1
+      return count <= READING_LIMITS.archiveFiles
+    },
+    collect(unpacked: PackedFile[]): UnpackedArchive {
+      const account = unpacked.find(({ name }) => name === ACCOUNT)?.bytes
+      const files = unpacked.filter(({ name }) => name !== ACCOUNT)
+      return { files, tooLarge, photos, ...(account && { account }) }
+    },
+  }
+}
+
+/** Unpacks a gzip file, up to the limit. */
+export function gunzip(bytes: Uint8Array): Uint8Array {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  const stream = new Gunzip((chunk) => {
+    total += chunk.length
+    if (total > READING_LIMITS.textBytes) throw new UnreadableFileError(TOO_LARGE)
+    chunks.push(chunk)
+  })
+  try {
+    const step = 65_536
+    for (let index = 0; index < bytes.length; index += step) {
+      stream.push(bytes.subarray(index, index + step), index + step >= bytes.length)
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw error
+    throw new UnreadableFileError('The file is damaged. Please download it again.')
+  }
+  const whole = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
+}

@@ -1,0 +1,92 @@
+import { inflateSync, strFromU8 } from 'fflate'
+import { UnreadableFileError } from '../read-place.ts'
+
+/** A file of a ZIP archive, as the directory at its end describes it. */
+export interface ZipEntry {
+  name: string
+  /** Bytes after unpacking, as the archive states them. */
+  size: number
+  packedSize: number
+  offset: number
+  method: number
+  isEncrypted: boolean
+}
+
+const END_BYTES = 22
+/** The end record may be followed by a comment of this length. */
+const MOST_COMMENT_BYTES = 65_535
+const MOST_DIRECTORY_BYTES = 32 * 1024 * 1024
+const ENTRY_BYTES = 46
+const HEADER_BYTES = 30
+const STORED = 0
+const DEFLATED = 8
+const DAMAGED = 'The archive is damaged. Please download it again.'
+const ZIP64 = 'The archive is larger than 4 GB. Split it first.'
+
+/**
+ * Lists the files of a ZIP archive without reading the rest of it, so that archives of any size take little memory.
+ * Throws UnreadableFileError.
+ */
+export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
+  const from = Math.max(0, archive.size - END_BYTES - MOST_COMMENT_BYTES)
+  const tail = await readBytes(archive, from, archive.size)
+  const end = findEnd(tail)
+  const length = tail.getUint32(end + 12, true)
+  const start = tail.getUint32(end + 16, true)
+  if (start === 0xffffffff || length === 0xffffffff) throw new UnreadableFileError(ZIP64)
+  if (start + length > archive.size || length > MOST_DIRECTORY_BYTES) throw new UnreadableFileError(DAMAGED)
+  const directory = await readBytes(archive, start, start + length)
+  const entries: ZipEntry[] = []
+  for (let at = 0; at + ENTRY_BYTES <= length && directory.getUint32(at, true) === 0x02014b50; ) {
+    const nameLength = directory.getUint16(at + 28, true)
+    entries.push(readEntry(directory, at, nameLength))
+    at += ENTRY_BYTES + nameLength + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+/**
+ * Unpacks one file of an archive. It never becomes larger than the directory states and than `most` bytes. Throws
+ * UnreadableFileError.
+ */
+export async function readZipEntry(archive: Blob, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (entry.isEncrypted) throw new UnreadableFileError('It is protected with a password.')
+  if (entry.size > most) throw new UnreadableFileError(`It is larger than ${Math.floor(most / 1024 / 1024)} MB.`)
+  const header = await readBytes(archive, entry.offset, entry.offset + HEADER_BYTES)
+  if (header.byteLength < HEADER_BYTES || header.getUint32(0, true) !== 0x04034b50)
+    throw new UnreadableFileError(DAMAGED)
+  const start = entry.offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
+  const isPacked = entry.method === DEFLATED
+  if (!isPacked && entry.method !== STORED) throw new UnreadableFileError('It is packed in a way that we cannot read.')
+  const length = isPacked ? entry.packedSize : entry.size
+  const packed = new Uint8Array(await archive.slice(start, start + length).arrayBuffer())
+  if (packed.length < length) throw new UnreadableFileError(DAMAGED)
+  if (!isPacked) return packed
+  try {
+    return inflateSync(packed, { out: new Uint8Array(entry.size) }) as Uint8Array<ArrayBuffer>
+  } catch {
+    throw new UnreadableFileError(DAMAGED)
+  }
+}
+
+async function readBytes(archive: Blob, from: number, to: number): Promise<DataView> {
+  return new DataView(await archive.slice(from, to).arrayBuffer())
+}
+
+function findEnd(tail: DataView): number {
+  for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) if (tail.getUint32(at, true) === 0x06054b50) return at
+  throw new UnreadableFileError(DAMAGED)
+}
+
+function readEntry(directory: DataView, at: number, nameLength: number): ZipEntry {
+  const flags = directory.getUint16(at + 8, true)
+  const name = new Uint8Array(directory.buffer, directory.byteOffset + at + ENTRY_BYTES, nameLength)
+  return {
+    name: strFromU8(name, (flags & 2048) === 0),
+    size: directory.getUint32(at + 24, true),
+    packedSize: directory.getUint32(at + 20, true),
+    offset: directory.getUint32(at + 42, true),
+    method: directory.getUint16(at + 10, true),
+    isEncrypted: (flags & 1) === 1,
+  }
+}

@@ -1,0 +1,66 @@
+import { readGpx } from './read-gpx.ts'
+import { readJson } from './read-json.ts'
+import { readKml } from './read-kml.ts'
+import { readLines } from './read-lines.ts'
+import { readOsm } from './read-osm.ts'
+import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
+import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
+import { hasTableHeader } from './table/parse-table.ts'
+import { readTable } from './table/read-table.ts'
+import { decodeText } from './text/decode-text.ts'
+import { decodeEntities } from './text/plain-text.ts'
+
+/** The names of the formats, for the message about unsupported files. */
+const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM, text with links'
+/** A link as Markdown has it, which starts like XML or JSON. */
+const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
+const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
+
+/** Reads a file that is no archive by its content. Throws UnreadableFileError. */
+export function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
+  if (bytes.length > READING_LIMITS.textBytes) throw new UnreadableFileError('It is larger than 64 MB. Split it first.')
+  if (BINARY.test(name)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
+  const text = decodeText(bytes)
+  const start = text
+    .slice(0, 4000)
+    .trimStart()
+    .replace(/^\ufeff/, '')
+  if (!start) throw new UnreadableFileError('It is empty.')
+  if (start.includes('\0')) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
+  if (start.startsWith('<') && !LINK_IN_SIGNS.test(start)) return readXml(name, text)
+  if (/^[[{]/.test(start.replaceAll('\u001e', '')) && !isWikivoyage(text) && !LINK_IN_SIGNS.test(start))
+    return readJson(name, text)
+  if (isWikivoyage(text)) return readWikivoyage(name, text)
+  const isLong = text.length > READING_LIMITS.lineLength && !text.slice(0, READING_LIMITS.lineLength).includes('\n')
+  if (isLong) throw new UnreadableFileError('It is one endless line. Please export it again.')
+  return /\.(?:csv|tsv)$/i.test(name) || columns ? readTable(name, text, columns) : readPlainText(name, text)
+}
+
+/** Text of no known kind: a table if it looks like one, else one place a line. */
+function readPlainText(name: string, text: string): FileReading {
+  if (hasTableHeader(text)) return readTable(name, text)
+  const lines = readLines(name, text)
+  if (lines.places.some(({ point }) => point)) return lines
+  const table = readTable(name, text)
+  return table.places.some(({ point }) => point) ? table : lines
+}
+
+function readXml(name: string, text: string): FileReading {
+  const root = findRoot(text)
+  if (root === 'gpx') return readGpx(name, text)
+  if (root === 'kml') return readKml(name, text)
+  if (root === 'osm') return readOsm(name, text)
+  if (root === 'mediawiki') return readWikivoyage(name, decodeEntities(text))
+  if (root === 'html' || /<!doctype html/i.test(text.slice(0, 200))) {
+    throw new UnreadableFileError('It is a web page, not a file of places.')
+  }
+  throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
+}
+
+/** Finds the name of the first element, past declarations, comments and a document type. */
+function findRoot(text: string): string {
+  const start = text
+    .slice(0, 20_000)
+    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\])?\s*>/gi, '')
+  return /<(?:[\w-]+:)?([A-Za-z][\w-]*)/.exec(start)?.[1]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,66 @@
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { persist } from './persist.ts'
+import { createPhotoReader } from './photo-reader.ts'
+import { UnreadableFileError } from './reading/read-place.ts'
+import type { StagedPhoto } from './stage-photos.ts'
+
+const PAGE = 1000
+
+/** The photos of an import on this device. */
+export interface PhotosToSend {
+  id: string
+  photos: StagedPhoto[]
+  files: Blob[]
+}
+
+/** Sends one photo. Returns the reason, in a sentence, if it will never be accepted. Throws on other failures. */
+export type SendOne = (number: number, photo: Blob) => Promise<string | undefined>
+
+/**
+ * Sends the photos of a started import that the server does not have yet, one after the other, and notes why others are
+ * left out. Calls `onProgress` with the photos done and all of them. Throws when the connection is lost.
+ */
+export async function sendPhotos(
+  supabase: Supabase,
+  { id, photos, files }: PhotosToSend,
+  send: SendOne,
+  onProgress: (done: number, all: number) => void = () => undefined,
+): Promise<void> {
+  const read = createPhotoReader(files)
+  const places = new Map(photos.map(({ number, place }) => [number, place]))
+  const waiting = await listWaiting(supabase, id)
+  for (const [index, number] of waiting.entries()) {
+    onProgress(index, waiting.length)
+    const place = places.get(number)
+    if (!place) continue
+    const reason = await read(place).then((photo) => persist(() => send(number, photo)), explain)
+    if (reason !== undefined) await leaveOut(supabase, id, number, reason)
+  }
+  onProgress(waiting.length, waiting.length)
+}
+
+/** Lists the photos that the server waits for. */
+async function listWaiting(supabase: Supabase, id: string): Promise<number[]> {
+  const numbers: number[] = []
+  for (;;) {
+    const page = await supabase
+      .from('import_photos')
+      .select('number')
+      .match({ import_id: id, state: 'waiting' })
+      .gt('number', numbers.at(-1) ?? 0)
+      .order('number')
+      .limit(PAGE)
+    const found = takeData(page)
+    numbers.push(...found.map(({ number }) => number))
+    if (found.length < PAGE) return numbers
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof UnreadableFileError ? error.message : 'It is damaged and cannot be read.'
+}
+
+async function leaveOut(supabase: Supabase, id: string, number: number, reason: string): Promise<void> {
+  const { error } = await supabase.rpc('leave_out_import_photos', { import: id, numbers: [number], reason })
+  if (error) throw error
+}

@@ -1,0 +1,66 @@
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { DraftRow } from './draft-rows.ts'
+import { persist } from './persist.ts'
+import type { PhotoPlace } from './photo-reader.ts'
+import type { OwnArchive } from './reading/archive/own-archive.ts'
+import type { PlacePhoto } from './reading/read-place.ts'
+
+const BATCH = 500
+/** The most photos of one import, and of one place or story. */
+const MOST = 10_000
+const MOST_OF_ONE = 100
+const MOST_POSITION = 999
+const TOO_MANY = `Only the first ${MOST_OF_ONE} photos of a place are imported.`
+
+/** A photo of an import: what the server is told of it, and where it is on this device. */
+export interface StagedPhoto {
+  number: number
+  place: PhotoPlace
+  named: NamedPhoto
+}
+
+/** A photo as the server stores it before its file is sent. */
+type NamedPhoto = ReturnType<typeof toNamed> & { number: number; reason?: string }
+
+/** Numbers the photos of rows and stories. Those beyond the limits are left out with a sentence. */
+export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnArchive | undefined): StagedPhoto[] {
+  const ofRows = rows.flatMap(({ photos = [] }, index) => {
+    const hasCover = photos.some(({ isCover }) => isCover)
+    return photos.map((photo, position) => ({
+      photo,
+      target: {
+        row_number: index + 1,
+        position: Math.min(position, MOST_POSITION),
+        is_cover: hasCover ? photo.isCover === true : position === 0,
+      },
+      reason: position < MOST_OF_ONE ? photo.reason : TOO_MANY,
+    }))
+  })
+  // The text of a story says where its photos are.
+  const ofStories = (archive?.stories ?? []).flatMap(({ photos }, index) =>
+    photos.map((photo) => ({ photo, target: { story_number: index + 1 }, reason: photo.reason })),
+  )
+  return [...ofRows, ...ofStories].slice(0, MOST).map(({ photo, target, reason }, index) => ({
+    number: index + 1,
+    place: { file: photo.file, path: photo.path },
+    named: { number: index + 1, ...target, ...toNamed(photo), ...(reason && { reason }) },
+  }))
+}
+
+function toNamed({ path, alt, takenAt, source, isOfReview }: PlacePhoto) {
+  return {
+    name: (path.at(-1) ?? '').replace(/^.*\//, '').slice(0, 300) || 'photo',
+    alt_text: alt,
+    ...(takenAt && { taken_at: takenAt }),
+    ...(source && { source }),
+    ...(isOfReview && { of_review: true }),
+  }
+}
+
+/** Names the photos of an import before it starts. Those that arrive twice count once. Throws DataError. */
+export async function namePhotos(supabase: Supabase, id: string, photos: StagedPhoto[]): Promise<void> {
+  for (let from = 0; from < photos.length; from += BATCH) {
+    const batch = photos.slice(from, from + BATCH).map(({ named }) => named)
+    await persist(async () => takeData(await supabase.rpc('add_import_photos', { import: id, photos: batch })))
+  }
+}

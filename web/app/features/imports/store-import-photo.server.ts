@@ -1,0 +1,42 @@
+import { PhotoError, type PhotoErrorCode } from '#app/features/media/photo-error.ts'
+import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { SendOne } from './send-photos.ts'
+
+/** Other failures may pass, so the photo is sent again. */
+const PASSING: PhotoErrorCode[] = ['busy', 'not_stored', 'too_many']
+
+/** Returns a store whose photos belong to one named photo of an import. The database decides where they go. */
+export function openImportStore(
+  { supabase, folder }: { supabase: Supabase; folder: PhotoFolder },
+  importId: string,
+  number: number,
+): PhotoStore {
+  return {
+    supabase,
+    folder,
+    insert: async (row) => {
+      const { id, width, height, placeholder, taken_at } = row
+      const photo = { id, width, height, placeholder, taken_at }
+      findData(await supabase.rpc('store_import_photo', { import: importId, number, photo }))
+    },
+  }
+}
+
+/** Creates the function that stores the photos of an import on the server, when no browser sends them. */
+export function createPhotoStorer(
+  store: { supabase: Supabase; folder: PhotoFolder },
+  importId: string,
+  memberId: string,
+): SendOne {
+  return async (number, photo) => {
+    try {
+      await uploadPhoto(openImportStore(store, importId, number), memberId, photo)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof PhotoError) || PASSING.includes(error.code)) throw error
+      return error.message
+    }
+  }
+}

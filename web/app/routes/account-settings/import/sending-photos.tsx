@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { findKeptImport, forgetImport } from '#app/features/imports/kept-rows.ts'
+import { createPhotoSender } from '#app/features/imports/send-from-browser.ts'
+import { sendPhotos } from '#app/features/imports/send-photos.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
+import type { FoundImport } from './import-data.server.ts'
+
+/** Sends the photos of an import that the server does not have yet, also after the page was closed in the middle. */
+export function SendingPhotos({ found }: { found: FoundImport }) {
+  const { done, all, state, trouble, retry } = useSendingPhotos(found.id)
+  const waiting = found.photos.waiting ?? 0
+  if (state === 'sending') {
+    return (
+      <div className="import-running">
+        <Progress
+          label={`Sending photo ${Math.min(done + 1, all)} of ${all}`}
+          percent={(100 * done) / Math.max(all, 1)}
+        />
+        <p className="text-small text-ink-2">
+          Keep this page open until all photos are sent. If it closes, open it again here.
+        </p>
+      </div>
+    )
+  }
+  if (state === 'stopped') {
+    return (
+      <>
+        <Notice kind="bad">{trouble}</Notice>
+        <Button onClick={retry}>Go on sending</Button>
+      </>
+    )
+  }
+  return (
+    <Notice kind="warn">
+      {`${pickPlural(waiting, 'One photo is', `${waiting} photos are`)} still missing. Open this page on the device that has the files to send them.`}
+    </Notice>
+  )
+}
+
+function useSendingPhotos(id: string) {
+  const { revalidate } = useRevalidator()
+  const [progress, setProgress] = useState({ done: 0, all: 0 })
+  const [state, setState] = useState<'idle' | 'sending' | 'stopped'>('idle')
+  const [trouble, setTrouble] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each import and attempt
+  useEffect(() => {
+    const controller = new AbortController()
+    const send = async () => {
+      const kept = await findKeptImport(id)
+      if (!kept || controller.signal.aborted) return
+      setState('sending')
+      const report = (done: number, all: number) => setProgress({ done, all })
+      await sendPhotos(await getBrowserClient(), kept, createPhotoSender(id, controller.signal), report)
+      await forgetImport(id)
+      await revalidate()
+    }
+    send().catch((error: unknown) => {
+      if (controller.signal.aborted) return
+      setTrouble(error instanceof Error ? error.message : 'The connection was lost. What was sent is kept.')
+      setState('stopped')
+    })
+    return () => controller.abort()
+  }, [id, attempt])
+  return { ...progress, state, trouble, retry: () => setAttempt(attempt + 1) }
+}
