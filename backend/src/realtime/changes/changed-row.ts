@@ -30,12 +30,20 @@ const TYPES = { insert: 'INSERT', update: 'UPDATE', delete: 'DELETE' } as const
 
 type Texts = Map<string, string | null>
 
-export async function readRow(
+/** A value that PostgreSQL converts to JSON. */
+interface SqlValue {
+  name: string
+  text: string
+  sqlType: string
+}
+
+/** Reads a row of the stream. Returns a promise only if PostgreSQL has to convert a value. */
+export function readRow(
   { sql, maxChangeBytes }: { sql: Sql; maxChangeBytes: number },
   row: RowMessage,
   table: TableFacts,
   committedAt: Date,
-): Promise<ChangedRow> {
+): ChangedRow | Promise<ChangedRow> {
   const { relation } = row
   const old = row.kind === 'insert' ? undefined : row.old
   const oldTexts = old ? toTexts(relation, old.values) : new Map<string, string | null>()
@@ -43,19 +51,26 @@ export async function readRow(
   const missing = row.kind === 'delete' ? [] : fillFromOld(relation, row.new, newTexts, old, oldTexts)
   const tested = row.kind === 'delete' ? oldTexts : newTexts
   const key = table.primaryKey.map((name) => tested.get(name) ?? oldTexts.get(name))
-  return {
+  const fresh = convertLocally(table, newTexts)
+  const former = convertLocally(table, readOld(relation, old, oldTexts, newTexts))
+  const read: ChangedRow = {
     type: TYPES[row.kind],
     relation,
     table,
     committedAt,
     key: key.length > 0 && key.every((text) => typeof text === 'string') ? key : undefined,
     read: (column) => tested.get(column),
-    newValues: await convertAll(sql, table, newTexts),
-    oldValues: await convertAll(sql, table, readOld(relation, old, oldTexts, newTexts)),
+    newValues: fresh.values,
+    oldValues: former.values,
     missing,
     isTooLarge: row.size > maxChangeBytes,
     measure: (column) => Buffer.byteLength(tested.get(column) ?? ''),
   }
+  if (fresh.others.length + former.others.length === 0) return read
+  return Promise.all([
+    convertOthers(sql, fresh.values, fresh.others),
+    convertOthers(sql, former.values, former.others),
+  ]).then(() => read)
 }
 
 function toTexts({ columns }: Relation, tuple: Tuple): Texts {
@@ -92,15 +107,21 @@ function readOld({ identity, columns }: Relation, old: OldTuple | undefined, old
   return texts
 }
 
-async function convertAll(sql: Sql, table: TableFacts, texts: Texts): Promise<Map<string, unknown>> {
+/** Converts the values that need no query, and returns the others with their type. */
+function convertLocally(table: TableFacts, texts: Texts): { values: Map<string, unknown>; others: SqlValue[] } {
   const values = new Map<string, unknown>()
+  const others: SqlValue[] = []
   for (const [name, text] of texts) {
     const facts = table.columns.get(name)
     if (!facts) continue
-    const isLocal = facts.kind !== 'sql' || text === null
-    values.set(name, isLocal ? convertValue(text, facts) : await convertBySql(sql, text, facts.sqlType))
+    values.set(name, convertValue(text, facts))
+    if (facts.kind === 'sql' && text !== null) others.push({ name, text, sqlType: facts.sqlType })
   }
-  return values
+  return { values, others }
+}
+
+async function convertOthers(sql: Sql, values: Map<string, unknown>, others: SqlValue[]): Promise<void> {
+  for (const { name, text, sqlType } of others) values.set(name, await convertBySql(sql, text, sqlType))
 }
 
 /** Types with a conversion of their own. A value that PostgreSQL cannot convert stays a text. */

@@ -130,15 +130,21 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }, refreshMs)
   refresh.unref()
 
+  const relationNames = new WeakMap<Relation, string>()
+  const findTable = (relation: Relation): Table | undefined => {
+    const name = relationNames.get(relation) ?? nameOf(relation.schema, relation.name)
+    relationNames.set(relation, name)
+    return tables.get(name)
+  }
   source.subscribe({
-    wants: ({ schema, name }) => (tables.get(nameOf(schema, name))?.index.size ?? 0) > 0,
+    wants: (relation) => (findTable(relation)?.index.size ?? 0) > 0,
     onRow: (row, commit) => {
       const { relation } = row
       if (!described.has(relation)) {
         described.add(relation)
         catalog.forget(relation.schema, relation.name)
       }
-      return tables.get(nameOf(relation.schema, relation.name))?.queue.add({ row, commit })
+      return findTable(relation)?.queue.add({ row, commit })
     },
     onMessage: () => {},
     onGap: () => {

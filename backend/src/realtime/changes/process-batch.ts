@@ -1,16 +1,15 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import { listActiveIds, toAudience } from './audience.ts'
-import { buildRecord } from './build-record.ts'
 import type { Catalog } from './catalog.ts'
-import type { ChangeRecord } from './change-feed.ts'
 import { type ChangedRow, readRow } from './changed-row.ts'
+import { deliverRow } from './deliver-row.ts'
 import { listRoleQueries, type Match } from './role-queries.ts'
 import { evaluateConditions } from './sql-conditions.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 import type { RoleFacts, TableFacts } from './table-facts.ts'
 import type { QueuedRow } from './table-queue.ts'
 import { listVisible, type RowKey, type VisibleRows } from './visibility.ts'
+import { createFindColumns } from './visible-columns.ts'
 
 const MUTED_MS = 30_000
 
@@ -34,13 +33,18 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   const table = await context.catalog.table(schema, name)
   if (!table) return
   const rows: ChangedRow[] = []
-  for (const { row, commit } of queued) rows.push(await readRow(context, row, table, commit.time))
+  for (const { row, commit } of queued) {
+    const read = readRow(context, row, table, commit.time)
+    // An await costs as much as the rest for a row of plain values.
+    rows.push(read instanceof Promise ? await read : read)
+  }
   const matches = await matchRows(context, rows)
   if (matches.length === 0) return
   const roles = await loadRoles(context.catalog, table, matches)
   const xids = new Set(queued.flatMap(({ commit: { xid } }) => xid ?? []))
   const visible = await findVisible(context, { table, matches, roles, xids: [...xids] })
-  for (const match of matches) deliverRow(match, roles, visible)
+  const findColumns = createFindColumns()
+  for (const match of matches) deliverRow(match, { roles, visible, findColumns })
 }
 
 async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Promise<Match[]> {
@@ -111,27 +115,4 @@ async function findVisible(
       log.warn('policies failed for a change, which is not delivered to the role', { oid: table.oid, role, reason })
     },
   })
-}
-
-function deliverRow({ row, key, entries }: Match, roles: Map<string, RoleFacts>, visible: VisibleRows): void {
-  for (const { role: name, select, recipients } of toAudience(entries)) {
-    const role = roles.get(name)
-    if (!role) continue
-    const isAsked = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
-    const shared = visible.byRole.get(name)
-    const isShared = key !== undefined && shared?.has(key) === true
-    // By the extra columns, which are usually none.
-    const records = new Map<Record<string, unknown> | undefined, ChangeRecord>()
-    for (const recipient of recipients) {
-      const seen = isShared ? shared : visible.byScope.get(recipient.scope.key)
-      const isSeen = key !== undefined && seen?.has(key) === true
-      if (isAsked && !isSeen) continue
-      const ids = listActiveIds(recipient)
-      if (ids.length === 0) continue
-      const extra = isSeen && row.missing.length > 0 ? seen?.get(key) : undefined
-      const record = records.get(extra) ?? buildRecord(row, { role, select, extra })
-      records.set(extra, record)
-      recipient.subscriber.deliver(ids, record)
-    }
-  }
 }

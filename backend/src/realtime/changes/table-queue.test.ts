@@ -7,17 +7,26 @@ const toRow = (text: string): QueuedRow => ({
   commit: { time: new Date() },
 })
 
-test('processes rows in order, at most a hundred at once, and rests between small batches', async () => {
+test('processes rows in order, at most 300 at once, and pauses longer after large batches', async () => {
   const batches: { at: number; texts: unknown[] }[] = []
   const queue = createTableQueue(async (rows) => {
     batches.push({ at: performance.now(), texts: rows.map(({ row }) => row.kind === 'insert' && row.new[0]) })
   })
-  const texts = Array.from({ length: 230 }, (_, i) => String(i))
+  const texts = Array.from({ length: 630 }, (_, i) => String(i))
   await Promise.all(texts.map((text) => queue.add(toRow(text))))
   await queue.add(toRow('last'))
-  expect(batches.map(({ texts: batch }) => batch.length)).toEqual([100, 100, 30, 1])
+  expect(batches.map(({ texts: batch }) => batch.length)).toEqual([300, 300, 30, 1])
   expect(batches.flatMap(({ texts: batch }) => batch)).toEqual([...texts, 'last'])
   const [, full = { at: 0 }, small = { at: 0 }, last = { at: 0 }] = batches
-  expect(small.at - full.at).toBeGreaterThan(5)
-  expect(last.at - small.at).toBeGreaterThan(5)
+  expect(small.at - full.at).toBeGreaterThan(30)
+  expect(last.at - small.at).toBeGreaterThan(30)
+})
+
+test('pauses briefly after small batches', async () => {
+  const startedAt: number[] = []
+  const queue = createTableQueue(async () => void startedAt.push(performance.now()))
+  for (const text of ['a', 'b', 'c']) await queue.add(toRow(text))
+  const [first = 0, , third = 0] = startedAt
+  expect(third - first).toBeGreaterThan(15)
+  expect(third - first).toBeLessThan(60)
 })

@@ -3,9 +3,12 @@ import type { Commit } from '../stream/change-source.ts'
 import type { RowMessage } from '../stream/messages.ts'
 
 /** A statement checks at most so many rows. */
-const BATCH_SIZE = 100
-/** A batch costs about the same for one row as for many. So a busy table has a batch at most this often. */
+const BATCH_SIZE = 300
+/** A batch costs about the same for one row as for many. So a table has a batch at most this often. */
 const INTERVAL_MS = 10
+/** After a batch of this many rows, the next one collects rows for longer, which leaves more processor time to the writers. */
+const BUSY_ROWS = 20
+const BUSY_INTERVAL_MS = 40
 
 export interface QueuedRow {
   row: RowMessage
@@ -14,37 +17,51 @@ export interface QueuedRow {
 
 /** Processes the rows of one table in order. Those that arrive while a batch is processed make up the next one. */
 export interface TableQueue {
-  /** Settles when the row is processed. */
+  /** Settles when the batch of the row is processed. Rows of one batch share the promise. */
   add(row: QueuedRow): Promise<void>
 }
 
+interface Batch {
+  rows: QueuedRow[]
+  processed: PromiseWithResolvers<void>
+}
+
+const createBatch = (): Batch => ({ rows: [], processed: Promise.withResolvers<void>() })
+
 export function createTableQueue(process: (rows: QueuedRow[]) => Promise<void>): TableQueue {
-  let waiting: { queued: QueuedRow; resolve(): void }[] = []
+  const waiting: Batch[] = []
   let isRunning = false
   let startedAt = Number.NEGATIVE_INFINITY
+  let intervalMs = INTERVAL_MS
 
   const run = async () => {
-    while (waiting.length > 0) {
-      const pauseMs = startedAt + INTERVAL_MS - performance.now()
-      if (pauseMs > 0 && waiting.length < BATCH_SIZE) await sleep(pauseMs)
+    for (;;) {
+      const pauseMs = startedAt + intervalMs - performance.now()
+      if (pauseMs > 0 && waiting[0]?.rows.length !== BATCH_SIZE) await sleep(pauseMs)
+      const batch = waiting.shift()
+      if (!batch) break
       startedAt = performance.now()
-      const batch = waiting.slice(0, BATCH_SIZE)
-      waiting = waiting.slice(BATCH_SIZE)
-      await process(batch.map(({ queued }) => queued))
-      for (const { resolve } of batch) resolve()
+      intervalMs = batch.rows.length < BUSY_ROWS ? INTERVAL_MS : BUSY_INTERVAL_MS
+      await process(batch.rows)
+      batch.processed.resolve()
+      if (waiting.length === 0) break
     }
     isRunning = false
   }
   return {
     add: (queued) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push({ queued, resolve })
+      let batch = waiting.at(-1)
+      if (batch === undefined || batch.rows.length === BATCH_SIZE) {
+        batch = createBatch()
+        waiting.push(batch)
+      }
+      batch.rows.push(queued)
       if (!isRunning) {
         isRunning = true
         // Rows that come in the same read of the socket share a batch.
         setImmediate(() => void run())
       }
-      return promise
+      return batch.processed.promise
     },
   }
 }

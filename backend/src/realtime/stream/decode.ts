@@ -1,4 +1,4 @@
-import { type ByteReader, createByteReader } from './byte-reader.ts'
+import { ByteReader } from './byte-reader.ts'
 import type { Message, OldTuple, Relation, RelationColumn, Tuple } from './messages.ts'
 
 /** Decodes the messages of one pgoutput stream. It remembers the relations, which the stream describes only once. */
@@ -33,7 +33,7 @@ export function createDecoder(wants: (relation: Relation) => boolean): Decoder {
   }
   return {
     decode: (message) => {
-      const reader = createByteReader(message)
+      const reader = new ByteReader(message)
       const kind = reader.char()
       switch (kind) {
         case 'I':

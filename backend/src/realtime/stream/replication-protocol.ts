@@ -1,16 +1,18 @@
-import { createByteReader } from './byte-reader.ts'
+import { ByteReader } from './byte-reader.ts'
 
 /** PostgreSQL counts microseconds since 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
+
+const DATA = 'w'.charCodeAt(0)
 
 /** A message of the streaming replication protocol from the server. */
 export type Frame = { kind: 'data'; content: Buffer } | { kind: 'keepalive'; walEnd: bigint; isReplyRequested: boolean }
 
 /** Parses a message. The content is a view on it. Throws for an unknown message. */
 export function parseFrame(message: Buffer): Frame {
-  const reader = createByteReader(message)
+  if (message[0] === DATA) return { kind: 'data', content: message.subarray(25) }
+  const reader = new ByteReader(message)
   const kind = reader.char()
-  if (kind === 'w') return { kind: 'data', content: message.subarray(25) }
   if (kind !== 'k') throw new Error(`The stream sent a message of the unknown kind ${kind}.`)
   const walEnd = reader.int64()
   reader.int64() // time of sending

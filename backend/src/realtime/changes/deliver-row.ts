@@ -1,0 +1,43 @@
+import { listActiveIds, toAudience } from './audience.ts'
+import { buildRecord } from './build-record.ts'
+import type { ChangeRecord } from './change-feed.ts'
+import type { Match } from './role-queries.ts'
+import type { RoleFacts } from './table-facts.ts'
+import type { VisibleRows } from './visibility.ts'
+import type { FindColumns, VisibleColumns } from './visible-columns.ts'
+
+/** What is known about the viewers of a batch. */
+interface Viewers {
+  roles: Map<string, RoleFacts>
+  visible: VisibleRows
+  findColumns: FindColumns
+}
+
+/** Records by the columns that the stream did not send, which are usually none. */
+type Records = Map<Record<string, unknown> | undefined, ChangeRecord>
+
+/** Delivers a row to the subscribers that may see it. Those that receive equal columns share one record. */
+export function deliverRow({ row, key, entries }: Match, { roles, visible, findColumns }: Viewers): void {
+  const built = new Map<VisibleColumns, Records>()
+  for (const { role: name, select, recipients } of toAudience(entries)) {
+    const role = roles.get(name)
+    if (!role) continue
+    const isAsked = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
+    const shared = visible.byRole.get(name)
+    const isShared = key !== undefined && shared?.has(key) === true
+    const columns = findColumns(row, role, select)
+    const records: Records = built.get(columns) ?? new Map()
+    built.set(columns, records)
+    for (const recipient of recipients) {
+      const seen = isShared ? shared : visible.byScope.get(recipient.scope.key)
+      const isSeen = key !== undefined && seen?.has(key) === true
+      if (isAsked && !isSeen) continue
+      const ids = listActiveIds(recipient)
+      if (ids.length === 0) continue
+      const extra = isSeen && row.missing.length > 0 ? seen?.get(key) : undefined
+      const record = records.get(extra) ?? buildRecord(row, { columns, extra })
+      records.set(extra, record)
+      recipient.subscriber.deliver(ids, record)
+    }
+  }
+}
