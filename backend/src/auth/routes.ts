@@ -57,16 +57,7 @@ import { resend } from './flows/sign-in/resend.ts'
 import { token } from './flows/sign-in/token.ts'
 import { verify } from './flows/sign-in/verify.ts'
 import { signup } from './flows/sign-up/sign-up.ts'
-import {
-  createProvider,
-  deleteProvider,
-  getProvider,
-  listProviders,
-  updateProvider,
-} from './flows/sso/admin-providers.ts'
-import { consumeAssertion } from './flows/sso/assertion-consumer.ts'
-import { beginSso } from './flows/sso/begin-sso.ts'
-import { metadata, requireSaml } from './flows/sso/service-provider-metadata.ts'
+import { requireSaml } from './flows/sso/require-saml.ts'
 import { readForm } from './requests/body.ts'
 import type { AuthEnv } from './requests/context.ts'
 import {
@@ -77,9 +68,12 @@ import {
   requirePermanentUser,
   requireUser,
 } from './requests/guards.ts'
+import { loadHandler } from './requests/load-handler.ts'
 
 /** The minimum time of responses that must not reveal whether an account exists. */
 const MINIMUM_RESPONSE_MS = 120
+
+const ssoProviders = () => import('./flows/sso/admin-providers.ts')
 
 /** Every URL of the service with its guards, relative to /auth/v1. */
 export function addRoutes(app: Hono<AuthEnv>): void {
@@ -161,16 +155,28 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/admin/outbox', requireAdmin, queueSiteMail)
   app.post('/admin/outbox/links', requireAdmin, createLink)
 
-  // Single sign-on
+  // Single sign-on. Its libraries for XML and certificates are large, and few sites use it.
   app.use('/sso/*', requireSaml)
-  app.post('/sso', limit('sso'), requireCaptcha, beginSso)
-  app.get('/sso/saml/metadata', metadata)
-  app.post('/sso/saml/acs', limit('saml'), consumeAssertion)
-  app.get('/admin/sso/providers', requireAdmin, requireSaml, listProviders)
-  app.post('/admin/sso/providers', requireAdmin, requireSaml, createProvider)
-  app.get('/admin/sso/providers/:id', requireAdmin, requireSaml, getProvider)
-  app.put('/admin/sso/providers/:id', requireAdmin, requireSaml, updateProvider)
-  app.delete('/admin/sso/providers/:id', requireAdmin, requireSaml, deleteProvider)
+  app.post(
+    '/sso',
+    limit('sso'),
+    requireCaptcha,
+    loadHandler(() => import('./flows/sso/begin-sso.ts'), 'beginSso'),
+  )
+  app.get(
+    '/sso/saml/metadata',
+    loadHandler(() => import('./flows/sso/service-provider-metadata.ts'), 'metadata'),
+  )
+  app.post(
+    '/sso/saml/acs',
+    limit('saml'),
+    loadHandler(() => import('./flows/sso/assertion-consumer.ts'), 'consumeAssertion'),
+  )
+  app.get('/admin/sso/providers', requireAdmin, requireSaml, loadHandler(ssoProviders, 'listProviders'))
+  app.post('/admin/sso/providers', requireAdmin, requireSaml, loadHandler(ssoProviders, 'createProvider'))
+  app.get('/admin/sso/providers/:id', requireAdmin, requireSaml, loadHandler(ssoProviders, 'getProvider'))
+  app.put('/admin/sso/providers/:id', requireAdmin, requireSaml, loadHandler(ssoProviders, 'updateProvider'))
+  app.delete('/admin/sso/providers/:id', requireAdmin, requireSaml, loadHandler(ssoProviders, 'deleteProvider'))
 
   // The OAuth server for connected apps
   app.use('/oauth/*', requireOauthServer)

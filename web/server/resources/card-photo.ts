@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { findData } from '#app/lib/supabase.ts'
+import { loadSharp } from './load-sharp.ts'
 import { missingResource } from './plain-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -20,6 +20,7 @@ export async function answerCardPhoto({ request, supabase, parameters }: Resourc
   const file = `${Math.min(found.width, STORED_WIDTH)}.webp`
   const photo = await respondWithPhoto(new Request(request.url), supabase(), { photoId, file })
   if (!photo.ok) return photo
+  const sharp = await loadSharp()
   const picture = await sharp(await photo.arrayBuffer())
     .resize(WIDTH, HEIGHT, { fit: 'cover' })
     .jpeg({ quality: 88 })

@@ -1,4 +1,3 @@
-import { create } from 'qrcode'
 import { missingResource } from './plain-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -10,6 +9,8 @@ const MAX_PATH_LENGTH = 500
 export async function answerQrCode({ request, settings }: ResourceCall): Promise<Response> {
   const path = new URL(request.url).searchParams.get('to') ?? ''
   if (!path.startsWith('/') || path.length > MAX_PATH_LENGTH) return missingResource('There is no such code.')
+  // Loaded with the first code, so that it does not slow down the start.
+  const { create } = await import('qrcode')
   const { modules } = create(`${settings.siteUrl}${path}`, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * QUIET_ZONE
   const cells = Array.from({ length: modules.size }, (_, y) => drawRow(modules.size, (x) => modules.get(y, x) !== 0, y))

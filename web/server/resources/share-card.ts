@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { answerCover } from './cover.ts'
+import { loadSharp } from './load-sharp.ts'
 import { busyResource } from './plain-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -25,6 +25,7 @@ export async function answerShareCard(call: ResourceCall): Promise<Response> {
   if (!cover.ok) return cover
   const drawing = Buffer.from(await cover.arrayBuffer())
   try {
+    const sharp = await loadSharp()
     const picture = await inTurn(() => sharp(drawing, { density: 144 }).resize({ width: WIDTH }).png().toBuffer())
     const headers = new Headers(cover.headers)
     headers.set('content-type', 'image/png')

@@ -1,49 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, Server } from '@tus/server'
-import type { Log } from '../../http/log.ts'
 import { accessDenied, invalidRequest, invalidSignature, missingParameter } from '../errors.ts'
-import { toFailure } from '../kernel/database-errors.ts'
 import { requireAllowedMimeType } from '../kernel/mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../kernel/names.ts'
 import { type Owner, toOwner } from '../kernel/owner.ts'
 import { asService } from '../kernel/scope.ts'
 import { ALLOWED_HEADERS } from '../requests/cors.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
-import type { Call, Endpoint } from '../requests/endpoint.ts'
+import type { Call } from '../requests/endpoint.ts'
 import { BASE_PATH } from '../requests/guards.ts'
 import { findResumableUpload, type ResumableMetadata, type ResumableUpload } from '../tables/resumable-uploads.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { getUploadBucket, readSizeLimit } from '../upload/store-upload.ts'
+import { rejectPlainly, TUS_VERSION, toPlainError } from './plain-error.ts'
 import { toResumableFacts } from './resumable-facts.ts'
 import { createResumableLock } from './resumable-lock.ts'
 import { ResumableStore } from './resumable-store.ts'
 import { formatUploadAddress, parseUploadAddress, toPublicUrl, type UploadAddress } from './upload-address.ts'
 
-const TUS_VERSION = '1.0.0'
 const PART_TYPE = 'application/offset+octet-stream'
 /** The time that a request may continue after it was asked to release its lock. */
 const LOCK_DRAIN_MS = 500
 const PATHS = { open: `${BASE_PATH}/upload/resumable`, signed: `${BASE_PATH}/upload/resumable/sign` }
 
-/** Handles the tus protocol for callers with an access token (storage 9). */
-export const resumableUpload = (operation: string): Endpoint => ({
-  operation,
-  handle: (dependencies, call) => answerResumable(dependencies, call, false),
-})
-
-/** Handles the tus protocol with the token of a signed upload URL in `x-signature` (storage 9). */
-export const signedResumableUpload = (operation: string): Endpoint => ({
-  operation: `${operation}_signed`,
-  handle: (dependencies, call) => answerResumable(dependencies, call, true),
-})
-
-async function answerResumable(dependencies: StorageDependencies, call: Call, isSigned: boolean): Promise<Response> {
+/** Answers a request of the tus protocol. `isSigned` requires the token of a signed upload URL in `x-signature`. */
+export async function answerResumable(
+  dependencies: StorageDependencies,
+  call: Call,
+  isSigned: boolean,
+): Promise<Response> {
   const { request } = call
   if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== TUS_VERSION) {
-    return reject(412, `Tus-Resumable must be ${TUS_VERSION}`)
+    return rejectPlainly(412, `Tus-Resumable must be ${TUS_VERSION}`)
   }
   if (request.method === 'PATCH' && request.headers.get('content-type') !== PART_TYPE) {
-    return reject(415, `Content-Type must be ${PART_TYPE}`)
+    return rejectPlainly(415, `Content-Type must be ${PART_TYPE}`)
   }
   const target = await findTarget(dependencies, call, isSigned)
   const { bucketId, key } = target
@@ -156,27 +147,4 @@ async function requireAllowed(
   const { owner, ownerId, isUpsert } = target
   if (target.isSigned) return
   await requireUploadAllowed(dependencies, call, { isUpsert, owner: { owner, ownerId } }, facts, size ?? undefined)
-}
-
-/** Renders the response to a request that failed before the library handled it. */
-export function renderPlainError(error: unknown, log: Log): Response {
-  const { status_code, body } = toPlainError(error, log) ?? { status_code: 400, body: '' }
-  return reject(status_code, body.trim())
-}
-
-/** Errors of the protocol are plain text with their real status. Returns undefined for those of the library. */
-function toPlainError(error: unknown, log: Log): { status_code: number; body: string } | undefined {
-  if (error instanceof Object && 'status_code' in error) return undefined
-  const failure = toFailure(error)
-  if (failure.statusCode >= 500) log.error('resumable upload failed', { code: failure.code, error: failure.cause })
-  return { status_code: failure.statusCode, body: `${failure.message}\n` }
-}
-
-function reject(status: number, sentence: string): Response {
-  const headers = {
-    'tus-resumable': TUS_VERSION,
-    'tus-version': TUS_VERSION,
-    'content-type': 'text/plain; charset=utf-8',
-  }
-  return new Response(`${sentence}\n`, { status, headers })
 }

@@ -1,10 +1,10 @@
-import sharp from 'sharp'
 import { widestPhoto } from '#app/features/media/photo-sizes.ts'
 import { type SpotPages, toByteStream, writePages } from '#app/features/spots/exports/export-response.ts'
 import { type ExportedSpot, type ExportHead, sortPhotos } from '#app/features/spots/exports/exported-spot.ts'
 import { createKmlWriter } from '#app/features/spots/exports/format-kml.ts'
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { loadSharp } from '../load-sharp.ts'
 import { createZip } from './zip-stream.ts'
 
 /** The maximum number of photos per spot. */
@@ -63,6 +63,7 @@ async function makeJpeg({ id, width }: Picture, supabase: Supabase): Promise<Uin
   const size = width > WIDTH ? WIDTH : widestPhoto(width)
   const { data } = await supabase.storage.from('photos').download(`${photo.storage_path}/${size}.webp`)
   if (!data) return null
+  const sharp = await loadSharp()
   return new Uint8Array(
     await sharp(await data.arrayBuffer())
       .jpeg({ quality: QUALITY })

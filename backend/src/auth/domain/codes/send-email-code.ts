@@ -94,7 +94,7 @@ export async function sendEmailCodes(
     await dependencies.mailer.enqueueForHook(sql, { recipient, input, clientIp: dependencies.client.ip })
     return
   }
-  for (const letter of letters) await dependencies.mailer.enqueue(sql, composeMail(letter, dependencies.settings))
+  for (const letter of letters) await dependencies.mailer.enqueue(sql, await composeMail(letter, dependencies.settings))
 }
 
 /**

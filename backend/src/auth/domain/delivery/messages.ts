@@ -69,7 +69,7 @@ interface Letter {
 }
 
 /** Composes the mail with a code and its link. */
-export function composeMail(letter: Letter, settings: AuthSettings): Mail & { link: string } {
+export async function composeMail(letter: Letter, settings: AuthSettings): Promise<Mail & { link: string }> {
   const plan = PLANS[letter.kind]
   const link = buildLink(letter.kind, letter.hash, letter.redirectTo, settings)
   const variables = {
@@ -84,7 +84,7 @@ export function composeMail(letter: Letter, settings: AuthSettings): Mail & { li
     Data: letter.user.raw_user_meta_data ?? {},
   }
   const subject = fillSubject(settings[`subject${plan.setting}`], variables)
-  const bodies = renderTemplate(settings[`template${plan.setting}`] ?? plan.template, variables)
+  const bodies = await renderTemplate(settings[`template${plan.setting}`] ?? plan.template, variables)
   return { recipient: letter.recipient, subject, ...bodies, link }
 }
 

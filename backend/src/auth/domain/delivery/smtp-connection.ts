@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { AuthSettings } from '../../settings.ts'
 import type { SmtpMessage } from './smtp-message.ts'
 
@@ -17,7 +17,9 @@ export async function sendMessage(
   beforeEnd: () => Promise<void>,
 ): Promise<void> {
   const { smtpHost: host, smtpPort: port } = settings
-  const connection = new SMTPConnection({ host, port, secure: port === 465, ...TIMEOUTS })
+  // Loaded on first use, because sites without a mail server never need it.
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection({ host, port, secure: port === 465, ...TIMEOUTS })
   const failed = new Promise<never>((_, reject) => {
     connection.on('error', reject)
     connection.on('end', () => reject(new Error('The mail server closed the connection.')))

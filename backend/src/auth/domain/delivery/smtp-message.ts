@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { AuthSettings } from '../../settings.ts'
 import type { ClaimedMail } from '../../tables/outbox.ts'
 
@@ -8,8 +7,6 @@ export interface SmtpMessage {
   raw: Buffer
 }
 
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-
 /**
  * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers of one-click
  * unsubscribing (RFC 8058), and the mark of automatic mails (RFC 3834), so that no vacation reply is sent.
@@ -18,6 +15,9 @@ export async function composeMessage(mail: ClaimedMail, settings: AuthSettings):
   const { recipient, subject, text, html } = mail
   const from = { name: settings.smtpSenderName, address: settings.smtpFrom ?? '' }
   const headers = mail.message_id ? listSiteHeaders(mail, settings) : {}
+  // Loaded on first use, because sites without a mail server never need it.
+  const { createTransport } = await import('nodemailer')
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { envelope, message } = await composer.sendMail({
     from,
     to: { name: '', address: recipient },

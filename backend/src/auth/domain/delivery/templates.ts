@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { convert } from 'html-to-text'
 
 /** The templates of supabase/templates, in Go syntax, so that hosted projects render the same files. */
 export type TemplateName = 'confirmation' | 'invite' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
@@ -26,12 +25,12 @@ const sources = new Map<string, string>()
  * Renders both bodies of a mail from one source: a built-in template or the path of a file. Throws when the file is
  * unreadable.
  */
-export function renderTemplate(
+export async function renderTemplate(
   source: TemplateName | (string & {}),
   variables: TemplateVariables,
-): { html: string; text: string } {
+): Promise<{ html: string; text: string }> {
   const html = fill(readTemplate(source), variables, escapeHtml)
-  return { html, text: toText(html) }
+  return { html, text: await toText(html) }
 }
 
 /** Renders a subject on one line, whatever the variables contain. */
@@ -80,7 +79,9 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
-function toText(html: string): string {
+async function toText(html: string): Promise<string> {
+  // Loaded with the first mail, so that it does not slow down the start.
+  const { convert } = await import('html-to-text')
   const text = convert(html, {
     wordwrap: false,
     selectors: [

@@ -1,10 +1,6 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { readOrigin } from './client-data.ts'
+import { loadLibrary } from './load-library.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** A stored credential, reduced to what its signatures are checked with. */
@@ -31,10 +27,11 @@ export class ClonedAuthenticatorError extends Error {
 }
 
 /** Returns the options with which the browser signs with one of the credentials, or with any discoverable one. */
-export function createAssertionRequest(
+export async function createAssertionRequest(
   party: RelyingParty,
   { timeoutMs, allowed }: { timeoutMs: number; allowed?: { id: string; transports: string[] }[] },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadLibrary()
   return generateAuthenticationOptions({
     rpID: party.id,
     timeout: timeoutMs,
@@ -53,6 +50,7 @@ export async function verifyAssertion(
   { response, known }: { response: AuthenticationResponseJSON; known: KnownCredential },
 ): Promise<VerifiedAssertion> {
   if (response.id !== known.id) throw new Error('Another credential signed.')
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

@@ -1,11 +1,7 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewCredential } from '../../tables/passkeys.ts'
 import { readOrigin } from './client-data.ts'
+import { loadLibrary } from './load-library.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** Ed25519, ECDSA on P-256 and RSA, as COSE numbers (RFC 9053). Every authenticator supports one of them. */
@@ -22,10 +18,11 @@ interface CredentialRequest {
 }
 
 /** Returns the options with which the browser creates a credential. */
-export function createCredentialRequest(
+export async function createCredentialRequest(
   party: RelyingParty,
   { timeoutMs, user, existing, isDiscoverable }: CredentialRequest,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadLibrary()
   return generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -53,6 +50,7 @@ export async function verifyRegistration(
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<NewCredential> {
+  const { verifyRegistrationResponse } = await loadLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,

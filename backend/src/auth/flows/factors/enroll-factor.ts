@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { toString as toQrCode } from 'qrcode'
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { type FactorType, parseEnrollType, requireShortName } from '../../domain/factors/factor-types.ts'
@@ -97,5 +96,6 @@ async function toTotpJson(request: AuthRequest, secret: string, issuerText: stri
   const { user } = signedIn
   const issuer = issuerText || new URL(dependencies.settings.siteUrl).host
   const uri = toTotpUri(secret, { issuer, account: user.email || user.phone || user.id })
+  const { toString: toQrCode } = await import('qrcode')
   return { qr_code: await toQrCode(uri, { type: 'svg' }), secret, uri }
 }

@@ -1,17 +1,9 @@
-import { createMiddleware } from 'hono/factory'
 import { getAcsUrl, getEntityId } from '../../domain/saml/create-saml.ts'
 import { findNextCertificate, getSamlKey } from '../../domain/saml/signing-key.ts'
-import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 
 const CACHED = 'public, max-age=600'
-
-/** Responds with 404 when single sign-on is disabled, whatever else is wrong with the request. */
-export const requireSaml = createMiddleware<AuthEnv>(async (request, next) => {
-  if (!request.var.dependencies.settings.samlEnabled) throw errors.samlDisabled()
-  await next()
-})
 
 /** GET /sso/saml/metadata: our metadata for identity providers (auth 7.11). */
 export async function metadata(request: AuthRequest): Promise<Response> {

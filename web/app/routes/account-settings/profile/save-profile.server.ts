@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { ProfileForm } from '#app/features/account/members/profile-schema.ts'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
-import { toAvatar } from '#app/features/media/processing/avatar.server.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -59,6 +58,7 @@ async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ u
   const file = form.get('avatar')
   if (!(file instanceof File) || file.size === 0) return {}
   try {
+    const { toAvatar } = await import('#app/features/media/processing/avatar.server.ts')
     const picture = await toAvatar(file)
     const path = `${viewer.id}/${randomUUID()}.webp`
     const { error } = await supabase.storage.from(BUCKET).upload(path, picture, { contentType: 'image/webp' })
