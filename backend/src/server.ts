@@ -6,10 +6,10 @@ import type { Config } from './config.ts'
 import { createFunctionsService } from './functions/service.ts'
 import { parseFunctionsSettings } from './functions/settings.ts'
 import type { Connection } from './http/answer.ts'
+import { endAppsWithSession } from './http/app-sessions.ts'
 import type { ApiKeys } from './http/caller.ts'
 import { createLog } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
-import { openPersonalTokens } from './personal-tokens.ts'
 import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import type { Sql } from './postgres/sql.ts'
@@ -19,6 +19,7 @@ import { createRealtimeService, type RealtimeService } from './realtime/service.
 import { parseRealtimeSettings } from './realtime/settings.ts'
 import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
+import { openRevocableTokens } from './revocable-tokens.ts'
 import { followSiteName, nameAfterSite } from './site-name.ts'
 import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
@@ -81,10 +82,11 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   await prepareDatabase(database, config, log)
   const owner = database.connect('owner', { max: 2 })
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
-  const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
-
-  const personalTokens = await openPersonalTokens(database.connect, log)
-  started.defer(() => personalTokens.close())
+  const { personalTokens, appSessions, close: closeTokens } = await openRevocableTokens(database.connect, log)
+  started.defer(closeTokens)
+  // The accounts service reads sessions itself.
+  const accountTokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
+  const tokens = endAppsWithSession(accountTokens, appSessions)
 
   const app = new Hono<{ Bindings: Connection }>()
 
@@ -95,7 +97,7 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   )
   const auth = createAuthService({
     connect: database.connect,
-    tokens,
+    tokens: accountTokens,
     keys: secrets,
     settings,
     log,

@@ -17,7 +17,7 @@ let ada: Awaited<ReturnType<typeof signUp>>
 let client: { id: string; secret: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ environment: { GOTRUE_OAUTH_SERVER_ENABLED: 'true' } })
+  app = await createTestApp({ hasPersonalTokens: true, environment: { GOTRUE_OAUTH_SERVER_ENABLED: 'true' } })
   ada = await signUp(app, 'ada@example.org')
   await insertSpot('Secret orchard', 'private')
   await insertSpot('Old mill', 'public')
@@ -131,6 +131,25 @@ test.each(['read', 'own', 'openid read offline_access'])(
     expect(await app.owner`select title from public.spots order by id`).toEqual(before)
   },
 )
+
+test.each([
+  ['its member disconnects it', () => ada.client.auth.oauth.revokeGrant({ clientId: client.id })],
+  [
+    'the installation removes it',
+    () => app.owner`update auth.oauth_clients set deleted_at = now() where id = ${client.id}::uuid`,
+  ],
+  ['its member deletes the session', () => app.owner`delete from auth.sessions where oauth_client_id is not null`],
+])('ends the access of an app at once when %s', async (_case, end) => {
+  const tokens = await authorize('own')
+  expect(await listTitles(tokens)).toEqual(['Old mill', 'Secret orchard'])
+  expect((await connect(tokens).storage.from('avatars').list(ada.id)).error).toBeNull()
+  await end()
+  await expect
+    .poll(async () => (await connect(tokens).from('spots').select('title')).status, { timeout: 2000 })
+    .toBe(401)
+  expect((await connect(tokens).storage.from('avatars').list(ada.id)).error).not.toBeNull()
+  await app.owner`update auth.oauth_clients set deleted_at = null`
+})
 
 test('keeps the scope of an app at each refresh, whatever it requests', async () => {
   const { refresh_token: token } = await authorize('read')

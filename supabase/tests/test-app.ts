@@ -21,6 +21,7 @@ export async function createTestApp(
   const { personalTokens } = storage
   const rest = await createRestService({
     ...shared,
+    tokens: storage.liveTokens,
     ...(personalTokens && { personalTokens }),
     settings: readRestSettings(),
   })

@@ -1,4 +1,5 @@
 import { AppError } from '../../http/app-error.ts'
+import { isOfApp } from '../../http/app-sessions.ts'
 import { isPersonalToken, type PersonalTokens } from '../../http/caller.ts'
 import { type ScopeLimits, toTokenCaller } from '../../http/token-scopes.ts'
 import { ALGORITHMS, type Tokens } from '../../http/tokens.ts'
@@ -23,7 +24,7 @@ const ALGORITHM = /^[\w-]{1,20}$/
  */
 export type VerifyJwt = (headers: Headers, method: string) => Promise<void>
 
-/** Caches verified tokens until they expire. */
+/** Caches verified tokens until they expire, except those of apps, which may end early. */
 export function createJwtVerifier(
   tokens: Pick<Tokens, 'verify'>,
   personalTokens: PersonalTokens,
@@ -44,6 +45,7 @@ export function createJwtVerifier(
       throw algorithm === 'HS256' ? sharedSecretTokenInvalid(cause) : tokenInvalid(cause)
     })
     const { scoped } = toTokenCaller(claims, String(claims.role))
+    if (isOfApp(claims)) return requireMethod(scoped, method)
     verified.set(token, { expiry: (claims.exp ?? Number.POSITIVE_INFINITY) * 1000, scoped })
     const [oldest] = verified.keys()
     if (verified.size > MAX_CACHED && oldest !== undefined) verified.delete(oldest)

@@ -3,6 +3,7 @@ import { endChannel } from '../channels/close-channel.ts'
 import type { Hub } from '../channels/hub.ts'
 import { logFailure } from '../channels/log-failure.ts'
 import { CLOSE_CODES, userBanned } from '../errors.ts'
+import { endRevokedApps } from './end-revoked-apps.ts'
 import type { LiveSocket, SocketRegistry } from './socket-registry.ts'
 
 const SWEEP_INTERVAL_MS = 1_000
@@ -13,7 +14,7 @@ const EMPTY_MS = 600_000
 const SLOW_BYTES = 4 * 1024 * 1024
 const SLOW_MS = 5_000
 
-/** Checks all sockets every second: idle and slow ones, expired tokens, banned accounts. Returns a function to stop. */
+/** Checks all sockets every second: idle and slow ones, expired tokens, banned accounts and disconnected apps. Returns a function to stop. */
 export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
   const sweep = setInterval(() => {
     const now = Date.now()
@@ -23,6 +24,7 @@ export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
     void closeBanned(hub, registry).catch((error: unknown) => {
       logFailure(hub, 'banned accounts of realtime could not be checked', { error })
     })
+    void endRevokedApps(hub, registry)
   }, BAN_CHECK_INTERVAL_MS)
   sweep.unref()
   bans.unref()

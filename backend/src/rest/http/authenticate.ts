@@ -1,5 +1,6 @@
 import { errors as joseErrors } from 'jose'
 import { AppError } from '../../http/app-error.ts'
+import { isOfApp } from '../../http/app-sessions.ts'
 import { type ApiKeys, type Caller, type PersonalTokens, readCredential } from '../../http/caller.ts'
 import { toTokenCaller } from '../../http/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens.ts'
@@ -21,7 +22,7 @@ export interface TokenRules {
   jwtRoleClaimPath: string[]
 }
 
-/** Caches verified tokens, up to a limit. Their times are checked on every use. */
+/** Caches verified tokens, up to a limit, except those of apps, which may end early. Their times are checked on every use. */
 export function createAuthenticator(
   tokens: Tokens,
   keys: ApiKeys,
@@ -41,6 +42,7 @@ export function createAuthenticator(
     })
     checkTimes(claims, now() / 1000)
     checkAudience(claims.aud, rules.jwtAudience)
+    if (isOfApp(claims)) return claims
     cache.set(token, claims)
     const [oldest] = cache.keys()
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)

@@ -67,7 +67,7 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   const listener =
     base.channel === undefined
       ? undefined
-      : await listenForChanges(open, base.channel, { onMessage, onListening: () => schedule(0), log })
+      : await listenForChanges(open, [base.channel], { onMessage, onListening: () => schedule(0), log })
   return {
     find: () => snapshot,
     reload,

@@ -11,12 +11,12 @@ export interface SchemaListener {
 }
 
 /**
- * Listens on a channel of the database. A connection that is lost or cannot be opened is replaced after one second, then after
+ * Listens on channels of the database. A connection that is lost or cannot be opened is replaced after one second, then after
  * twice as long each time, up to half a minute. Resolves after the first attempt.
  */
 export async function listenForChanges(
   open: () => Sql,
-  channel: string,
+  channels: string[],
   { onMessage, onListening, log }: { onMessage(payload: string): void; onListening(): void; log: Log },
 ): Promise<SchemaListener> {
   const sql = open()
@@ -37,7 +37,7 @@ export async function listenForChanges(
     try {
       lease = await sql.pool.acquire()
       lease.connection.onNotification(onMessage)
-      await lease.connection.runScript(`listen ${quoteIdentifier(channel)}`)
+      await lease.connection.runScript(channels.map((channel) => `listen ${quoteIdentifier(channel)}`).join(';'))
       lease.connection.onLost(retry)
       retryMs = RETRY_MS
       onListening()

@@ -5,10 +5,11 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { startS3Server } from '../../../test/s3-server.ts'
 import { createScratchFolder } from '../../../test/scratch-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { endAppsWithSession } from '../../http/app-sessions.ts'
 import type { PersonalTokens } from '../../http/caller.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
-import { openPersonalTokens } from '../../personal-tokens.ts'
+import { openRevocableTokens } from '../../revocable-tokens.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createStorageService, openBlobStore, type StorageService } from '../service.ts'
 import { parseStorageSettings, type StorageSettings } from '../settings.ts'
@@ -28,6 +29,8 @@ export interface TestStorage extends AsyncDisposable {
   /** Those of the database, if the options asked for them. */
   personalTokens: PersonalTokens | undefined
   tokens: Tokens
+  /** Rejects tokens of apps whose session has ended, if the options asked for personal tokens. */
+  liveTokens: Tokens
   /** The official client with the secret key. */
   admin: SupabaseClient
   visitor: SupabaseClient
@@ -58,12 +61,13 @@ export async function createTestStorage(
   const s3 = process.env.STORAGE_TEST_STORE === 's3' ? started.use(await startS3Server()).settings : undefined
   const settings = { ...parseStorageSettings({}), s3, ...options.settings }
   const log = createLog('error')
-  const personalTokens = options.hasPersonalTokens ? await openPersonalTokens(database.connect, log) : undefined
+  const revocable = options.hasPersonalTokens ? await openRevocableTokens(database.connect, log) : undefined
+  const liveTokens = revocable ? endAppsWithSession(tokens, revocable.appSessions) : tokens
   const start = () =>
     createStorageService({
       connect: database.connect,
-      tokens,
-      ...(personalTokens && { personalTokens }),
+      tokens: liveTokens,
+      ...(revocable && { personalTokens: revocable.personalTokens }),
       keys: TEST_KEYS,
       settings,
       dataFolder: folder,
@@ -84,7 +88,8 @@ export async function createTestStorage(
   return {
     database,
     service,
-    personalTokens,
+    personalTokens: revocable?.personalTokens,
+    liveTokens,
     folder,
     settings,
     blobs,
@@ -107,7 +112,7 @@ export async function createTestStorage(
     request: (path, init) => service.fetch(new Request(`http://storage.test/storage/v1${path}`, init)),
     async [Symbol.asyncDispose]() {
       for (const one of [service, ...others]) await one.close()
-      await personalTokens?.close()
+      await revocable?.close()
       await running.disposeAsync()
       await database.close()
       scratch[Symbol.dispose]()
