@@ -25,6 +25,8 @@ async function main(): Promise<void> {
   }
   const site = import('./server/start-site.ts')
   if (flag > 0) {
+    // The pages load while the database starts. A failure is reported by startSite.
+    site.then(({ loadBuild }) => loadBuild()).catch(() => undefined)
     const { runProcess } = await import('backend/processes/run-process')
     return runProcess(Number(process.argv[flag + 1]), async (placement) => (await site).startSite(placement))
   }

@@ -42,6 +42,7 @@ const STREET_HINT = `The map has no streets yet. To get those of a city: npm run
 `
 const ALONE: Placement = { processes: 1, isFurther: false }
 const ROOT = join(import.meta.dirname, '..')
+const BUILD = join(ROOT, 'build')
 
 /** Wires up settings, the backend (unless it is hosted elsewhere) and the web app, alone or as one of several processes. */
 export async function startSite({ address, processes, isFurther }: Placement = ALONE): Promise<Program> {
@@ -185,11 +186,15 @@ async function develop(server: Server, settings: Settings): Promise<{ middleware
   return { middleware: vite.middlewares, handle }
 }
 
+/** Loads the server's part of the build. Throws an error for the operator when there is none. */
+export async function loadBuild(): Promise<typeof import('./app.ts')> {
+  if (!existsSync(BUILD)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
+  return import(join(BUILD, 'server/index.js'))
+}
+
 async function serveBuild(settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
-  const build = join(ROOT, 'build')
-  if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
-  const app = (await import(join(build, 'server/index.js'))) as typeof import('./app.ts')
-  const findFile = createStaticFiles(join(build, 'client'), settings.config.assetsDirectory)
+  const app = await loadBuild()
+  const findFile = createStaticFiles(join(BUILD, 'client'), settings.config.assetsDirectory)
   const render = app.createHandler(settings, createPageQueue(readPageLimits(process.env)))
   return {
     middleware: (_request, _response, next) => next(),

@@ -12,7 +12,7 @@ interface TestProcess extends WebProcess {
 }
 
 /** Processes that become ready and end when the test decides. */
-function createProcesses(count: number, { sockets = 4 } = {}) {
+function createProcesses(count: number, { sockets = 4, placement = Promise.resolve({ processes: count }) } = {}) {
   const launched: TestProcess[] = []
   const launch = (number: number): TestProcess => {
     const ready = Promise.withResolvers<Ready | undefined>()
@@ -40,7 +40,7 @@ function createProcesses(count: number, { sockets = 4 } = {}) {
     return launchedProcess
   }
   const log = createLog('error', () => undefined)
-  const crew = createCrew({ count, sockets, launch, placement: { processes: count }, log, pausesMs: [0, 60] })
+  const crew = createCrew({ count, sockets, launch, placement, log, pausesMs: [0, 60] })
   const find = async (index: number) => {
     await expect.poll(() => launched[index], { interval: 5 }).toBeDefined()
     const found = launched[index]
@@ -63,6 +63,18 @@ async function startCrew(count: number, options?: { sockets: number }) {
 const listKinds = ({ messages }: { messages: ToProcess[] }) => messages.map(({ kind }) => kind)
 const listDescriptors = ({ messages }: { messages: ToProcess[] }) =>
   messages.flatMap((message) => (message.kind === 'listen' ? [message.descriptors] : []))
+
+test('launches the first process before it may start', async () => {
+  const { promise: placement, resolve: place } = Promise.withResolvers<{ processes: number }>()
+  const { crew, find } = createProcesses(1, { placement })
+  const started = crew.start()
+  const first = await find(0)
+  expect(listKinds(first)).toEqual([])
+  place({ processes: 1 })
+  await expect.poll(() => listKinds(first)).toEqual(['start'])
+  first.becomeReady()
+  expect(await started).toBe('welcome 1')
+})
 
 test('gives each process its own sockets, and the chores to one', async () => {
   const { launched } = await startCrew(2)

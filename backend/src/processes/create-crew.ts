@@ -15,7 +15,8 @@ interface CrewOptions {
   /** The number of sockets that listen on the port. */
   sockets: number
   launch: (number: number) => WebProcess
-  placement: Omit<Placement, 'isFurther'>
+  /** Processes load their program while this is pending, and start when it settles. A rejection leaves them waiting. */
+  placement: Promise<Omit<Placement, 'isFurther'>>
   log: Log
   pausesMs?: readonly number[]
 }
@@ -45,7 +46,10 @@ export function createCrew(options: CrewOptions): Crew {
     const begun = launch(number)
     running.add(begun)
     void begun.ended.then(() => running.delete(begun))
-    begun.send({ kind: 'start', placement: { ...placement, isFurther } })
+    placement.then(
+      (settled) => begun.send({ kind: 'start', placement: { ...settled, isFurther } }),
+      () => undefined,
+    )
     return begun
   }
   /** Each process listens on sockets of its own, because the system spreads connections evenly over sockets, not processes. */

@@ -33,18 +33,26 @@ export async function runPrimary({ program, count, config, hasBackend }: Primary
     })
     // One more runs while processes are replaced.
     const isOurs = hasBackend && config.databaseUrl === undefined
-    if (isOurs) store = await openStore(config, log, { processes: count + 1 })
+    const opened = isOurs ? openStore(config, log, { processes: count + 1 }) : Promise.resolve(undefined)
     const descriptors = sockets.map((socket) => socket.fd())
     const crew = createCrew({
       count,
       sockets: sockets.length,
       launch: (number) => launchProcess(program, number, descriptors),
-      placement: { address: store?.address, processes: count },
+      placement: opened.then((ready) => ({ address: ready?.address, processes: count })),
       log,
     })
     const end = async (status: number) => {
       await crew.end()
       await exit(status)
+    }
+    // The first process loads its program while the database starts.
+    const started = crew.start()
+    try {
+      store = await opened
+    } catch (error) {
+      process.stderr.write(describeFailure(error))
+      return await end(1)
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
     process.on('SIGUSR2', () => void crew.restart())
@@ -52,7 +60,7 @@ export async function runPrimary({ program, count, config, hasBackend }: Primary
       process.stderr.write(describeFailure(error))
       return end(1)
     })
-    const welcome = await crew.start()
+    const welcome = await started
     // The process has printed the reason.
     if (welcome === undefined) return await end(1)
     process.stdout.write(`${welcome} (${Math.round(performance.now())} ms)\n`)
