@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +56,14 @@ function schemasOf(name: string) {
     answer: operation?.responses[200]?.content?.['application/json'].schema,
   }
 }
+
+test('is a valid document of OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(description))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+  // A document that lacks what the specification requires is not.
+  expect((await new Validator().validate({ openapi: '3.1.0', info: { title: 'No version' } })).valid).toBe(false)
+})
 
 test('describes every function that visitors or members may call, with valid schemas', async () => {
   const functions = await app.owner<{ name: string }[]>`
