@@ -16,6 +16,7 @@ import { createBackendFetch } from '../app/platform/http/backend-fetch.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
 import type { createHandler } from './app.ts'
 import { createBundleReader } from './bundles/bundle-updates.ts'
+import { readBundlePolicy } from './bundles/read-bundle-policy.ts'
 import { startChores } from './chores.ts'
 import { compress } from './compression.ts'
 import { closeIfBodyPending, drainBody } from './drain-body.ts'
@@ -114,15 +115,6 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
   const welcome = `${firstSteps}${streetHint}Hereabouts is ready on ${config.siteUrl}`
   return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode, bundles }) }
-}
-
-/**
- * Sites on loopback addresses may read bundles from each other, for trying this out. All others reach public
- * addresses only.
- */
-function readBundlePolicy(siteUrl: string) {
-  const { hostname } = new URL(siteUrl)
-  return { allowsLoopback: ['localhost', '127.0.0.1', '[::1]'].includes(hostname), allowsPrivate: false }
 }
 
 /** In development, Vite opens a socket of its own for hot reload. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { TEST_KEYS } from '../../../backend/src/storage/test/test-storage.ts'
+import { runBundleCommand } from '../../../scripts/bundles/run-bundles.ts'
 import { createTestApp, signIn, signUp, type TestApp } from '../../../supabase/tests/test-app.ts'
 import { findResource } from '../resources/resources.ts'
 import { createBundleReader } from './bundle-updates.ts'
@@ -244,4 +245,24 @@ test('lets only administrators subscribe, see failures and unsubscribe', async (
   expect((await client.from('bundle_subscriptions').select('failure')).error?.code).toBe('42501')
   expect(await titlesHere()).toContain('Old mill')
   await unsubscribe(id)
+})
+
+test('lets operators subscribe, refresh and unsubscribe from the command line', async () => {
+  const run = (...words: string[]) => runBundleCommand(here.server(), open(), words)
+  expect(await run('list')).toBe('There are no subscriptions.\n')
+  const shown = await run('add', `${siteUrl}/city/turin`)
+  expect(shown).toMatch(/^Turin, Italy, from .+\n2 spots under CC BY-SA 4.0: /)
+  expect(await titlesHere()).toEqual(['Local mill'])
+  await expect(run('add', `${siteUrl}/city/turin`, FORGER.publicKey)).rejects.toThrow('not the key that you gave')
+  const { publicKey } = deriveInstanceKey(TEST_KEYS.secretKey)
+  const id = /Subscribed as (\S+)\./.exec(await run('add', `${siteUrl}/city/turin`, publicKey))?.[1] ?? ''
+  await expect(run('add', `${siteUrl}/city/turin`, publicKey)).rejects.toThrow('subscribed to it already')
+  expect(await run('list')).toMatch(new RegExp(`^${id}  Turin, Italy, from .+  \\d spots  updated `))
+  expect(await run('refresh', id)).toBe('Turin, Italy: updated\n')
+  forged = () => new Response('', { status: 500 })
+  expect(await run('refresh')).toBe('Turin, Italy: The other site answered with status 500.\n')
+  await expect(run('remove', 'x')).rejects.toThrow('no subscription with this id')
+  expect(await run('remove', id)).toMatch(/^Removed Turin, Italy with its \d spots/)
+  expect(await titlesHere()).toEqual(['Local mill'])
+  await expect(run('nonsense')).rejects.toThrow('npm run bundles')
 })
