@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
+import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 import { createStreetSearch } from './find-streets.ts'
 import { openStreetMap } from './street-map.ts'
 
@@ -30,6 +31,20 @@ test.skipIf(!existsSync(STREETS)).each(['florence-protomaps.pmtiles', 'florence-
     expect(await find('nowhere street', DUOMO)).toEqual([])
   },
 )
+
+test('lets other requests run between the tiles that it decodes', async () => {
+  const settings = { version: 'v', maxZoom: 14 } as StreetSettings
+  const findTile = () => Promise.resolve({ bytes: new ArrayBuffer(0), isGzipped: false })
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  await createStreetSearch({ settings, findTile })('via roma', DUOMO)
+  clearImmediate(timer)
+  expect(turns).toBeGreaterThanOrEqual(25)
+})
 
 test('finds nothing without a street map', async () => {
   const map = await openStreetMap({ locations: [], folder: '/nowhere', warn: vi.fn() })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { readVectorTile, TILE_EXTENT } from '#app/lib/basemap/vector-tile.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
@@ -49,10 +50,19 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
   }
 }
 
+let decoded: Promise<void> = Promise.resolve()
+
+/** Settles one caller a turn of the event loop: decoding a tile takes up to 30 ms, and other requests run in between. */
+function waitToDecode(): Promise<void> {
+  decoded = decoded.then(() => nextTurn())
+  return decoded
+}
+
 async function readStreets(map: Pick<StreetMap, 'findTile'>, x: number, y: number): Promise<Street[]> {
   const tile = await map.findTile(ZOOM, x, y).catch(() => undefined)
   if (!tile) return []
-  const layers = readVectorTile(tile.isGzipped ? gunzipSync(tile.bytes) : new Uint8Array(tile.bytes))
+  await waitToDecode()
+  const layers = readVectorTile(tile.isGzipped ? gunzipSync(tile.bytes) : new Uint8Array(tile.bytes), LAYERS)
   const features = LAYERS.flatMap((layer) => layers[layer] ?? [])
   return features.flatMap(({ parts, properties }) => {
     const { name } = properties

@@ -17,7 +17,7 @@ let folder: string | undefined
 /** Reads a tile of the base map from disk and caches the last few. Throws if the base map has not been built. */
 export function readTile(z: number, x: number, y: number): Promise<TileLayers> {
   const name = `${z}/${x}/${y}.pbf`
-  const found = kept.get(name) ?? readFile(join(findFolder(), name)).then(readVectorTile)
+  const found = kept.get(name) ?? readFile(join(findFolder(), name)).then((bytes) => readVectorTile(bytes))
   kept.delete(name)
   kept.set(name, found)
   for (const oldest of kept.keys()) {

@@ -26,6 +26,12 @@ test('reads the geometry and every type of property that the builder writes', ()
   expect(layers.land?.[0]?.parts[0]?.map(([x]) => x)).toContain(1024)
 })
 
+test('reads only the wanted layers', () => {
+  const layers = ['land', 'lake'].map((name) => ({ name, features: [square] }))
+  const [world] = cutTiles(layers)
+  expect(Object.keys(readVectorTile(world?.bytes ?? new Uint8Array(), ['lake']))).toEqual(['lake'])
+})
+
 test('returns no layers for an empty tile', () => {
   expect(readVectorTile(new Uint8Array())).toEqual({})
 })

@@ -18,16 +18,16 @@ const WIRE_BYTES = 2
 const WIRE_32 = 5
 const CLOSE_PATH = 7
 
-/** Reads a vector tile (Mapbox vector tile specification, version 2). */
-export function readVectorTile(bytes: Uint8Array): TileLayers {
+/** Reads a vector tile (Mapbox vector tile specification, version 2), or only some of its layers. */
+export function readVectorTile(bytes: Uint8Array, wanted?: readonly string[]): TileLayers {
   const layers: TileLayers = {}
   for (const { field, value } of readFields(bytes)) {
-    if (field === 3 && value instanceof Uint8Array) Object.assign(layers, readLayer(value))
+    if (field === 3 && value instanceof Uint8Array) Object.assign(layers, readLayer(value, wanted))
   }
   return layers
 }
 
-function readLayer(bytes: Uint8Array): TileLayers {
+function readLayer(bytes: Uint8Array, wanted: readonly string[] | undefined): TileLayers {
   const keys: string[] = []
   const values: (string | number)[] = []
   const features: Uint8Array[] = []
@@ -41,6 +41,7 @@ function readLayer(bytes: Uint8Array): TileLayers {
     if (field === 3) keys.push(toText(value))
     if (field === 4) values.push(readValue(value))
   }
+  if (wanted && !wanted.includes(name)) return {}
   const read = features.map((feature) => readFeature(feature, keys, values))
   return { [name]: extent === TILE_EXTENT ? read : read.map((feature) => scale(feature, TILE_EXTENT / extent)) }
 }
