@@ -179,3 +179,9 @@ function countRows(marks: { x: number; y: number }[]): number {
 function sum(items: { n: number }[]): number {
   return items.reduce((total, { n }) => total + n, 0)
 }
+
+test('places the same items in the same view once', () => {
+  const items = [spot('a', 0.1), cluster(9, 0)]
+  expect(placeItems(items, viewAt(3))).toBe(placeItems(items, viewAt(3)))
+  expect(placeItems(items, viewAt(4))).not.toBe(placeItems(items, viewAt(3)))
+})

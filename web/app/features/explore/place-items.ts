@@ -22,8 +22,24 @@ interface ItemPoint extends WeightedPoint {
   item: MapItem
 }
 
-/** Places the marks of a view. No spot is lost: the marks together stand for all items. */
+/** The last placement of each list of items. */
+const lastPlacements = new WeakMap<MapItem[], { key: string; marks: PlacedMark[] }>()
+
+/**
+ * Places the marks of a view. No spot is lost: the marks together stand for all items. Placing takes milliseconds, and
+ * the server needs the marks of a page twice: for the labels of the static map, and to draw them. So the same items in
+ * the same view are placed once.
+ */
 export function placeItems(items: MapItem[], view: MapView): PlacedMark[] {
+  const key = JSON.stringify([view.zoom, view.center.lng, view.width, view.height])
+  const last = lastPlacements.get(items)
+  if (last?.key === key) return last.marks
+  const marks = computeMarks(items, view)
+  lastPlacements.set(items, { key, marks })
+  return marks
+}
+
+function computeMarks(items: MapItem[], view: MapView): PlacedMark[] {
   // Computed in pixels of the whole world, so that moving the map does not change the marks.
   const { project, unproject } = createProjection({
     center: { lng: 0, lat: 0 },

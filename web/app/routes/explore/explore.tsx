@@ -1,6 +1,7 @@
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
+import { type PackedReply, packReply, unpackReply } from '#app/features/explore/packed-reply.ts'
 import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -12,8 +13,8 @@ import { describeListPage } from './list/list-meta.ts'
 import { getListStart } from './list/list-start.server.ts'
 import { runProfileAction } from './profile/profile-action.server.ts'
 import { describeProfile } from './profile/profile-meta.tsx'
-import { getProfileStart } from './profile/profile-start.server.ts'
-import { getExploreStartPage } from './start-page.server.ts'
+import { getProfileStart, type ShownProfile } from './profile/profile-start.server.ts'
+import { type ExploreStartPage, getExploreStartPage } from './start-page.server.ts'
 import './explore.css'
 // The screen of a list is loaded when it is shown, but the server's document needs its styles.
 import './list/edit/list-edit.css'
@@ -29,6 +30,8 @@ const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere
 /** The parameters that change what the server sends, wherever the map is. */
 const SUBJECT = ['by', 'tab', 'do'] as const
 
+type PackedStart = Omit<ExploreStartPage, 'reply'> & { reply: PackedReply }
+
 /** Its own chunk: the map is complete without it. */
 const ListScreen = lazy(() => import('./list/list-screen.tsx').then((module) => ({ default: module.ListScreen })))
 
@@ -39,8 +42,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (url.searchParams.has('list')) return { list: await getListStart(supabase, url, request.headers) }
   const filter = parseSpotFilter(url.searchParams)
   const asked = { url, headers: request.headers, filter }
-  if (filter.by !== null) return await getProfileStart(supabase, filter.by, asked)
-  return { start: await getExploreStartPage(supabase, asked), shown: null }
+  if (filter.by !== null) {
+    const { start, shown } = await getProfileStart(supabase, filter.by, asked)
+    return { start: packStart(start), shown }
+  }
+  return { start: packStart(await getExploreStartPage(supabase, asked)), shown: null }
 }
 
 /** Runs a form of a list or of a profile. */
@@ -85,5 +91,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
   if ('list' in loaderData && loaderData.list) return <ListScreen start={loaderData.list} />
-  return <ExploreScreen start={loaderData.start} shown={loaderData.shown} />
+  return <Shown packed={loaderData.start} shown={loaderData.shown} />
+}
+
+function Shown({ packed, shown }: { packed: PackedStart; shown: ShownProfile | null }) {
+  const start = useMemo(() => ({ ...packed, reply: unpackReply(packed.reply) }), [packed])
+  return <ExploreScreen start={start} shown={shown} />
+}
+
+function packStart(start: ExploreStartPage): PackedStart {
+  return { ...start, reply: packReply(start.reply) }
 }

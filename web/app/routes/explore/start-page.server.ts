@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { type ExploreReply, getExploreReply, getExploreStart } from '#app/features/explore/explore-reply.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
+import { viewOfBounds } from '#app/features/explore/map-bounds.ts'
 import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import { placeItems } from '#app/features/explore/place-items.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
@@ -52,7 +53,9 @@ export async function withPicture(start: Start, headers: Headers): Promise<Explo
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
   const view = { ...shown, ...choosePicture(headers, zoom) }
-  return { ...start, picture: await getStaticMap(view, placeItems(start.reply.view.clusters, shown)) }
+  // As usePlacedMarks places them.
+  const marks = placeItems(start.reply.view.clusters, viewOfBounds(start.request.bounds, start.request.zoom))
+  return { ...start, picture: await getStaticMap(view, marks) }
 }
 
 async function getStart(

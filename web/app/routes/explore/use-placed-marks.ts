@@ -16,7 +16,8 @@ export function usePlacedMarks(
 ): PlacedMark[] {
   const last = useRef<PlacedMark[]>([])
   return useMemo(() => {
-    const others = clusters.filter((item) => !isMarkedSpot(item) || item.id !== selectedId)
+    const others =
+      selectedId === null ? clusters : clusters.filter((item) => !isMarkedSpot(item) || item.id !== selectedId)
     const placed = keepMarkIds(placeItems(others, viewOfBounds(bounds, zoom)), last.current)
     last.current = placed
     return placed
