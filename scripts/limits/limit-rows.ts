@@ -1,5 +1,6 @@
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
+import { MOST_PHOTOS, MOST_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
   PASSWORD_LENGTH,
@@ -139,6 +140,13 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/server/resources/exports/kmz.ts`',
     'the rest is left out',
+  ],
+  [
+    'photos of one import',
+    `${formatNumber(MOST_PHOTOS)} a day, ${formatNumber(MOST_PHOTOS_OF_ONE)} of a place`,
+    CONSTANT,
+    '`web/app/features/imports/stage-photos.ts`, `private.add_import_photos`',
+    'the photos of the place are left out with a sentence; more a day: 429 PT429',
   ],
   [
     'entries of a feed',

@@ -6,11 +6,12 @@ import type { OwnArchive } from './reading/archive/own-archive.ts'
 import type { PlacePhoto } from './reading/read-place.ts'
 
 const BATCH = 500
-/** The most photos of one import, and of one place or story. */
-const MOST = 10_000
-const MOST_OF_ONE = 100
+/** The most photos of one import. */
+export const MOST_PHOTOS = 10_000
+/** The most photos of one place. */
+export const MOST_PHOTOS_OF_ONE = 100
 const MOST_POSITION = 999
-const TOO_MANY = `Only the first ${MOST_OF_ONE} photos of a place are imported.`
+const TOO_MANY = `Only the first ${MOST_PHOTOS_OF_ONE} photos of a place are imported.`
 
 /** A photo of an import: what the server is told of it, and where it is on this device. */
 export interface StagedPhoto {
@@ -33,14 +34,14 @@ export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnA
         position: Math.min(position, MOST_POSITION),
         is_cover: hasCover ? photo.isCover === true : position === 0,
       },
-      reason: position < MOST_OF_ONE ? photo.reason : TOO_MANY,
+      reason: position < MOST_PHOTOS_OF_ONE ? photo.reason : TOO_MANY,
     }))
   })
   // The text of a story says where its photos are.
   const ofStories = (archive?.stories ?? []).flatMap(({ photos }, index) =>
     photos.map((photo) => ({ photo, target: { story_number: index + 1 }, reason: photo.reason })),
   )
-  return [...ofRows, ...ofStories].slice(0, MOST).map(({ photo, target, reason }, index) => ({
+  return [...ofRows, ...ofStories].slice(0, MOST_PHOTOS).map(({ photo, target, reason }, index) => ({
     number: index + 1,
     place: { file: photo.file, path: photo.path },
     named: { number: index + 1, ...target, ...toNamed(photo), ...(reason && { reason }) },

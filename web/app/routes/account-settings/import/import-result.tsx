@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
@@ -58,13 +59,15 @@ export function ImportResult({
   )
 }
 
-function describeTitle({ status, counts }: FoundImport): string {
+function describeTitle({ status, counts, stories }: FoundImport): string {
   if (status === 'running') return 'Importing'
   if (status === 'paused') return 'Paused'
   if (status === 'undoing') return 'Undoing'
   if (status === 'undone') return 'Import undone'
   if (status === 'staging') return 'Sending the places'
-  return `${(counts.created ?? 0) + (counts.saved ?? 0)} places imported`
+  const imported = (counts.created ?? 0) + (counts.saved ?? 0)
+  if (imported === 0 && Object.keys(stories).length > 0) return 'Stories imported'
+  return `${formatCount(imported, 'place')} imported`
 }
 
 function Running({ found }: { found: FoundImport }) {
@@ -85,8 +88,8 @@ function Running({ found }: { found: FoundImport }) {
   )
 }
 
-const NUMBERS: { state: string; words: string }[] = [
-  { state: 'created', words: 'new spots' },
+const NUMBERS: { state: string; one?: string; words: string }[] = [
+  { state: 'created', one: 'new spot', words: 'new spots' },
   { state: 'saved', words: 'saved to lists: they were on the map already' },
   { state: 'known', words: 'left out: you have them already' },
   { state: 'pinless', words: 'still need a pin' },
@@ -110,10 +113,10 @@ function Numbers({ found: { id, counts, status, foundByName, photos, stories } }
   const leftOut = photos['left-out'] ?? 0
   return (
     <ul className="import-numbers">
-      {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, words }) => (
+      {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, one, words }) => (
         <li key={state}>
           <span className="title text-h3">{counts[state]}</span>
-          <span>{words}</span>
+          <span>{counts[state] === 1 && one ? one : words}</span>
           {state === 'pinless' && status !== 'undone' ? (
             <LinkButton variant="primary" to={importUrl(id, { pins: '0' })}>
               Place them

@@ -1,6 +1,6 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 
-/** The version of the archive. It grows with every change that an import has to know. */
+/** The version of the archive format. Increment it with every change that matters to the import. */
 export const ARCHIVE_VERSION = 3
 
 const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
