@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { ImportedSpot } from './read-features.ts'
-import { readPlaces } from './read-places.ts'
+import { type PlaceWithPhotos, readPlaces } from './read-places.ts'
 
 /** Small enough to finish well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
@@ -43,6 +43,8 @@ export interface ImportSummary {
   imported: number
   known: number
   rejected: number
+  /** Photos added in this run. */
+  photos: number
   unknownCategories: Map<string, number>
 }
 
@@ -70,7 +72,8 @@ export async function importPlaces(client: SupabaseClient, file: string, report:
     report.onProgress({ line: batch.lastLine, imported })
     batch = emptyBatch()
   }
-  for await (const item of readPlaces(file)) {
+  const withPhotos: PlaceWithPhotos[] = []
+  for await (const item of readPlaces(file, (place) => withPhotos.push(place))) {
     if (item.line <= skip) continue
     batch.lastLine = item.line
     if ('reason' in item) {
@@ -86,9 +89,22 @@ export async function importPlaces(client: SupabaseClient, file: string, report:
     if (batch.places.length >= BATCH_SIZE) await flush()
   }
   if (batch.lastLine > 0) await flush()
+  const photos = await addPhotos(client, file, withPhotos, report)
   await countForMap(client)
   const after = await findCheckpoint(client, importId)
-  return { line: 0, imported: 0, known: 0, rejected: 0, ...after, unknownCategories }
+  return { line: 0, imported: 0, known: 0, rejected: 0, ...after, photos, unknownCategories }
+}
+
+async function addPhotos(
+  client: SupabaseClient,
+  file: string,
+  places: PlaceWithPhotos[],
+  { onReject }: ImportReport,
+): Promise<number> {
+  if (places.length === 0) return 0
+  // Loaded on demand, because most files have no photos to process.
+  const { importPhotos } = await import('./import-photos.ts')
+  return importPhotos(client, await openAsBlob(file), places, onReject)
 }
 
 function emptyBatch(): Batch {

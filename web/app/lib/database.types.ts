@@ -2380,6 +2380,10 @@ export type Database = {
         Args: { import: string; rows: Json }
         Returns: number
       }
+      add_imported_photo: {
+        Args: { spot: string; photo: Json }
+        Returns: undefined
+      }
       add_webhook: {
         Args: { url: string; events: string[] }
         Returns: Json
@@ -2558,6 +2562,10 @@ export type Database = {
       }
       find_import: {
         Args: { import_id: string }
+        Returns: Json
+      }
+      find_imported_spot: {
+        Args: { place: Json }
         Returns: Json
       }
       find_invitation: {
