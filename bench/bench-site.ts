@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../backend/test/find-free-port.ts'
@@ -12,6 +12,10 @@ export interface BenchSite extends AsyncDisposable {
   pid: number
   /** Time from the start of the process to the line that reports readiness. */
   startMs: number
+  /** Time from the start of the process to the first page. */
+  firstPageMs: number
+  /** Time from the start of the process until its cities were loaded, which a new site does while it is open. */
+  citiesMs: number
 }
 
 /** A data folder that several starts share. */
@@ -23,10 +27,11 @@ export function createBenchFolder(): { path: string } & Disposable {
   }
 }
 
-/** Starts the built site and waits until it reports that it is ready. */
+/** Starts the built site and waits until it is ready and has its cities. */
 export async function startBenchSite(dataFolder: string, { processes = 1 } = {}): Promise<BenchSite> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
+  const isNew = !existsSync(join(dataFolder, 'pg'))
   const began = performance.now()
   const environment = {
     // As `npm start` sets them.
@@ -42,10 +47,17 @@ export async function startBenchSite(dataFolder: string, { processes = 1 } = {})
   const child = spawn(process.execPath, ['web/server.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const cities = isNew ? untilCitiesAreLoaded(child) : Promise.resolve()
+  child.stderr?.resume()
   await untilReady(child)
-  return { url, pid: child.pid ?? 0, startMs: performance.now() - began, [Symbol.asyncDispose]: () => stop(child) }
+  const startMs = performance.now() - began
+  await (await fetch(url)).text()
+  const firstPageMs = performance.now() - began
+  await cities
+  const citiesMs = performance.now() - began
+  return { url, pid: child.pid ?? 0, startMs, firstPageMs, citiesMs, [Symbol.asyncDispose]: () => stop(child) }
 }
 
 /** Imports places into a data folder with the program that operators use. */
@@ -64,6 +76,13 @@ function untilReady(child: ChildProcess): Promise<void> {
   const { promise, resolve: ready, reject } = Promise.withResolvers<void>()
   child.once('exit', (code) => reject(new Error(`The site exited at start (${code}). Has it been built?`)))
   child.stdout?.setEncoding('utf8').on('data', (text: string) => text.includes(' is ready ') && ready())
+  return promise
+}
+
+function untilCitiesAreLoaded(child: ChildProcess): Promise<void> {
+  const { promise, resolve: done } = Promise.withResolvers<void>()
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => text.includes('"cities loaded"') && done())
+  child.once('exit', () => done())
   return promise
 }
 

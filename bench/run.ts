@@ -1,6 +1,7 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory navigation panning
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory start navigation
+ * panning
  * platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
@@ -27,6 +28,7 @@ import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchSearch } from './search.ts'
 import { benchSeveralProcesses } from './several-processes.ts'
+import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 import { benchWeb } from './web.ts'
 
@@ -58,6 +60,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   processes: () => benchSeveralProcesses({ placesFile: sampleFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),
+  start: benchStart,
   // These do not depend on the number of places, and importing many takes minutes.
   navigation: () => benchNavigation({ placesFile: sampleFile }),
   panning: () => benchPanning({ placesFile: sampleFile }),

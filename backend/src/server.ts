@@ -13,7 +13,7 @@ import { createTokens } from './http/tokens.ts'
 import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import type { Sql } from './postgres/sql.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { loadCitiesWhileOpen, prepareDatabase } from './prepare-database.ts'
 import { openSources } from './realtime/open-sources.ts'
 import { createRealtimeService, type RealtimeService } from './realtime/service.ts'
 import { parseRealtimeSettings } from './realtime/settings.ts'
@@ -58,6 +58,8 @@ export interface Backend {
    * administrator.
    */
   createSetupPath(): Promise<string | undefined>
+  /** Loads the cities of a new site in the background. Does nothing if they are complete. Returns the function that stops it. */
+  loadCities(): () => void
   /** Settles with the reason when the database ended and could not be restarted. The process must end then. */
   lost: Promise<Error>
   close(): Promise<void>
@@ -68,6 +70,8 @@ export interface BackendOptions {
   address?: DatabaseAddress | undefined
   /** True if another process of this installation has told the operator what there is to know at start. */
   isFurther?: boolean
+  /** True if the caller serves requests before the cities of a new site are loaded, and then calls {@link Backend.loadCities}. */
+  opensBeforeCities?: boolean
 }
 
 /**
@@ -79,7 +83,7 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   const { secrets, address, lost, close } = await openStore(config, log, { running: options.address })
   started.defer(close)
   const database = started.use(openDatabase(address, secrets.jwtSecret))
-  await prepareDatabase(database, config, log)
+  await prepareDatabase(database, config, log, { opensBeforeCities: options.opensBeforeCities ?? false })
   const owner = database.connect('owner', { max: 2 })
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const { personalTokens, appSessions, close: closeTokens } = await openRevocableTokens(database.connect, log)
@@ -168,6 +172,7 @@ export async function createBackend(config: Config, options: BackendOptions = {}
     upgrade: realtime.upgrade,
     keys: secrets,
     createSetupPath: () => createSetupPath(owner),
+    loadCities: () => loadCitiesWhileOpen(database, config, log),
     lost,
     close: () => running.disposeAsync(),
   }

@@ -11,6 +11,7 @@ export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
 const START_TIMEOUT_MS = 60_000
+const CITIES_TIMEOUT_MS = 120_000
 const ENVIRONMENT = {
   ...COMPILE_CACHE,
   NODE_ENV: 'production',
@@ -54,7 +55,7 @@ export interface SiteOptions {
   publicUrl?: string
 }
 
-/** Starts a site and waits until it responds. Its data are deleted with it. */
+/** Starts a site and waits until it responds and has its cities. Its data are deleted with it. */
 export async function startSite({ template, environment = {}, publicUrl }: SiteOptions = {}): Promise<Site> {
   const scratch = createScratchFolder('memory')
   const dataFolder = join(scratch.path, 'data')
@@ -77,7 +78,8 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
     await place[Symbol.asyncDispose]()
     scratch[Symbol.dispose]()
   }
-  await run.start().catch(async (error: unknown) => {
+  const starting = template ? run.start() : run.start().then(() => untilCitiesAreLoaded(run.output))
+  await starting.catch(async (error: unknown) => {
     await dispose()
     throw error
   })
@@ -88,6 +90,15 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
     return path.startsWith(`${place.path}/`) ? path.slice(place.path.length) : origin + path
   }
   return { url, pathOf, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
+}
+
+/** A new site opens before its cities are loaded. */
+async function untilCitiesAreLoaded(output: () => string): Promise<void> {
+  const late = Date.now() + CITIES_TIMEOUT_MS
+  while (!output().includes('"cities loaded"')) {
+    if (Date.now() > late) throw new Error(`The cities were not loaded:\n${output()}`)
+    await sleep(100)
+  }
 }
 
 /** A server process that can be stopped and started again. */

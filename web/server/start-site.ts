@@ -49,7 +49,7 @@ const BUILD = join(ROOT, 'build')
 export async function startSite({ address, processes, isFurther }: Placement = ALONE): Promise<Program> {
   const config = readConfig(process.env)
   const hosted = findHostedProject(process.env)
-  const backend = hosted ? undefined : await createBackend(config, { address, isFurther })
+  const backend = hosted ? undefined : await createBackend(config, { address, isFurther, opensBeforeCities: true })
   const place = readPlace(process.env, config.siteUrl)
   const streetMap = await openStreetMap({
     locations: readMapTiles(process.env),
@@ -114,7 +114,11 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   const firstSteps = isFurther ? '' : await renderWelcomeMessage(backend, config.siteUrl)
   const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
   const welcome = `${firstSteps}${streetHint}Hereabouts is ready on ${config.siteUrl}`
-  return { config, server, backend, welcome, startChores: () => startChores({ ...settings, geocode, bundles }) }
+  const startWork = () => {
+    const stops = [startChores({ ...settings, geocode, bundles }), backend?.loadCities()]
+    return () => stops.forEach((stop) => void stop?.())
+  }
+  return { config, server, backend, welcome, startChores: startWork }
 }
 
 /** In development, Vite opens a socket of its own for hot reload. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { on } from 'node:events'
+import type { Queries } from '../postgres/queries.ts'
 import type { Sql, Transaction } from '../postgres/sql.ts'
 import { startThread } from '../threads/start-thread.ts'
 import type { CityBatch } from './cities-worker.ts'
@@ -10,7 +11,7 @@ import { readSourceVersion } from './sources.ts'
 const RULES = 3
 const BATCH_SIZE = 10_000
 /** One key for all processes that share a database, so that only one of them loads. */
-const LOAD_LOCK = 7_203_114_512
+export const LOAD_LOCK = 7_203_114_512
 
 /** The choice of cities to load. */
 export interface CityOptions {
@@ -48,7 +49,8 @@ export function toCityVersion({ minimumPopulation = 0 }: CityOptions = {}): stri
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-async function findLoadedVersion(sql: Sql | Transaction): Promise<string | undefined> {
+/** Returns the version of the loaded cities; undefined if they have never been loaded completely. */
+export async function findLoadedVersion(sql: Queries): Promise<string | undefined> {
   const [row] = await sql<{ version: string | null }[]>`select public.get_city_version() as version`
   return row?.version ?? undefined
 }
@@ -68,12 +70,16 @@ async function dropIndexesOfEmptyTable(sql: Transaction): Promise<() => Promise<
   }
 }
 
-async function* readCitiesApart(minimumPopulation: number): AsyncGenerator<CityBatch> {
+/** Lists the cities in batches, the largest first, in a thread that ends with the generator. */
+export async function* readCitiesApart(
+  minimumPopulation: number,
+  { batchSize = BATCH_SIZE, signal }: { batchSize?: number; signal?: AbortSignal } = {},
+): AsyncGenerator<CityBatch> {
   const worker = startThread(new URL('./cities-worker.ts', import.meta.url), {
-    workerData: { minimumPopulation, batchSize: BATCH_SIZE },
+    workerData: { minimumPopulation, batchSize },
   })
   try {
-    for await (const [batch] of on(worker, 'message', { close: ['exit'] })) yield batch
+    for await (const [batch] of on(worker, 'message', { close: ['exit'], ...(signal && { signal }) })) yield batch
   } finally {
     await worker.terminate()
   }

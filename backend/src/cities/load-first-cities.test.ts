@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { loadFirstCities } from './load-first-cities.ts'
+
+/** About 4,600 cities, so three batches. */
+const SOME = { minimumPopulation: 100_000 }
+const signal = new AbortController().signal
+const nothing = () => undefined
+
+test('commits the cities of a new site in batches, and finishes a load that was interrupted', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 4 })
+  const ending = new AbortController()
+  const stopped = loadFirstCities(owner, { ...SOME, signal: ending.signal, onProgress: () => ending.abort() })
+  await expect(stopped).rejects.toThrow(/abort/)
+  const [partly] = await owner`select count(*)::int as count, public.get_city_version() as version from public.cities`
+  expect(partly).toEqual({ count: 2000, version: null })
+  const loaded = await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })
+  const [complete] = await owner`select count(*)::int as count from public.cities`
+  expect(complete?.count).toBe(loaded)
+  expect(loaded).toBeGreaterThan(4000)
+  expect(await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })).toBe(0)
+})
+
+test('is loaded once when two processes begin, and continues where the connection of one breaks', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 4 })
+  const breaking = loadFirstCities(owner, {
+    ...SOME,
+    signal,
+    onProgress: () =>
+      void owner`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+  })
+  const other = breaking
+    .then(nothing, nothing)
+    .then(() => loadFirstCities(owner, { ...SOME, signal, onProgress: nothing }))
+  await expect(breaking).rejects.toThrow()
+  expect(await other).toBeGreaterThan(4000)
+})
+
+test('gives spots that were created meanwhile their city', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 4 })
+  await owner`insert into public.spots (title, category, lng, lat) values ('Castle', 'castle', 7.6, 45.05)`
+  await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })
+  const spots = await owner`
+    select spots.title, cities.slug, spots.country_code from public.spots left join public.cities on cities.id = spots.city_id`
+  expect(spots).toEqual([{ title: 'Castle', slug: 'turin', country_code: 'IT' }])
+})
