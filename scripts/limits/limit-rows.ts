@@ -10,7 +10,12 @@ import {
 } from '../../web/app/lib/content-limits.ts'
 import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
-import { MOST_BUNDLE_BYTES, MOST_BUNDLED_SPOTS } from '../../web/server/bundles/bundle-format.ts'
+import {
+  MOST_BUNDLE_BYTES,
+  MOST_BUNDLE_PHOTO_BYTES,
+  MOST_BUNDLE_PHOTOS,
+  MOST_BUNDLED_SPOTS,
+} from '../../web/server/bundles/bundle-format.ts'
 import { readPageLimits } from '../../web/server/page-limits.ts'
 import { PART_PAGES } from '../../web/server/resources/discovery/sitemap-pages.ts'
 import { MOST_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
@@ -133,6 +138,13 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/server/bundles/bundle-format.ts`',
     'the update fails: The bundle has more than 10,000 spots',
+  ],
+  [
+    'photos of a spot of another site',
+    `${formatNumber(MOST_BUNDLE_PHOTOS)} of ${formatMegabytes(MOST_BUNDLE_PHOTO_BYTES)}`,
+    CONSTANT,
+    '`web/server/bundles/bundle-format.ts`',
+    'the rest is left out',
   ],
   [
     'photos in one KMZ',

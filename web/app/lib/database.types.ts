@@ -2908,6 +2908,10 @@ export type Database = {
         Args: { spot_id: string; wanted?: Json; seen?: Json; kind?: Database['public']['Enums']['suggestion_kind']; reason?: string; duplicate_of?: string; link_secret?: string }
         Returns: number
       }
+      set_bundle_photos: {
+        Args: { subscription: string; places: Json }
+        Returns: undefined
+      }
       set_import_status: {
         Args: { import: string; status: Database['public']['Enums']['import_status'] }
         Returns: undefined
@@ -2948,6 +2952,10 @@ export type Database = {
         Args: never
         Returns: undefined
       }
+      store_bundle_photo: {
+        Args: { spot_id: string; address: string; photo: Json }
+        Returns: undefined
+      }
       store_import_photo: {
         Args: { import: string; number: number; photo: Json }
         Returns: undefined
@@ -2975,6 +2983,10 @@ export type Database = {
       suggestion_queue: {
         Args: { after_created_at?: string; after_id?: number }
         Returns: Json
+      }
+      take_bundle_photos: {
+        Args: { most: number }
+        Returns: unknown[]
       }
       take_data_export: {
         Args: never

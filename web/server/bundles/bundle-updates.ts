@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { seconds } from '#app/lib/durations.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
-import { type BundleSpot, MOST_BUNDLE_BYTES } from './bundle-format.ts'
+import { type BundleSpot, MOST_BUNDLE_BYTES, MOST_BUNDLE_PHOTO_BYTES, MOST_BUNDLE_PHOTOS } from './bundle-format.ts'
+import { fetchBundlePhotos, listOwnPhotos } from './bundle-photos.ts'
 import { BundleError, readBundle, toBundleAddress, toSiteOfBundle } from './read-bundle.ts'
 
 /** The interval of updates of a subscription. */
@@ -31,6 +32,7 @@ export function createBundleReader(
 ): BundleReader & { updateDue(): Promise<void> } {
   const limits = { timeoutMs: TIMEOUT_MS }
   const fetchBundle = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_BUNDLE_BYTES })
+  const fetchPhoto = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_BUNDLE_PHOTO_BYTES })
   const fetchKey = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_KEY_BYTES })
 
   const preview = async (entered: string): Promise<BundlePreview> => {
@@ -56,9 +58,12 @@ export function createBundleReader(
     requireFound(reply)
     const { spots } = readBundle(await reply.text(), { address, publicKey })
     const run = randomUUID()
+    const site = toSiteOfBundle(address)
     for (let at = 0; at < spots.length; at += STEP_SPOTS) {
-      const places = spots.slice(at, at + STEP_SPOTS).map(toPlace)
-      findData(await client().rpc('apply_bundle_spots', { subscription: id, run, places }))
+      const step = spots.slice(at, at + STEP_SPOTS)
+      findData(await client().rpc('apply_bundle_spots', { subscription: id, run, places: step.map(toPlace) }))
+      const places = step.map((spot) => ({ id: spot.id, photos: listOwnPhotos(spot, site, MOST_BUNDLE_PHOTOS) }))
+      findData(await client().rpc('set_bundle_photos', { subscription: id, places }))
     }
     findData(await client().rpc('finish_bundle', { subscription: id, run, etag: reply.headers.get('etag') ?? '' }))
   }
@@ -85,6 +90,7 @@ export function createBundleReader(
       const due = client().from('bundle_subscriptions').select(COLUMNS).or(`tried_at.is.null,tried_at.lt.${before}`)
       // A failure is recorded with its subscription, for the administrators.
       for (const subscription of takeData(await due)) await update(subscription).catch(() => undefined)
+      await fetchBundlePhotos(client(), (address) => fetchPhoto(address))
     },
   }
 }

@@ -5,6 +5,7 @@ import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ResponsiveStaticMap } from '#app/features/map/embedded/responsive-static-map.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
+import { toBundlePath } from '#app/features/share/bundle-link.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
@@ -63,6 +64,7 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
               title={`${formatCount(spot_count, 'spot')} in ${city.name}`}
               pathname={href('/city/:name', { name: city.slug })}
               feed={{ path: `/feeds/city/${city.slug}` }}
+              bundle={toBundlePath('city', city.slug)}
             />
           )}
           <FollowButton target={{ city: city.id }} name={city.name} isFollowing={follow.is_following} />

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
+import { BundleLink } from '#app/features/share/bundle-link.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd, toBreadcrumbs } from '#app/features/share/json-ld.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -83,6 +84,7 @@ function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPa
       <meta property="og:url" content={url} />
       <meta name="twitter:card" content="summary" />
       <FeedLinks title={`New spots in ${city.name}`} path={`/feeds/city/${city.slug}`} />
+      <BundleLink title={`Spots in ${city.name}`} kind="city" id={city.slug} />
       <JsonLd
         data={{
           '@context': 'https://schema.org',

@@ -1,3 +1,4 @@
+import Blocks from 'lucide-react/icons/blocks'
 import Braces from 'lucide-react/icons/braces'
 import Download from 'lucide-react/icons/download'
 import Globe from 'lucide-react/icons/globe'
@@ -35,6 +36,8 @@ export interface TakeAlongProps {
   search?: string
   /** The address of the feed of the set, without an extension, and its query. Only public sets have one. */
   feed?: { path: string; search?: string } | undefined
+  /** The address of the bundle of the set, for other sites to subscribe to. Only public cities and lists have one. */
+  bundle?: string | undefined
   /** True for a button of an icon only, which fits beside others. */
   isSmall?: boolean
 }
@@ -51,7 +54,7 @@ export function TakeAlong(props: TakeAlongProps) {
   )
 }
 
-function FormatMenu({ title, pathname, search = '', feed, isSmall = false }: TakeAlongProps) {
+function FormatMenu({ title, pathname, search = '', feed, bundle, isSmall = false }: TakeAlongProps) {
   const page = useLocation()
   return (
     <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
@@ -74,6 +77,12 @@ function FormatMenu({ title, pathname, search = '', feed, isSmall = false }: Tak
         <MenuLink icon={<Rss />} to={`${feed.path}.atom${feed.search ?? ''}`} reloadDocument>
           <span>Feed</span>
           <span className="take-along-use">New spots, Atom</span>
+        </MenuLink>
+      )}
+      {bundle && (
+        <MenuLink icon={<Blocks />} to={bundle} reloadDocument>
+          <span>Bundle</span>
+          <span className="take-along-use">For other sites, kept up to date</span>
         </MenuLink>
       )}
     </Menu>

@@ -9,6 +9,7 @@ import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
+import { toBundlePath } from '#app/features/share/bundle-link.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -114,6 +115,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
                 ? { path: '/feeds/spots', search: `?${new URLSearchParams({ list: list.id })}` }
                 : undefined
             }
+            bundle={list.visibility === 'public' ? toBundlePath('list', list.id) : undefined}
             isSmall
           />
         )}

@@ -1,4 +1,5 @@
 import { listUrl } from '#app/features/lists/list-url.ts'
+import { BundleLink } from '#app/features/share/bundle-link.tsx'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
@@ -17,6 +18,7 @@ export function ListLinks({ page }: { page: ListPage }) {
       <meta property="og:url" content={`${siteUrl}${listUrl(list.id)}`} />
       <CardLinks kind="list" id={list.id} title={list.title} />
       <FeedLinks title={list.title} path="/feeds/spots" search={`?${new URLSearchParams({ list: list.id })}`} />
+      <BundleLink title={list.title} kind="list" id={list.id} />
       <JsonLd data={toListJsonLd(page, siteUrl)} />
     </>
   )

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { PhotoError } from '#app/features/media/photo-error.ts'
+import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { BundleSpot } from './bundle-format.ts'
+
+/** The number of photos that one run of the chore fetches. */
+const PHOTOS_PER_RUN = 20
+/** The folder of their files, which is that of no member. */
+const FOLDER = 'bundles'
+
+const Due = v.array(v.object({ spot_id: v.string(), address: v.string() }))
+
+/** Returns the photos to fetch of a spot: only those on its own site, so that a bundle sends this server nowhere else. */
+export function listOwnPhotos({ photos }: BundleSpot, site: string, most: number): string[] {
+  return [...new Set(photos.filter((address) => address.startsWith(`${site}/photo/`)))].slice(0, most)
+}
+
+/**
+ * Fetches some of the photos that wait, and stores them like those of members. One that fails is tried again after a
+ * day. `fetchPhoto` is a guarded fetch with a limit of bytes.
+ */
+export async function fetchBundlePhotos(
+  client: Supabase,
+  fetchPhoto: (address: string) => Promise<Response>,
+): Promise<void> {
+  const due = v.parse(Due, takeData(await client.rpc('take_bundle_photos', { most: PHOTOS_PER_RUN })))
+  for (const { spot_id, address } of due) {
+    const reply = await fetchPhoto(address).catch(() => undefined)
+    if (reply?.status !== 200) continue
+    const store = {
+      supabase: client,
+      folder: client.storage.from('photos'),
+      insert: async ({ author_id: _, ...photo }: { author_id: string }) => {
+        findData(await client.rpc('store_bundle_photo', { spot_id, address, photo }))
+      },
+    }
+    await uploadPhoto(store, FOLDER, await reply.blob()).catch((error: unknown) => {
+      if (!(error instanceof PhotoError)) throw error
+    })
+  }
+}
