@@ -1,9 +1,15 @@
+import * as v from 'valibot'
 import { openImportStore } from '#app/features/imports/store-import-photo.server.ts'
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { respondToPhotoUpload } from '#app/features/media/upload/photo-upload-response.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/photos.ts'
+
+const ImportPhoto = v.object({
+  import: v.pipe(v.string(), v.uuid()),
+  number: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number)),
+})
 
 /**
  * POST stores the photo in the body for the member, with `?import=` and `?number=` as a photo of an import. DELETE with
@@ -14,9 +20,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!viewer) return Response.json({ message: 'Please sign in first.' }, { status: 401 })
   const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
   if (request.method === 'POST') {
-    const importId = url.searchParams.get('import')
-    const target = importId ? openImportStore(store, importId, Number(url.searchParams.get('number'))) : store
-    return respondToPhotoUpload(request, target, viewer.id)
+    if (!url.searchParams.has('import')) return respondToPhotoUpload(request, store, viewer.id)
+    const photo = v.safeParse(ImportPhoto, Object.fromEntries(url.searchParams))
+    if (!photo.success) return Response.json({ message: 'There is no such photo in this import.' }, { status: 404 })
+    const { import: importId, number } = photo.output
+    return respondToPhotoUpload(request, openImportStore(store, importId, number), viewer.id)
   }
   if (request.method !== 'DELETE') return Response.json({ message: 'Send a photo by POST.' }, { status: 405 })
   const isGone = await deletePhoto(store.supabase, url.searchParams.get('id') ?? '')

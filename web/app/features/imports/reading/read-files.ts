@@ -119,7 +119,7 @@ function readArchive(result: FilesReading, name: string, archive: UnpackedArchiv
   if (left.length > 0 && result.readings.length > before) result.readings.at(-1)?.notes.push(describeLeft(left.length))
 }
 
-/** Marks the photos that an archive of this product names but does not contain. */
+/** Marks the photos that a Hereabouts archive names but does not contain. */
 function markMissing({ photos, stories }: OwnArchive, packed: PackedPhoto[]): void {
   const names = new Set(packed.map(({ name }) => name))
   const all = [...[...photos.values()].flat(), ...stories.flatMap((story) => story.photos)]

@@ -166,7 +166,7 @@ function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): numbe
   return photos.filter(({ reason }) => !reason).length
 }
 
-/** Says what an archive of this product brings besides places. */
+/** Describes the lists, reviews and stories of a Hereabouts archive. */
 function describeArchive(lists: number, stories: number, reviews: number): string {
   const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
   return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along.`
