@@ -25,6 +25,7 @@ interface EmbedPageProps {
 export function EmbedPage({ embed, staticMap, theme, site, styles }: EmbedPageProps) {
   const { title, path, spots, kind } = embed
   const [first] = spots
+  const license = kind === 'spot' && first?.origin ? toLicense(first.origin) : LICENSE
   return (
     <html lang="en" data-theme={SHEETS[theme]}>
       <head>
@@ -61,8 +62,8 @@ export function EmbedPage({ embed, staticMap, theme, site, styles }: EmbedPagePr
             {site.siteName}
           </a>
           {' · '}
-          <a href={LICENSE.url} {...OUT}>
-            {LICENSE.name}
+          <a href={license.url} {...OUT}>
+            {license.name}
           </a>
         </footer>
       </body>
@@ -78,6 +79,7 @@ function OneSpot({ spot }: { spot: ExportedSpot }) {
       <p className="embed-facts">
         <Facts spot={spot} />
         {author && <> · by {author}</>}
+        <Origin spot={spot} />
       </p>
       {spot.description && (
         <p className="embed-text" dir="auto">
@@ -86,6 +88,23 @@ function OneSpot({ spot }: { spot: ExportedSpot }) {
       )}
     </div>
   )
+}
+
+/** Leads to a spot from another site at its origin. */
+function Origin({ spot: { origin } }: { spot: ExportedSpot }) {
+  if (!origin) return null
+  return (
+    <>
+      {' · from '}
+      <a href={origin.url} {...OUT}>
+        {origin.site.origin_name}
+      </a>
+    </>
+  )
+}
+
+function toLicense(origin: NonNullable<ExportedSpot['origin']>) {
+  return { name: origin.license_name, url: origin.license_url }
 }
 
 function SpotRows({ spots, siteUrl }: { spots: ExportedSpot[]; siteUrl: string }) {
@@ -100,6 +119,7 @@ function SpotRows({ spots, siteUrl }: { spots: ExportedSpot[]; siteUrl: string }
               <b dir="auto">{spot.title}</b>
               <span className="embed-facts">
                 <Facts spot={spot} />
+                {spot.origin && ` · from ${spot.origin.site.origin_name}, ${spot.origin.license_name}`}
               </span>
             </span>
           </a>

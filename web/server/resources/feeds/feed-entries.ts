@@ -20,10 +20,13 @@ interface StoryRow {
 export function toSpotEntry(spot: ExportedSpot, siteUrl: string): FeedEntry {
   const [photo = null] = listPhotoAddresses(spot, { siteUrl, siteName: '', title: '' })
   const kind = categories[spot.category].name
+  const license = findLicense(spot)
   const html = [
     photo && `<p><img src="${escapeXml(photo)}" alt=""></p>`,
     `<p>${escapeXml(spot.city ? `${kind}, ${spot.city.name}` : kind)}</p>`,
     renderMarkdown(spot.description),
+    license &&
+      `<p>From <a href="${escapeXml(license.source)}">${escapeXml(license.site)}</a>, under <a href="${escapeXml(license.url)}">${escapeXml(license.name)}</a>.</p>`,
   ]
   return {
     url: `${siteUrl}/spot/${spot.id}`,
@@ -35,7 +38,13 @@ export function toSpotEntry(spot: ExportedSpot, siteUrl: string): FeedEntry {
     tags: [kind, ...spot.tags],
     point: { lng: spot.lng, lat: spot.lat },
     photo,
+    license,
   }
+}
+
+function findLicense({ origin }: ExportedSpot): FeedEntry['license'] {
+  if (!origin) return null
+  return { name: origin.license_name, url: origin.license_url, site: origin.site.origin_name, source: origin.url }
 }
 
 /** Returns a story as an entry with its summary. */
@@ -50,6 +59,7 @@ export function toStoryEntry(story: StoryRow, siteUrl: string): FeedEntry {
     tags: story.tags,
     point: null,
     photo: null,
+    license: null,
   }
 }
 

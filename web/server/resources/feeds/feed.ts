@@ -23,6 +23,8 @@ export interface FeedEntry {
   tags: string[]
   point: { lng: number; lat: number } | null
   photo: string | null
+  /** The licence of an entry from another site. Null for those under the licence of this site. */
+  license: { name: string; url: string; site: string; source: string } | null
 }
 
 /** The formats of feeds by extension. */

@@ -117,3 +117,24 @@ test('shows the description as safe HTML', () => {
 test('dates a feed by its latest entry', () => {
   expect(writeAtom(feed(entries))).toContain('<updated>2026-10-14T10:00:00.000Z</updated>')
 })
+
+test('names the licence of the site, and that of entries from other sites', () => {
+  const [own] = entries
+  if (!own) throw new Error('no entry')
+  const license = {
+    name: 'CC BY 4.0',
+    url: 'https://example.com/by',
+    site: 'A <b> site',
+    source: 'https://example.com/spot/a',
+  }
+  const both = feed([own, { ...own, url: `${SITE}/spot/other`, license }])
+  const atom = writeAtom(both)
+  validate(atom, 'atom.xsd')
+  expect(atom.match(/<rights>[^<]*/g)).toEqual([
+    '<rights>CC BY-SA 4.0, by the members named with each entry',
+    '<rights>CC BY 4.0, from A &lt;b&gt; site, https://example.com/spot/a',
+  ])
+  const { _license, items } = JSON.parse(writeJsonFeed(both))
+  expect(_license).toMatchObject({ name: 'CC BY-SA 4.0' })
+  expect(items.map((item: { _license?: { name: string } }) => item._license?.name)).toEqual([undefined, 'CC BY 4.0'])
+})

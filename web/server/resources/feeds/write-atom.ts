@@ -24,7 +24,8 @@ export function writeAtom({ title, home, self, siteName, icon, entries }: Feed):
   ].join('\n')
 }
 
-function writeEntry({ url, title, html, publishedAt, updatedAt, author, tags, point, photo }: FeedEntry): string {
+function writeEntry(entry: FeedEntry): string {
+  const { url, title, html, publishedAt, updatedAt, author, tags, point, photo, license } = entry
   return [
     '<entry>',
     xmlElement('id', url),
@@ -36,6 +37,7 @@ function writeEntry({ url, title, html, publishedAt, updatedAt, author, tags, po
     author && `<author>${xmlElement('name', author.name)}${xmlElement('uri', author.url)}</author>`,
     ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     point && xmlElement('georss:point', `${point.lat} ${point.lng}`),
+    license && xmlElement('rights', `${license.name}, from ${license.site}, ${license.source}`),
     `<content type="html">${escapeXml(html)}</content>`,
     '</entry>',
   ]
