@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { demoLists, demoMembers, demoTalks, demoVerdicts } from './demo-members.ts'
-import { type DemoSpot, demoSpots } from './demo-spots.ts'
+import { demoSpots } from './demo-spots.ts'
 import { type DemoStory, demoStories } from './demo-stories.ts'
+import type { DemoSpot } from './spots/demo-spot.ts'
 
 /* All ids and random choices are derived from the keys of the content. So the demo is the same each time, filling it
    twice adds nothing, and removing it deletes exactly what filling added. */

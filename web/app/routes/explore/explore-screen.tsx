@@ -1,23 +1,19 @@
 import { useMemo, useState } from 'react'
-import { href } from 'react-router'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
-import { type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
-import { FeedLinks } from '#app/features/share/feed-links.tsx'
-import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { distanceMeters } from '#app/lib/geo/distance.ts'
-import { useAppSettings } from '#app/platform/root-data.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { chooseOrigin, sortFromHere } from './distance-origin.ts'
 import { EmptyResults } from './empty-results.tsx'
+import { ExploreLinks } from './explore-links.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { MapPanel } from './map-panel.tsx'
 import { createProfileMarks } from './profile/profile-marks.tsx'
 import { isOpenProfile } from './profile/profile-page.ts'
 import { ProfilePanel } from './profile/profile-panel.tsx'
 import type { ShownProfile } from './profile/profile-start.server.ts'
+import { ResultsHead } from './results-head.tsx'
 import { ResultsList } from './results-list.tsx'
 import { ResultsSheet } from './results-sheet.tsx'
 import { SpotSheetCard } from './spot-sheet-card.tsx'
@@ -37,12 +33,8 @@ const SKIP_LINKS = [
   { href: '#map', label: 'Skip to the map' },
 ] as const
 
-/** From this zoom on, a city names the point that distances are measured from, as in `explore_page`. */
-const NAMED_ZOOM = 5
-
 /** The map and the list of the spots in view, or of a member's spots below their profile. */
 export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown: ShownProfile | null }) {
-  const { siteUrl } = useAppSettings()
   const address = useExploreUrl()
   const { filter, selectedId, select } = address
   const map = useExploreMap(address, start)
@@ -51,11 +43,10 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
   const { reply, more } = answer
   const { here } = map
-  const spots = useMemo(() => {
-    const all = [...reply.view.spots, ...more]
-    if (!here || filter.sort !== 'nearest') return all
-    return all.toSorted((a, b) => distanceMeters(here, a) - distanceMeters(here, b))
-  }, [reply, more, here, filter.sort])
+  const spots = useMemo(
+    () => sortFromHere([...reply.view.spots, ...more], here, filter.sort),
+    [reply, more, here, filter.sort],
+  )
   const stacks = useStack(filter)
   useDismiss(stacks.stack !== null, stacks.close)
   useBackLayer('stack', stacks.stack?.shape === 'sheet', stacks.close)
@@ -64,11 +55,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = spots.find(({ id }) => id === activeId)
   const summary = summarize(reply)
-  const origin = here
-    ? { ...here, name: 'where you are' }
-    : { ...reply.origin, name: reply.origin.name ?? 'the middle' }
-  // In a view of continents, distances from its centre are meaningless.
-  const isFarOut = reply.origin.name === null && !here && answer.shown.zoom < NAMED_ZOOM && filter.sort !== 'nearest'
+  const origin = chooseOrigin(here, reply, { zoom: answer.shown.zoom, sort: filter.sort })
   const newCount = useNewSpots(answer.shown, reply)
   const isEmpty = reply.view.total.n === 0
   const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
@@ -82,7 +69,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
       selected={selected}
       selectedId={selectedId}
       activeId={activeId}
-      from={isFarOut ? null : origin}
+      from={origin.isFarOut ? null : origin}
       state={answer.state}
       moreState={answer.moreState}
       hasMore={answer.hasMore}
@@ -104,13 +91,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   )
   return (
     <div className="explore">
-      {!shown && (
-        <>
-          <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
-          <meta property="og:url" content={`${siteUrl}${href('/explore')}`} />
-          <FeedLinks title="New spots" path="/feeds/spots" search={writeFeedSearch(filter)} />
-        </>
-      )}
+      {!shown && <ExploreLinks filter={filter} />}
       <SkipLinks links={SKIP_LINKS} />
       <FilterBar address={address} />
       <ResultsSheet
@@ -120,19 +101,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
         head={
           !isEmpty &&
           !shown &&
-          !sheetStack && (
-            <>
-              <h1 className="title explore-count">{summary}</h1>
-              {!isFarOut && <p className="explore-origin">from {origin.name}</p>}
-              <TakeAlong
-                title={summary}
-                pathname={href('/explore')}
-                search={`?${writeExploreViewUrl({ ...answer.shown, from: undefined, cursor: undefined })}`}
-                feed={{ path: '/feeds/spots', search: writeFeedSearch(filter) }}
-                isSmall
-              />
-            </>
-          )
+          !sheetStack && <ResultsHead summary={summary} origin={origin} request={answer.shown} filter={filter} />
         }
       >
         {selected && !sheetStack && <SpotSheetCard spot={selected} from={origin} onClose={() => select(null)} />}
@@ -178,10 +147,4 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
 function summarize({ view: { total } }: ExploreReply): string {
   if (total.n === 0) return 'No spots here yet'
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
-}
-
-/** The query of the feed with these filters. */
-function writeFeedSearch(filter: SpotFilter): string {
-  const search = writeSpotFilter({ ...filter, sort: 'best' }).toString()
-  return search && `?${search}`
 }

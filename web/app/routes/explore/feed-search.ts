@@ -1,0 +1,7 @@
+import { type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
+
+/** Writes the query of the feed with these filters. */
+export function writeFeedSearch(filter: SpotFilter): string {
+  const search = writeSpotFilter({ ...filter, sort: 'best' }).toString()
+  return search && `?${search}`
+}
