@@ -28,6 +28,18 @@ const cities = listCities()
 const ids = new Map(cities.map((city) => [city.id, city]))
 const byName = Map.groupBy(cities, (city) => `${city.country_code} ${foldName(city.name)}`)
 const byZone = Map.groupBy(cities, (city) => `${city.time_zone} ${foldName(city.name)}`)
+/** CLDR keeps the first name of a time zone, the cities have its current one. */
+const RENAMED_ZONES: Record<string, string> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Africa/Asmera': 'Africa/Asmara',
+}
 const lines = mergeLanguages([...readAlternateNames(alternateNames), ...readExemplarCities(cldrFolder)])
 writeFileSync(FILE, gzipSync(`${lines.join('\n')}\n`, { level: 9 }))
 process.stdout.write(`${lines.length} names written to ${FILE}\n`)
@@ -54,7 +66,8 @@ function readExemplarCities(folder: string): Name[] {
   return readdirSync(join(folder, 'main')).flatMap((language) =>
     [...readZones(folder, language)].flatMap(([zone, name]) => {
       const title = english.get(zone) ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
-      const city = byZone.get(`${zone} ${foldName(title)}`)?.[0]
+      const place = `${RENAMED_ZONES[zone] ?? zone} ${foldName(title)}`
+      const city = (byZone.get(place) ?? byZone.get(`${place} city`))?.[0]
       return city ? [{ id: city.id, name, language: language.split('-')[0] ?? language }] : []
     }),
   )

@@ -3,813 +3,820 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    816 public.data_export_status
---    818 public.import_photo_state
---    820 public.import_row_state
---    822 public.import_status
---    824 public.list_change_kind
---    826 public.list_kind
---    828 public.list_role
---    830 public.mail_frequency
---    832 public.moderation_mode
---    834 public.notification_kind
---    836 public.notification_topic
---    838 public.position_precision
---    841 public.posting_right
---    843 public.profile_visibility
---    845 public.publication_status
---    848 public.registration_mode
---    850 public.report_reason
---    852 public.report_status
---    854 public.spot_access
---    857 public.suggestion_kind
---    859 public.suggestion_status
---    861 public.visibility
---    864 private.category_phrase
---    866 private.cell_part
---    869 private.map_cluster
---    872 private.search_match
---    875 private.spot_filter
---    878 private.spot_hit
+--    823 public.data_export_status
+--    825 public.import_photo_state
+--    827 public.import_row_state
+--    829 public.import_status
+--    831 public.list_change_kind
+--    833 public.list_kind
+--    835 public.list_role
+--    837 public.mail_frequency
+--    839 public.moderation_mode
+--    841 public.notification_kind
+--    843 public.notification_topic
+--    845 public.position_precision
+--    848 public.posting_right
+--    850 public.profile_visibility
+--    852 public.publication_status
+--    855 public.registration_mode
+--    857 public.report_reason
+--    859 public.report_status
+--    861 public.spot_access
+--    864 public.suggestion_kind
+--    866 public.suggestion_status
+--    868 public.visibility
+--    871 private.category_phrase
+--    873 private.cell_part
+--    876 private.map_cluster
+--    879 private.search_match
+--    882 private.spot_filter
+--    885 private.spot_hit
 -- Tables and views of the API
---    882 public.account_deletions
---    905 public.blocks
---    934 public.bundle_spots
---    966 public.bundle_subscriptions
---   1005 public.categories
---   1025 public.cities
---   1075 public.city_names
---   1103 public.comments
---   1195 public.data_exports
---   1232 public.follows
---   1276 public.import_photos
---   1315 public.import_rows
---   1371 public.imports
---   1404 public.instance_settings
---   1455 public.invitations
---   1486 public.links
---   1514 public.list_changes
---   1541 public.list_invitations
---   1576 public.list_items
---   1631 public.list_members
---   1666 public.lists
---   1724 public.mail_schedules
---   1753 public.moderation_items
---   1789 public.notification_preferences
---   1817 public.notifications
---   1893 public.page_views
---   1912 public.photos
---   2003 public.post_drafts
---   2040 public.post_spots
---   2081 public.posts
---   2173 public.reports
---   2255 public.reviews
---   2320 public.revisions
---   2362 public.spot_exact_points
---   2393 public.spot_redirects
---   2413 public.spots
---   2563 public.suggestions
---   2618 public.users
---   2676 public.profiles
+--    889 public.account_deletions
+--    912 public.blocks
+--    941 public.bundle_spots
+--    973 public.bundle_subscriptions
+--   1012 public.categories
+--   1032 public.cities
+--   1082 public.city_names
+--   1110 public.comments
+--   1202 public.data_exports
+--   1239 public.follows
+--   1283 public.import_photos
+--   1322 public.import_rows
+--   1378 public.imports
+--   1411 public.instance_settings
+--   1462 public.invitations
+--   1493 public.links
+--   1521 public.list_changes
+--   1548 public.list_invitations
+--   1583 public.list_items
+--   1638 public.list_members
+--   1673 public.lists
+--   1731 public.mail_schedules
+--   1760 public.moderation_items
+--   1796 public.notification_preferences
+--   1824 public.notifications
+--   1900 public.page_views
+--   1919 public.photos
+--   2010 public.post_drafts
+--   2047 public.post_spots
+--   2088 public.posts
+--   2180 public.reports
+--   2262 public.reviews
+--   2327 public.revisions
+--   2369 public.spot_exact_points
+--   2400 public.spot_redirects
+--   2420 public.spots
+--   2570 public.suggestions
+--   2625 public.users
+--   2683 public.profiles
 -- Tables that the API does not serve
---   2690 private.admissions
---   2706 private.bundle_photos
---   2724 private.category_words
---   2735 private.city_load
---   2747 private.comment_mentions
---   2762 private.confusables
---   2770 private.deleted_lists
---   2786 private.file_deletions
---   2799 private.follower_news
---   2828 private.held_notices
---   2851 private.hidden_items
---   2861 private.import_stories
---   2883 private.imports
---   2897 private.land_rows
---   2907 private.list_uses
---   2919 private.mail_key
---   2928 private.mails
---   2949 private.member_standings
---   2965 private.moderation_log
---   2998 private.moderation_openings
---   3010 private.page_versions
---   3021 private.page_view_senders
---   3031 private.personal_tokens
---   3053 private.post_slugs
---   3064 private.search_tags
---   3077 private.search_words
---   3091 private.setup_links
---   3099 private.spot_cells
---   3128 private.spot_changes
---   3141 private.spot_map
---   3152 private.spot_merges
---   3168 private.spot_origins
---   3179 private.statistics
---   3191 private.storage_quotas
---   3202 private.storage_usage
---   3212 private.webhook_deliveries
---   3238 private.webhooks
---   3254 private.write_counts
---   3265 private.write_limits
---   3274 private.photos_without_files
---   3283 private.unused_files
---   3311 private.word_cuts
+--   2697 private.abbreviations
+--   2706 private.admissions
+--   2722 private.bundle_photos
+--   2740 private.category_words
+--   2751 private.city_load
+--   2763 private.comment_mentions
+--   2778 private.confusables
+--   2786 private.country_names
+--   2794 private.deleted_lists
+--   2810 private.file_deletions
+--   2823 private.follower_news
+--   2852 private.held_notices
+--   2875 private.hidden_items
+--   2885 private.import_stories
+--   2907 private.imports
+--   2921 private.land_rows
+--   2931 private.list_uses
+--   2943 private.mail_key
+--   2952 private.mails
+--   2973 private.member_standings
+--   2989 private.moderation_log
+--   3022 private.moderation_openings
+--   3034 private.page_versions
+--   3045 private.page_view_senders
+--   3055 private.personal_tokens
+--   3077 private.post_slugs
+--   3088 private.search_tags
+--   3101 private.search_words
+--   3115 private.setup_links
+--   3123 private.spot_cells
+--   3152 private.spot_changes
+--   3165 private.spot_map
+--   3176 private.spot_merges
+--   3192 private.spot_origins
+--   3203 private.statistics
+--   3215 private.storage_quotas
+--   3226 private.storage_usage
+--   3236 private.webhook_deliveries
+--   3262 private.webhooks
+--   3278 private.write_counts
+--   3289 private.write_limits
+--   3298 private.photos_without_files
+--   3307 private.unused_files
+--   3335 private.word_cuts
 -- RLS policies on files
---   3331 storage.objects
+--   3355 storage.objects
 -- RLS policies on private channels
---   3354 realtime.messages
+--   3378 realtime.messages
 -- Publications
---   3361 supabase_realtime
+--   3385 supabase_realtime
 -- Functions of the API
---   3365 public.account_page
---   3404 public.add_import_photos
---   3412 public.add_import_rows
---   3420 public.add_imported_photo
---   3427 public.add_webhook
---   3434 public.apply_bundle_spots
---   3483 public.approve_post
---   3491 public.approve_spot
---   3499 public.ask_author
---   3507 public.begin_account_deletion
---   3514 public.cancel_account_deletion
---   3522 public.check_username
---   3531 public.city_page
---   3589 public.claim_administrator
---   3597 public.claim_mails
---   3630 public.claim_webhook_deliveries
---   3637 public.close_spot
---   3645 public.confirm_spot
---   3660 public.continue_imports
---   3667 public.copy_list
---   3692 public.count_due_mails
---   3700 public.count_due_webhooks
---   3708 public.count_import_rows
---   3724 public.count_moderation
---   3739 public.create_invitation
---   3747 public.create_list
---   3772 public.create_personal_token
---   3780 public.create_setup_link
---   3787 public.decide
---   3802 public.decide_suggestion
---   3883 public.delete_city_names
---   3898 public.delete_comment
---   3906 public.delete_list
---   3914 public.delete_other_sessions
---   3922 public.delete_removed_content
---   3929 public.delete_review
---   3937 public.delete_session
---   3945 public.delete_spot
---   3960 public.describe_import
---   3968 public.describe_import_result
---   3977 public.discussion_page
---   4003 public.explore_member_page
---   4029 public.explore_member_start
---   4063 public.explore_page
---   4105 public.explore_start
---   4161 public.explore_view
---   4183 public.feed_page
---   4212 public.file_report
---   4220 public.find_import
---   4227 public.find_imported_spot
---   4235 public.find_invitation
---   4244 public.find_list_invitation
---   4253 public.find_merged_spot
---   4268 public.find_nearest_city
---   4280 public.find_spots
---   4327 public.find_story_spots
---   4368 public.finish_bundle
---   4386 public.finish_city_load
---   4406 public.finish_data_export
---   4413 public.first_steps
---   4422 public.get_city_version
---   4430 public.has_password
---   4439 public.home_page
---   4487 public.import_batch
---   4494 public.initial_status
---   4503 public.invite_to_list
---   4511 public.item_count
---   4520 public.join_list
---   4528 public.leave_out_import_photos
---   4536 public.list_bundle_subscriptions
---   4545 public.list_import_rows_to_find
---   4553 public.list_mention_candidates
---   4595 public.list_moderation_log
---   4604 public.list_nearby_duplicates
---   4640 public.list_nearest_spots
---   4649 public.list_own_sessions
---   4658 public.list_page
---   4720 public.list_personal_tokens
---   4729 public.list_stories
---   4760 public.list_webhook_deliveries
---   4769 public.list_webhooks
---   4777 public.load_city_batch
---   4811 public.load_city_names
---   4840 public.mark_notifications_read
---   4855 public.mark_spot
---   4880 public.match_import_rows
---   4889 public.merge_page
---   4917 public.merge_spots
---   4969 public.moderate_member
---   4977 public.moderation_members
---   4992 public.moderation_reports
---   5000 public.moderation_waiting
---   5008 public.move_list_item
---   5016 public.notification_settings
---   5035 public.notifications_page
---   5068 public.notify_followers
---   5075 public.own_lists
---   5100 public.page_versions
---   5108 public.people_settings
---   5147 public.place_found_row
---   5154 public.place_import_row
---   5162 public.post_page
---   5210 public.profile_page
---   5260 public.publish_story
---   5312 public.queue_late_suggestions
---   5319 public.read_data_export
---   5341 public.read_unsubscribe
---   5350 public.reconcile_files
---   5357 public.record_mail
---   5364 public.record_page_view
---   5381 public.record_webhook_attempt
---   5388 public.refresh_spot_cells
---   5396 public.refresh_statistics
---   5403 public.remove_contributions
---   5411 public.remove_post
---   5419 public.remove_spot
---   5427 public.remove_webhook
---   5434 public.report_data_export
---   5441 public.request_account_deletion
---   5449 public.resend_webhook_delivery
---   5457 public.restore_comment
---   5465 public.restore_contributions
---   5473 public.restore_list
---   5481 public.restore_review
---   5489 public.restore_revision
---   5560 public.restore_story
---   5598 public.revoke_invitation
---   5606 public.revoke_personal_token
---   5614 public.save_chooser
---   5645 public.save_notification_settings
---   5661 public.save_review
---   5685 public.save_spot
---   5695 public.save_story
---   5752 public.send_held_notices
---   5759 public.send_suggestion
---   5821 public.set_bundle_photos
---   5828 public.set_import_status
---   5836 public.set_list_cover
---   5844 public.set_on_list
---   5870 public.set_profile_visibility
---   5883 public.spot_history_page
---   5926 public.spot_page
---   5970 public.spot_suggestions
---   6002 public.start_data_export
---   6010 public.start_import
---   6018 public.stop_mails
---   6030 public.store_bundle_photo
---   6037 public.store_import_photo
---   6045 public.story_editor
---   6083 public.story_history
---   6115 public.story_spots
---   6126 public.submit_spot
---   6170 public.suggest
---   6179 public.suggestion_queue
---   6211 public.take_bundle_photos
---   6218 public.take_data_export
---   6225 public.take_file_deletions
---   6232 public.undo_decision
---   6240 public.undo_import
---   6248 public.undo_merge
---   6266 public.undo_removal
---   6274 public.unsubscribe
---   6282 public.update_spot
+--   3389 public.account_page
+--   3428 public.add_import_photos
+--   3436 public.add_import_rows
+--   3444 public.add_imported_photo
+--   3451 public.add_webhook
+--   3458 public.apply_bundle_spots
+--   3507 public.approve_post
+--   3515 public.approve_spot
+--   3523 public.ask_author
+--   3531 public.begin_account_deletion
+--   3538 public.cancel_account_deletion
+--   3546 public.check_username
+--   3555 public.city_page
+--   3613 public.claim_administrator
+--   3621 public.claim_mails
+--   3654 public.claim_webhook_deliveries
+--   3661 public.close_spot
+--   3669 public.confirm_spot
+--   3684 public.continue_imports
+--   3691 public.copy_list
+--   3716 public.count_due_mails
+--   3724 public.count_due_webhooks
+--   3732 public.count_import_rows
+--   3748 public.count_moderation
+--   3763 public.create_invitation
+--   3771 public.create_list
+--   3796 public.create_personal_token
+--   3804 public.create_setup_link
+--   3811 public.decide
+--   3826 public.decide_suggestion
+--   3907 public.delete_city_names
+--   3922 public.delete_comment
+--   3930 public.delete_list
+--   3938 public.delete_other_sessions
+--   3946 public.delete_removed_content
+--   3953 public.delete_review
+--   3961 public.delete_session
+--   3969 public.delete_spot
+--   3984 public.describe_import
+--   3992 public.describe_import_result
+--   4001 public.discussion_page
+--   4027 public.explore_member_page
+--   4053 public.explore_member_start
+--   4087 public.explore_page
+--   4129 public.explore_start
+--   4185 public.explore_view
+--   4207 public.feed_page
+--   4236 public.file_report
+--   4244 public.find_import
+--   4251 public.find_imported_spot
+--   4259 public.find_invitation
+--   4268 public.find_list_invitation
+--   4277 public.find_merged_spot
+--   4292 public.find_nearest_city
+--   4304 public.find_spots
+--   4351 public.find_story_spots
+--   4392 public.finish_bundle
+--   4410 public.finish_city_load
+--   4430 public.finish_data_export
+--   4437 public.first_steps
+--   4446 public.get_city_version
+--   4454 public.has_password
+--   4463 public.home_page
+--   4511 public.import_batch
+--   4518 public.initial_status
+--   4527 public.invite_to_list
+--   4535 public.item_count
+--   4544 public.join_list
+--   4552 public.leave_out_import_photos
+--   4560 public.list_bundle_subscriptions
+--   4569 public.list_import_rows_to_find
+--   4577 public.list_mention_candidates
+--   4619 public.list_moderation_log
+--   4628 public.list_nearby_duplicates
+--   4664 public.list_nearest_spots
+--   4673 public.list_own_sessions
+--   4682 public.list_page
+--   4744 public.list_personal_tokens
+--   4753 public.list_stories
+--   4784 public.list_webhook_deliveries
+--   4793 public.list_webhooks
+--   4801 public.load_city_batch
+--   4835 public.load_city_names
+--   4864 public.mark_notifications_read
+--   4879 public.mark_spot
+--   4904 public.match_import_rows
+--   4913 public.merge_page
+--   4941 public.merge_spots
+--   4993 public.moderate_member
+--   5001 public.moderation_members
+--   5016 public.moderation_reports
+--   5024 public.moderation_waiting
+--   5032 public.move_list_item
+--   5040 public.notification_settings
+--   5059 public.notifications_page
+--   5092 public.notify_followers
+--   5099 public.own_lists
+--   5124 public.page_versions
+--   5132 public.people_settings
+--   5171 public.place_found_row
+--   5178 public.place_import_row
+--   5186 public.post_page
+--   5234 public.profile_page
+--   5284 public.publish_story
+--   5336 public.queue_late_suggestions
+--   5343 public.read_data_export
+--   5365 public.read_unsubscribe
+--   5374 public.reconcile_files
+--   5381 public.record_mail
+--   5388 public.record_page_view
+--   5405 public.record_webhook_attempt
+--   5412 public.refresh_spot_cells
+--   5420 public.refresh_statistics
+--   5427 public.remove_contributions
+--   5435 public.remove_post
+--   5443 public.remove_spot
+--   5451 public.remove_webhook
+--   5458 public.report_data_export
+--   5465 public.request_account_deletion
+--   5473 public.resend_webhook_delivery
+--   5481 public.restore_comment
+--   5489 public.restore_contributions
+--   5497 public.restore_list
+--   5505 public.restore_review
+--   5513 public.restore_revision
+--   5584 public.restore_story
+--   5622 public.revoke_invitation
+--   5630 public.revoke_personal_token
+--   5638 public.save_chooser
+--   5669 public.save_notification_settings
+--   5685 public.save_review
+--   5709 public.save_spot
+--   5719 public.save_story
+--   5776 public.send_held_notices
+--   5783 public.send_suggestion
+--   5845 public.set_bundle_photos
+--   5852 public.set_import_status
+--   5860 public.set_list_cover
+--   5868 public.set_on_list
+--   5894 public.set_profile_visibility
+--   5907 public.spot_history_page
+--   5950 public.spot_page
+--   5994 public.spot_suggestions
+--   6026 public.start_data_export
+--   6034 public.start_import
+--   6042 public.stop_mails
+--   6054 public.store_bundle_photo
+--   6061 public.store_import_photo
+--   6069 public.story_editor
+--   6107 public.story_history
+--   6139 public.story_spots
+--   6150 public.submit_spot
+--   6194 public.suggest
+--   6203 public.suggestion_queue
+--   6235 public.take_bundle_photos
+--   6242 public.take_data_export
+--   6249 public.take_file_deletions
+--   6256 public.undo_decision
+--   6264 public.undo_import
+--   6272 public.undo_merge
+--   6290 public.undo_removal
+--   6298 public.unsubscribe
+--   6306 public.update_spot
 -- Functions that the API does not serve
---   6324 private.act_as_member
---   6331 private.add_feed_cards
---   6364 private.add_import_photos
---   6402 private.add_import_rows
---   6435 private.add_imported_photo
---   6453 private.add_webhook
---   6463 private.admits_sign_up
---   6477 private.area_point
---   6491 private.ask_author
---   6521 private.attach_import_photos
---   6568 private.attach_photos
---   6581 private.attach_review_photos
---   6597 private.become_administrator
---   6624 private.begin_account_deletion
---   6657 private.build_cells
---   6690 private.cancel_account_deletion
---   6704 private.category_list
---   6717 private.cell_start
---   6725 private.changed_fields
---   6737 private.check_suggested_values
---   6778 private.check_username
---   6798 private.choose_cell_level
---   6817 private.choose_post_slug
---   6834 private.city_card
---   6848 private.claim_webhook_deliveries
---   6873 private.clean_line
---   6881 private.clean_story
---   6899 private.clean_username
---   6907 private.close_item
---   6917 private.cluster_hits
---   6956 private.collect_city_words
---   6974 private.collect_new_city_words
---   6988 private.collect_words
---   7023 private.comment_card
---   7036 private.comment_list
---   7045 private.comment_page
---   7096 private.comment_state
---   7104 private.confirm
---   7116 private.continue_imports
---   7151 private.copy_city_names
---   7177 private.count_contributions
---   7191 private.count_due_mails
---   7206 private.count_due_webhooks
---   7213 private.count_errors
---   7220 private.count_everything
---   7241 private.count_following
---   7250 private.count_on_sheet
---   7271 private.count_page_view
---   7285 private.count_reports_about
---   7299 private.count_saves
---   7313 private.count_statistics
---   7332 private.count_stored
---   7362 private.count_tiles
---   7370 private.create_import_lists
---   7382 private.create_personal_token
---   7424 private.current_statistics
---   7442 private.cut_word
---   7448 private.decide
---   7528 private.default_mail
---   7536 private.delay_news
---   7555 private.delete_comment
---   7566 private.delete_list
---   7592 private.delete_other_sessions
---   7609 private.delete_removed_content
---   7634 private.delete_review
---   7650 private.delete_session
---   7664 private.describe_clusters
---   7705 private.describe_first_steps
---   7729 private.describe_follow
---   7747 private.describe_import
---   7774 private.describe_import_result
---   7791 private.describe_invitation
---   7828 private.describe_list_invitation
---   7849 private.describe_match
---   7869 private.describe_spots
---   7892 private.distance_meters
---   7900 private.drop_import_photo
---   7913 private.edited_list_ids
---   7926 private.end_invitation
---   7950 private.ensure_profile
---   7965 private.explore_member
---   8010 private.explore_view
---   8116 private.export_rows
---   8176 private.export_spot
---   8196 private.file_report
---   8209 private.find_category
---   8231 private.find_category_match
---   8261 private.find_city
---   8270 private.find_city_names
---   8290 private.find_clear_place
---   8328 private.find_corrected_spots
---   8338 private.find_feed_content
---   8418 private.find_feed_head
---   8446 private.find_import
---   8453 private.find_import_list
---   8482 private.find_imported_spot
---   8497 private.find_last_used_list
---   8508 private.find_list_secret
---   8517 private.find_moderated
---   8573 private.find_named_place
---   8588 private.find_nearest_match
---   8621 private.find_open_profile
---   8630 private.find_post_id
---   8645 private.find_profile
---   8669 private.find_spot_names
---   8678 private.find_spots_of_city
---   8717 private.find_story_ids
---   8740 private.find_tags
---   8754 private.find_thread
---   8766 private.find_view_origin
---   8793 private.finish_data_export
---   8811 private.finish_suggestion
---   8833 private.finish_undo
---   8853 private.fit_clusters
---   8897 private.fit_map_view
---   8913 private.fold
---   8921 private.from_code_points
---   8928 private.gather_mails
---   8961 private.get_city_weight
---   8968 private.get_hit_rank
---   8974 private.get_initial_status
---   8997 private.get_link_secret
---   9005 private.get_most_errors
---   9012 private.get_next_digest_at
---   9025 private.get_role
---   9035 private.get_sample_number
---   9043 private.get_spot_weight
---   9050 private.get_time_zone
---   9066 private.get_total
---   9072 private.get_typed_variants
---   9088 private.has_administrator
---   9097 private.has_contributed
---   9114 private.has_password
---   9127 private.has_replies
---   9135 private.has_reported
---   9148 private.has_valid_session
---   9168 private.hash_token
---   9176 private.hide_if_reported
---   9210 private.hold_notice
---   9221 private.import_batch
---   9253 private.import_rows
---   9340 private.import_rows_safely
---   9366 private.import_spots
---   9400 private.import_stories
---   9437 private.insert_invitation
---   9472 private.insert_setup_link
---   9488 private.invitation_state
---   9506 private.invite_to_list
---   9528 private.is_admin
---   9536 private.is_blocked
---   9548 private.is_counted
---   9555 private.is_counted
---   9562 private.is_for_moderators
---   9571 private.is_from_member
---   9579 private.is_hidden_by_reports
---   9587 private.is_moderator
---   9595 private.is_on_profile
---   9603 private.is_private_now
---   9621 private.is_public_tag
---   9638 private.is_reserved_username
---   9647 private.is_same_place
---   9654 private.is_saved_elsewhere
---   9667 private.is_setup_token
---   9678 private.is_shown
---   9685 private.is_shown_to_members
---   9699 private.is_suspended
---   9708 private.is_tag_list
---   9720 private.is_trusted
---   9728 private.join_list
---   9775 private.join_spot_card
---   9783 private.last_decision
---   9796 private.last_decision_at
---   9804 private.latin_letters
---   9854 private.latinise
---   9875 private.leave_out_import_photos
---   9892 private.linked_list_id
---   9900 private.linked_post_id
---   9908 private.linked_spot_id
---   9917 private.list_base_parts
---   9972 private.list_been_spot_ids
---   9983 private.list_best_cells
---   10019 private.list_blocked
---   10034 private.list_blockers
---   10043 private.list_bundle_subscriptions
---   10062 private.list_cell_parts
---   10081 private.list_city_names
---   10121 private.list_clusters
---   10165 private.list_contributions
---   10207 private.list_corrections
---   10230 private.list_featured_spots
---   10271 private.list_feed_days
---   10380 private.list_found_hits
---   10391 private.list_hits
---   10427 private.list_import_rows
---   10496 private.list_import_rows_to_find
---   10511 private.list_indexed_members
---   10523 private.list_invitation_state
---   10541 private.list_lands
---   10561 private.list_lists_used
---   10570 private.list_log_of
---   10584 private.list_longer_words
---   10594 private.list_member_hits
---   10608 private.list_members
---   10647 private.list_mentions
---   10659 private.list_merges
---   10673 private.list_moderation_log
---   10706 private.list_moderators
---   10721 private.list_named_spots
---   10760 private.list_near_cells
---   10767 private.list_nearby_buckets
---   10786 private.list_nearest_cities
---   10822 private.list_nearest_spots
---   10839 private.list_open_reports
---   10855 private.list_own_hits
---   10875 private.list_own_sessions
---   10892 private.list_page_items
---   10910 private.list_parent_parts
---   10940 private.list_personal_tokens
---   10954 private.list_photos_in_text
---   10967 private.list_points_around
---   10985 private.list_removed_items
---   10998 private.list_reports_of
---   11013 private.list_same_rows
---   11052 private.list_sampled_hits
---   11093 private.list_spots_in_text
---   11107 private.list_spots_with_words
---   11143 private.list_story_photos
---   11155 private.list_threads
---   11186 private.list_top_hits
---   11276 private.list_view_cells
---   11300 private.list_view_runs
---   11313 private.list_webhook_deliveries
---   11332 private.list_webhooks
---   11345 private.list_word_variants
---   11356 private.lock_list_author
---   11363 private.lock_suggestion
---   11371 private.log_list_change
---   11382 private.log_moderation
---   11396 private.lost_comment_card
---   11405 private.map_cell
---   11413 private.map_key
---   11430 private.mark_cluster
---   11437 private.mark_scale
---   11444 private.mark_spot
---   11451 private.match_import_rows
---   11492 private.match_place
---   11525 private.matches_filter
---   11532 private.max_comments_per_minute
---   11538 private.max_mentions
---   11544 private.max_review_photos
---   11550 private.may_be_mentioned
---   11570 private.may_bring_new_members
---   11582 private.may_edit_list
---   11596 private.may_invite
---   11604 private.may_invite_people
---   11618 private.may_notify
---   11630 private.may_read
---   11638 private.may_restore
---   11659 private.member_card
---   11672 private.member_page
---   11696 private.member_record
---   11712 private.member_row
---   11723 private.mercator_y
---   11731 private.merge_changes
---   11751 private.merge_spot_rows
---   11786 private.moderate_member
---   11841 private.moderated_post
---   11855 private.moderated_spot
---   11875 private.move_list_item
---   11909 private.move_reviews
---   11950 private.move_to_spot
---   12008 private.nearby_spots
---   12030 private.new_personal_token
---   12038 private.next_status
---   12075 private.notification_card
---   12102 private.notification_group
---   12110 private.notification_topic
---   12118 private.notify
---   12135 private.notify_followers
---   12178 private.open_item
---   12190 private.open_list_ids
---   12201 private.open_moderation_item
---   12225 private.own_cell
---   12233 private.own_session_id
---   12258 private.page_bucket
---   12266 private.page_versions
---   12292 private.photo_card
---   12305 private.place_found_row
---   12328 private.place_import_row
---   12348 private.place_list_item
---   12360 private.point_bucket
---   12367 private.position_cube
---   12375 private.post_card
---   12390 private.profile_lists
---   12414 private.profile_stories
---   12436 private.purge_deleted_words
---   12451 private.queue_file_deletions
---   12466 private.queue_late_suggestions
---   12485 private.queue_position
---   12497 private.queue_webhooks
---   12509 private.raise_newer_story
---   12520 private.random_id
---   12527 private.rank_found_hits
---   12543 private.rate_correction
---   12550 private.rate_name
---   12557 private.read_cards
---   12568 private.read_category_phrase
---   12617 private.read_feed
---   12638 private.read_unsubscribe
---   12660 private.rebuild_cells
---   12681 private.reconcile_files
---   12706 private.record_mail
---   12721 private.record_webhook_attempt
---   12748 private.refresh_cells
---   12778 private.refresh_spot_cells
---   12820 private.refresh_statistics
---   12838 private.remove_contributions
---   12887 private.remove_webhook
---   12899 private.renew_pages
---   12924 private.reply_list
---   12939 private.report_data_export
---   12953 private.report_target
---   12968 private.report_weighs
---   12985 private.reported_content
---   13022 private.reported_rows
---   13044 private.reports_page
---   13083 private.request_account_deletion
---   13109 private.require_admin
---   13123 private.require_list_editor
---   13140 private.require_list_owner
---   13157 private.require_moderator
---   13171 private.require_not_banned
---   13195 private.require_own_import
---   13212 private.require_power_over
---   13237 private.require_recent_sign_in
---   13259 private.require_shown_list
---   13274 private.require_undoable
---   13291 private.resend_webhook_delivery
---   13309 private.resolve_reports
---   13332 private.restore_comment
---   13348 private.restore_contributions
---   13391 private.restore_list
---   13422 private.restore_review
---   13442 private.restored_revision
---   13448 private.review_card
---   13464 private.review_list
---   13473 private.review_page
---   13525 private.revoke_personal_token
---   13539 private.save_suggestion
---   13562 private.score_bucket
---   13570 private.search_key
---   13578 private.search_vector
---   13585 private.send_held_notices
---   13611 private.set_ban
---   13625 private.set_bundle_photos
---   13657 private.set_import_status
---   13675 private.set_list_cover
---   13688 private.set_moderated_status
---   13728 private.set_role
---   13756 private.set_status
---   13779 private.set_trust
---   13789 private.settle_import_story
---   13820 private.settle_stories_of_photos
---   13832 private.shared_list_ids
---   13841 private.sign_unsubscribe
---   13852 private.sort_letters
---   13858 private.split_word
---   13870 private.spot_audience
---   13878 private.spot_bucket
---   13885 private.spot_card
---   13906 private.spot_detail
---   13919 private.spot_history
---   13932 private.spot_score
---   13940 private.spot_viewer
---   13965 private.spread_bits
---   13983 private.start_data_export
---   14011 private.start_import
---   14039 private.status_before_removal
---   14052 private.store_bundle_photo
---   14077 private.store_import_photo
---   14106 private.stored_bytes
---   14113 private.suggest
---   14215 private.suggest_follows
---   14253 private.suggest_stories
---   14266 private.suggestion_card
---   14291 private.suggestion_record
---   14303 private.sync_report_item
---   14331 private.sync_reports_below
---   14355 private.sync_suggestion_item
---   14376 private.take_bundle_photos
---   14392 private.take_data_export
---   14419 private.take_file_deletions
---   14442 private.take_mails
---   14463 private.take_off_list
---   14477 private.takes_part_in_channel
---   14491 private.tg__count_hidden
---   14524 private.tg__decide_on_others
---   14542 private.tg__drop_items
---   14555 private.tg__ensure_actor
---   14570 private.tg__ensure_author
---   14585 private.tg__ensure_member
---   14600 private.tg__keep_hidden
---   14614 private.tg__limit_writes
---   14641 private.tg__note_edit
---   14652 private.tg__notify_status
---   14675 private.tg__renew_pages
---   14688 private.tg__renew_spot_page
---   14706 private.tg__require_posting_right
---   14727 private.tg__sync_deleted_items
---   14745 private.tg__sync_waiting
---   14774 private.tg__touch
---   14785 private.tg_auth_identities__drop_invitation
---   14797 private.tg_auth_users__copy_role
---   14810 private.tg_auth_users__require_admission
---   14834 private.tg_auth_users__use_invitation
---   14857 private.tg_blocks__part_lists
---   14871 private.tg_blocks__unfollow
---   14884 private.tg_bundle_subscriptions__delete_spots
---   14897 private.tg_comments__check_parent
---   14915 private.tg_comments__check_review
---   14930 private.tg_comments__count
---   14947 private.tg_comments__mention
---   14981 private.tg_comments__notify
---   15000 private.tg_comments__pace
---   15021 private.tg_data_exports__queue_files
---   15034 private.tg_follows__notify
---   15046 private.tg_instance_settings__log
---   15067 private.tg_list_changes__trim
---   15083 private.tg_list_invitations__revoke
---   15097 private.tg_list_items__count
---   15129 private.tg_list_items__log
---   15153 private.tg_list_items__place
---   15171 private.tg_list_items__queue_news
---   15186 private.tg_list_items__renew_pages
---   15205 private.tg_list_members__log
---   15222 private.tg_lists__keep_hidden
---   15234 private.tg_lists__keep_link
---   15250 private.tg_lists__log
---   15262 private.tg_lists__queue_news
---   15274 private.tg_lists__release_items
---   15296 private.tg_lists__sync_reports
---   15308 private.tg_mail_schedules__check_time_zone
---   15321 private.tg_mail_schedules__move_digest
---   15334 private.tg_moderation_log__keep
---   15344 private.tg_notification_preferences__plan_mail
---   15358 private.tg_notifications__apply_preferences
---   15392 private.tg_objects__count_changed
---   15416 private.tg_objects__count_stored
---   15437 private.tg_objects__forget_deletion
---   15450 private.tg_personal_tokens__announce_end
---   15462 private.tg_photos__count
---   15485 private.tg_photos__limit_per_review
---   15500 private.tg_photos__queue_files
---   15512 private.tg_photos__write_revision
---   15535 private.tg_post_spots__renew_pages
---   15553 private.tg_posts__attach
---   15585 private.tg_posts__derive
---   15614 private.tg_posts__guard
---   15638 private.tg_posts__keep_link
---   15654 private.tg_posts__queue_news
---   15666 private.tg_posts__queue_webhooks
---   15680 private.tg_posts__touch
---   15695 private.tg_posts__write_revision
---   15713 private.tg_reports__queue_webhooks
---   15729 private.tg_reports__resolve
---   15741 private.tg_reports__sync
---   15760 private.tg_reports__weigh
---   15794 private.tg_reviews__count
---   15813 private.tg_reviews__notify
---   15825 private.tg_reviews__replace_deleted
---   15837 private.tg_spots__clean_tags
---   15853 private.tg_spots__confirm_after_marking
---   15864 private.tg_spots__derive
---   15909 private.tg_spots__guard
---   15938 private.tg_spots__hide_suggested_points
---   15952 private.tg_spots__keep_link
---   15969 private.tg_spots__keep_origin
---   15985 private.tg_spots__limit_new_members
---   16013 private.tg_spots__queue_deleted
---   16027 private.tg_spots__queue_inserted
---   16041 private.tg_spots__queue_news
---   16053 private.tg_spots__queue_truncated
---   16065 private.tg_spots__queue_updated
---   16093 private.tg_spots__queue_webhooks
---   16108 private.tg_spots__renew_inserted_pages
---   16129 private.tg_spots__renew_pages
---   16161 private.tg_spots__sync_suggestions
---   16173 private.tg_spots__touch
---   16192 private.tg_spots__write_revision
---   16223 private.tg_suggestions__keep_origin
---   16238 private.tg_suggestions__sync_item
---   16254 private.tg_users__clean
---   16283 private.tg_users__create_lists
---   16295 private.tg_users__end_personal_tokens
---   16307 private.tg_users__queue_files
---   16326 private.tg_users__queue_webhooks
---   16338 private.tg_users__release
---   16353 private.tile_bucket
---   16361 private.to_corrected_query
---   16386 private.to_name_query
---   16393 private.to_owner_id
---   16400 private.to_search_query
---   16413 private.to_slug
---   16421 private.to_spot_filter
---   16463 private.to_word_query
---   16470 private.trust_if_earned
---   16494 private.turn_towards
---   16502 private.undo_decision
---   16557 private.undo_import
---   16578 private.undo_import_rows
---   16621 private.undo_member_act
---   16641 private.undo_removal
---   16658 private.unmerge_spots
---   16751 private.unsubscribe
---   16775 private.use_invitation
---   16808 private.use_link_secret
---   16816 private.use_personal_token
---   16834 private.username_skeleton
---   16842 private.waiting_page
---   16902 private.waiting_rows
---   16954 private.webhook_delay
---   16961 private.write_lexeme
---   16972 private.write_moderation_log
---   16985 private.write_spot_revision
---   17015 private.write_story
+--   6348 private.act_as_member
+--   6355 private.add_feed_cards
+--   6388 private.add_import_photos
+--   6426 private.add_import_rows
+--   6459 private.add_imported_photo
+--   6477 private.add_webhook
+--   6487 private.admits_sign_up
+--   6501 private.area_point
+--   6515 private.ask_author
+--   6545 private.attach_import_photos
+--   6592 private.attach_photos
+--   6605 private.attach_review_photos
+--   6621 private.become_administrator
+--   6648 private.begin_account_deletion
+--   6681 private.build_cells
+--   6714 private.cancel_account_deletion
+--   6728 private.category_list
+--   6741 private.cell_start
+--   6749 private.changed_fields
+--   6761 private.check_suggested_values
+--   6802 private.check_username
+--   6822 private.choose_cell_level
+--   6841 private.choose_post_slug
+--   6858 private.city_card
+--   6872 private.claim_webhook_deliveries
+--   6897 private.clean_line
+--   6905 private.clean_story
+--   6923 private.clean_username
+--   6931 private.close_item
+--   6941 private.cluster_hits
+--   6980 private.collect_city_words
+--   6998 private.collect_new_city_words
+--   7012 private.collect_words
+--   7047 private.comment_card
+--   7060 private.comment_list
+--   7069 private.comment_page
+--   7120 private.comment_state
+--   7128 private.confirm
+--   7140 private.continue_imports
+--   7175 private.copy_city_names
+--   7201 private.count_contributions
+--   7215 private.count_due_mails
+--   7230 private.count_due_webhooks
+--   7237 private.count_errors
+--   7244 private.count_everything
+--   7265 private.count_following
+--   7274 private.count_on_sheet
+--   7295 private.count_page_view
+--   7309 private.count_reports_about
+--   7323 private.count_saves
+--   7337 private.count_statistics
+--   7356 private.count_stored
+--   7386 private.count_tiles
+--   7394 private.create_import_lists
+--   7406 private.create_personal_token
+--   7448 private.current_statistics
+--   7466 private.cut_word
+--   7472 private.decide
+--   7552 private.default_mail
+--   7560 private.delay_news
+--   7579 private.delete_comment
+--   7590 private.delete_list
+--   7616 private.delete_other_sessions
+--   7633 private.delete_removed_content
+--   7658 private.delete_review
+--   7674 private.delete_session
+--   7688 private.describe_clusters
+--   7729 private.describe_first_steps
+--   7753 private.describe_follow
+--   7771 private.describe_import
+--   7798 private.describe_import_result
+--   7815 private.describe_invitation
+--   7852 private.describe_list_invitation
+--   7873 private.describe_match
+--   7893 private.describe_spots
+--   7916 private.distance_meters
+--   7924 private.drop_import_photo
+--   7937 private.edited_list_ids
+--   7950 private.end_invitation
+--   7974 private.ensure_profile
+--   7989 private.explore_member
+--   8034 private.explore_view
+--   8140 private.export_rows
+--   8200 private.export_spot
+--   8220 private.file_report
+--   8233 private.find_category
+--   8255 private.find_category_match
+--   8285 private.find_cities_of_region
+--   8299 private.find_city
+--   8308 private.find_city_names
+--   8328 private.find_clear_place
+--   8366 private.find_corrected_spots
+--   8376 private.find_feed_content
+--   8456 private.find_feed_head
+--   8484 private.find_import
+--   8491 private.find_import_list
+--   8520 private.find_imported_spot
+--   8535 private.find_large_city_meant
+--   8566 private.find_large_city_with_errors
+--   8586 private.find_last_used_list
+--   8597 private.find_list_secret
+--   8606 private.find_moderated
+--   8662 private.find_named_place
+--   8677 private.find_nearest_match
+--   8710 private.find_open_profile
+--   8719 private.find_post_id
+--   8734 private.find_profile
+--   8758 private.find_spot_names
+--   8767 private.find_spots_of_city
+--   8806 private.find_story_ids
+--   8829 private.find_tags
+--   8843 private.find_thread
+--   8855 private.find_view_origin
+--   8882 private.finish_data_export
+--   8900 private.finish_suggestion
+--   8922 private.finish_undo
+--   8942 private.fit_clusters
+--   8986 private.fit_map_view
+--   9002 private.fold
+--   9010 private.from_code_points
+--   9017 private.gather_mails
+--   9050 private.get_city_weight
+--   9057 private.get_hit_rank
+--   9063 private.get_initial_status
+--   9086 private.get_link_secret
+--   9094 private.get_most_errors
+--   9101 private.get_next_digest_at
+--   9114 private.get_role
+--   9124 private.get_sample_number
+--   9132 private.get_spot_weight
+--   9139 private.get_time_zone
+--   9155 private.get_total
+--   9161 private.get_typed_variants
+--   9177 private.has_administrator
+--   9186 private.has_contributed
+--   9203 private.has_password
+--   9216 private.has_replies
+--   9224 private.has_reported
+--   9237 private.has_valid_session
+--   9257 private.hash_token
+--   9265 private.hide_if_reported
+--   9299 private.hold_notice
+--   9310 private.import_batch
+--   9342 private.import_rows
+--   9429 private.import_rows_safely
+--   9455 private.import_spots
+--   9489 private.import_stories
+--   9526 private.insert_invitation
+--   9561 private.insert_setup_link
+--   9577 private.invitation_state
+--   9595 private.invite_to_list
+--   9617 private.is_admin
+--   9625 private.is_blocked
+--   9637 private.is_counted
+--   9644 private.is_counted
+--   9651 private.is_for_moderators
+--   9660 private.is_from_member
+--   9668 private.is_hidden_by_reports
+--   9676 private.is_in_region
+--   9683 private.is_moderator
+--   9691 private.is_on_profile
+--   9699 private.is_private_now
+--   9717 private.is_public_tag
+--   9734 private.is_reserved_username
+--   9743 private.is_same_place
+--   9750 private.is_saved_elsewhere
+--   9763 private.is_setup_token
+--   9774 private.is_shown
+--   9781 private.is_shown_to_members
+--   9795 private.is_suspended
+--   9804 private.is_tag_list
+--   9816 private.is_trusted
+--   9824 private.join_list
+--   9871 private.join_spot_card
+--   9879 private.last_decision
+--   9892 private.last_decision_at
+--   9900 private.latin_letters
+--   9950 private.latinise
+--   9971 private.leave_out_import_photos
+--   9988 private.linked_list_id
+--   9996 private.linked_post_id
+--   10004 private.linked_spot_id
+--   10013 private.list_base_parts
+--   10068 private.list_been_spot_ids
+--   10079 private.list_best_cells
+--   10115 private.list_blocked
+--   10130 private.list_blockers
+--   10139 private.list_bundle_subscriptions
+--   10158 private.list_cell_parts
+--   10177 private.list_city_names
+--   10217 private.list_clusters
+--   10261 private.list_contributions
+--   10303 private.list_corrections
+--   10326 private.list_featured_spots
+--   10367 private.list_feed_days
+--   10476 private.list_found_hits
+--   10487 private.list_hits
+--   10523 private.list_import_rows
+--   10592 private.list_import_rows_to_find
+--   10607 private.list_indexed_members
+--   10619 private.list_invitation_state
+--   10637 private.list_lands
+--   10657 private.list_lists_used
+--   10666 private.list_log_of
+--   10680 private.list_longer_words
+--   10690 private.list_member_hits
+--   10704 private.list_members
+--   10743 private.list_mentions
+--   10755 private.list_merges
+--   10769 private.list_moderation_log
+--   10802 private.list_moderators
+--   10817 private.list_named_spots
+--   10856 private.list_near_cells
+--   10863 private.list_nearby_buckets
+--   10882 private.list_nearest_cities
+--   10918 private.list_nearest_spots
+--   10935 private.list_open_reports
+--   10951 private.list_own_hits
+--   10971 private.list_own_sessions
+--   10988 private.list_page_items
+--   11006 private.list_parent_parts
+--   11036 private.list_personal_tokens
+--   11050 private.list_photos_in_text
+--   11063 private.list_points_around
+--   11081 private.list_removed_items
+--   11094 private.list_reports_of
+--   11109 private.list_same_rows
+--   11148 private.list_sampled_hits
+--   11189 private.list_spellings
+--   11213 private.list_spots_in_text
+--   11227 private.list_spots_with_words
+--   11263 private.list_story_photos
+--   11275 private.list_threads
+--   11306 private.list_top_hits
+--   11396 private.list_view_cells
+--   11420 private.list_view_runs
+--   11433 private.list_webhook_deliveries
+--   11452 private.list_webhooks
+--   11465 private.list_word_variants
+--   11476 private.lock_list_author
+--   11483 private.lock_suggestion
+--   11491 private.log_list_change
+--   11502 private.log_moderation
+--   11516 private.lost_comment_card
+--   11525 private.map_cell
+--   11533 private.map_key
+--   11550 private.mark_cluster
+--   11557 private.mark_scale
+--   11564 private.mark_spot
+--   11571 private.match_import_rows
+--   11612 private.match_place
+--   11645 private.matches_filter
+--   11652 private.max_comments_per_minute
+--   11658 private.max_mentions
+--   11664 private.max_review_photos
+--   11670 private.may_be_mentioned
+--   11690 private.may_bring_new_members
+--   11702 private.may_edit_list
+--   11716 private.may_invite
+--   11724 private.may_invite_people
+--   11738 private.may_notify
+--   11750 private.may_read
+--   11758 private.may_restore
+--   11779 private.member_card
+--   11792 private.member_page
+--   11816 private.member_record
+--   11832 private.member_row
+--   11843 private.mercator_y
+--   11851 private.merge_changes
+--   11871 private.merge_spot_rows
+--   11906 private.moderate_member
+--   11961 private.moderated_post
+--   11975 private.moderated_spot
+--   11995 private.move_list_item
+--   12029 private.move_reviews
+--   12070 private.move_to_spot
+--   12128 private.nearby_spots
+--   12150 private.new_personal_token
+--   12158 private.next_status
+--   12195 private.notification_card
+--   12222 private.notification_group
+--   12230 private.notification_topic
+--   12238 private.notify
+--   12255 private.notify_followers
+--   12298 private.open_item
+--   12310 private.open_list_ids
+--   12321 private.open_moderation_item
+--   12345 private.own_cell
+--   12353 private.own_session_id
+--   12378 private.page_bucket
+--   12386 private.page_versions
+--   12412 private.photo_card
+--   12425 private.place_found_row
+--   12448 private.place_import_row
+--   12468 private.place_list_item
+--   12480 private.point_bucket
+--   12487 private.position_cube
+--   12495 private.post_card
+--   12510 private.profile_lists
+--   12534 private.profile_stories
+--   12556 private.purge_deleted_words
+--   12571 private.queue_file_deletions
+--   12586 private.queue_late_suggestions
+--   12605 private.queue_position
+--   12617 private.queue_webhooks
+--   12629 private.raise_newer_story
+--   12640 private.random_id
+--   12647 private.rank_found_hits
+--   12663 private.rate_correction
+--   12670 private.rate_name
+--   12677 private.read_cards
+--   12688 private.read_category_phrase
+--   12737 private.read_feed
+--   12758 private.read_unsubscribe
+--   12780 private.rebuild_cells
+--   12801 private.reconcile_files
+--   12826 private.record_mail
+--   12841 private.record_webhook_attempt
+--   12868 private.refresh_cells
+--   12898 private.refresh_spot_cells
+--   12940 private.refresh_statistics
+--   12958 private.remove_contributions
+--   13007 private.remove_webhook
+--   13019 private.renew_pages
+--   13044 private.reply_list
+--   13059 private.report_data_export
+--   13073 private.report_target
+--   13088 private.report_weighs
+--   13105 private.reported_content
+--   13142 private.reported_rows
+--   13164 private.reports_page
+--   13203 private.request_account_deletion
+--   13229 private.require_admin
+--   13243 private.require_list_editor
+--   13260 private.require_list_owner
+--   13277 private.require_moderator
+--   13291 private.require_not_banned
+--   13315 private.require_own_import
+--   13332 private.require_power_over
+--   13357 private.require_recent_sign_in
+--   13379 private.require_shown_list
+--   13394 private.require_undoable
+--   13411 private.resend_webhook_delivery
+--   13429 private.resolve_reports
+--   13452 private.restore_comment
+--   13468 private.restore_contributions
+--   13511 private.restore_list
+--   13542 private.restore_review
+--   13562 private.restored_revision
+--   13568 private.review_card
+--   13584 private.review_list
+--   13593 private.review_page
+--   13645 private.revoke_personal_token
+--   13659 private.save_suggestion
+--   13682 private.score_bucket
+--   13690 private.search_key
+--   13698 private.search_vector
+--   13705 private.send_held_notices
+--   13731 private.set_ban
+--   13745 private.set_bundle_photos
+--   13777 private.set_import_status
+--   13795 private.set_list_cover
+--   13808 private.set_moderated_status
+--   13848 private.set_role
+--   13876 private.set_status
+--   13899 private.set_trust
+--   13909 private.settle_import_story
+--   13940 private.settle_stories_of_photos
+--   13952 private.shared_list_ids
+--   13961 private.sign_unsubscribe
+--   13972 private.sort_letters
+--   13978 private.split_word
+--   13990 private.spot_audience
+--   13998 private.spot_bucket
+--   14005 private.spot_card
+--   14026 private.spot_detail
+--   14039 private.spot_history
+--   14052 private.spot_score
+--   14060 private.spot_viewer
+--   14085 private.spread_bits
+--   14103 private.start_data_export
+--   14131 private.start_import
+--   14159 private.status_before_removal
+--   14172 private.store_bundle_photo
+--   14197 private.store_import_photo
+--   14226 private.stored_bytes
+--   14233 private.suggest
+--   14370 private.suggest_follows
+--   14408 private.suggest_stories
+--   14421 private.suggestion_card
+--   14446 private.suggestion_record
+--   14458 private.sync_report_item
+--   14486 private.sync_reports_below
+--   14510 private.sync_suggestion_item
+--   14531 private.take_bundle_photos
+--   14547 private.take_data_export
+--   14574 private.take_file_deletions
+--   14597 private.take_mails
+--   14618 private.take_off_list
+--   14632 private.takes_part_in_channel
+--   14646 private.tg__count_hidden
+--   14679 private.tg__decide_on_others
+--   14697 private.tg__drop_items
+--   14710 private.tg__ensure_actor
+--   14725 private.tg__ensure_author
+--   14740 private.tg__ensure_member
+--   14755 private.tg__keep_hidden
+--   14769 private.tg__limit_writes
+--   14796 private.tg__note_edit
+--   14807 private.tg__notify_status
+--   14830 private.tg__renew_pages
+--   14843 private.tg__renew_spot_page
+--   14861 private.tg__require_posting_right
+--   14882 private.tg__sync_deleted_items
+--   14900 private.tg__sync_waiting
+--   14929 private.tg__touch
+--   14940 private.tg_auth_identities__drop_invitation
+--   14952 private.tg_auth_users__copy_role
+--   14965 private.tg_auth_users__require_admission
+--   14989 private.tg_auth_users__use_invitation
+--   15012 private.tg_blocks__part_lists
+--   15026 private.tg_blocks__unfollow
+--   15039 private.tg_bundle_subscriptions__delete_spots
+--   15052 private.tg_comments__check_parent
+--   15070 private.tg_comments__check_review
+--   15085 private.tg_comments__count
+--   15102 private.tg_comments__mention
+--   15136 private.tg_comments__notify
+--   15155 private.tg_comments__pace
+--   15176 private.tg_data_exports__queue_files
+--   15189 private.tg_follows__notify
+--   15201 private.tg_instance_settings__log
+--   15222 private.tg_list_changes__trim
+--   15238 private.tg_list_invitations__revoke
+--   15252 private.tg_list_items__count
+--   15284 private.tg_list_items__log
+--   15308 private.tg_list_items__place
+--   15326 private.tg_list_items__queue_news
+--   15341 private.tg_list_items__renew_pages
+--   15360 private.tg_list_members__log
+--   15377 private.tg_lists__keep_hidden
+--   15389 private.tg_lists__keep_link
+--   15405 private.tg_lists__log
+--   15417 private.tg_lists__queue_news
+--   15429 private.tg_lists__release_items
+--   15451 private.tg_lists__sync_reports
+--   15463 private.tg_mail_schedules__check_time_zone
+--   15476 private.tg_mail_schedules__move_digest
+--   15489 private.tg_moderation_log__keep
+--   15499 private.tg_notification_preferences__plan_mail
+--   15513 private.tg_notifications__apply_preferences
+--   15547 private.tg_objects__count_changed
+--   15571 private.tg_objects__count_stored
+--   15592 private.tg_objects__forget_deletion
+--   15605 private.tg_personal_tokens__announce_end
+--   15617 private.tg_photos__count
+--   15640 private.tg_photos__limit_per_review
+--   15655 private.tg_photos__queue_files
+--   15667 private.tg_photos__write_revision
+--   15690 private.tg_post_spots__renew_pages
+--   15708 private.tg_posts__attach
+--   15740 private.tg_posts__derive
+--   15769 private.tg_posts__guard
+--   15793 private.tg_posts__keep_link
+--   15809 private.tg_posts__queue_news
+--   15821 private.tg_posts__queue_webhooks
+--   15835 private.tg_posts__touch
+--   15850 private.tg_posts__write_revision
+--   15868 private.tg_reports__queue_webhooks
+--   15884 private.tg_reports__resolve
+--   15896 private.tg_reports__sync
+--   15915 private.tg_reports__weigh
+--   15949 private.tg_reviews__count
+--   15968 private.tg_reviews__notify
+--   15980 private.tg_reviews__replace_deleted
+--   15992 private.tg_spots__clean_tags
+--   16008 private.tg_spots__confirm_after_marking
+--   16019 private.tg_spots__derive
+--   16064 private.tg_spots__guard
+--   16093 private.tg_spots__hide_suggested_points
+--   16107 private.tg_spots__keep_link
+--   16124 private.tg_spots__keep_origin
+--   16140 private.tg_spots__limit_new_members
+--   16168 private.tg_spots__queue_deleted
+--   16182 private.tg_spots__queue_inserted
+--   16196 private.tg_spots__queue_news
+--   16208 private.tg_spots__queue_truncated
+--   16220 private.tg_spots__queue_updated
+--   16248 private.tg_spots__queue_webhooks
+--   16263 private.tg_spots__renew_inserted_pages
+--   16284 private.tg_spots__renew_pages
+--   16316 private.tg_spots__sync_suggestions
+--   16328 private.tg_spots__touch
+--   16347 private.tg_spots__write_revision
+--   16378 private.tg_suggestions__keep_origin
+--   16393 private.tg_suggestions__sync_item
+--   16409 private.tg_users__clean
+--   16438 private.tg_users__create_lists
+--   16450 private.tg_users__end_personal_tokens
+--   16462 private.tg_users__queue_files
+--   16481 private.tg_users__queue_webhooks
+--   16493 private.tg_users__release
+--   16508 private.tile_bucket
+--   16516 private.to_corrected_query
+--   16541 private.to_name_query
+--   16548 private.to_owner_id
+--   16555 private.to_search_query
+--   16568 private.to_slug
+--   16576 private.to_spot_filter
+--   16618 private.to_word_query
+--   16625 private.trust_if_earned
+--   16649 private.turn_towards
+--   16657 private.undo_decision
+--   16712 private.undo_import
+--   16733 private.undo_import_rows
+--   16776 private.undo_member_act
+--   16796 private.undo_removal
+--   16813 private.unmerge_spots
+--   16906 private.unsubscribe
+--   16930 private.use_invitation
+--   16963 private.use_link_secret
+--   16971 private.use_personal_token
+--   16989 private.username_skeleton
+--   16997 private.waiting_page
+--   17057 private.waiting_rows
+--   17109 private.webhook_delay
+--   17116 private.write_lexeme
+--   17127 private.write_moderation_log
+--   17140 private.write_spot_revision
+--   17170 private.write_story
 
 -- Types
 
@@ -2687,6 +2694,15 @@ comment on view public.profiles is 'The public part of the profiles that the cal
 
 -- Tables that the API does not serve
 
+create table private.abbreviations (
+  short text not null,
+  long text not null,
+  constraint abbreviations_pkey PRIMARY KEY (short, long)
+);
+CREATE INDEX abbreviations_long_idx ON private.abbreviations USING btree (long);
+alter table private.abbreviations enable row level security;
+comment on table private.abbreviations is 'Words of names and their abbreviations, as private.search_key writes them. Changed only by migrations.';
+
 create table private.admissions (
   member_id uuid not null,
   invitation_id uuid,
@@ -2766,6 +2782,14 @@ create table private.confusables (
 );
 alter table private.confusables enable row level security;
 comment on table private.confusables is 'Characters that look like others: the mapping of UTS #39 from confusables.txt.';
+
+create table private.country_names (
+  key text not null,
+  country_code text not null,
+  constraint country_names_pkey PRIMARY KEY (key)
+);
+alter table private.country_names enable row level security;
+comment on table private.country_names is 'What countries are also called, besides their code and their name in cities. Changed only by migrations.';
 
 create table private.deleted_lists (
   id text not null,
@@ -8258,6 +8282,20 @@ begin
 end
 $function$;
 
+create function private.find_cities_of_region(words text[])
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select distinct on (city.id) 'city', city.id::text, named.name, 0.97::real, private.get_city_weight(city.population), city.lng, city.lat
+    from generate_series(1, cardinality(words) - 1) as cut
+    join public.city_names as named on named.key = array_to_string(words[:cut], ' ')
+    join public.cities as city on city.id = named.city_id
+    where private.is_in_region(city, array_to_string(words[cut + 1:], ' '))
+    order by city.id, (named.name = city.name) desc
+  $function$;
+comment on function private.find_cities_of_region(text[]) is 'Cities of exactly this name in the region or country that the last words name: "paris texas".';
+
 create function private.find_city(at_lng double precision, at_lat double precision)
  RETURNS public.cities
  LANGUAGE sql
@@ -8493,6 +8531,57 @@ AS $function$
     where spots.author_id is null
   $function$;
 comment on function private.find_imported_spot(jsonb) is 'The spot that an operator imported for a place, as {id, photo_count}. Null if there is none or if it was deleted.';
+
+create function private.find_large_city_meant(typed text, quality real, only_usual boolean, language text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select distinct on (city.id) 'city', city.id::text, named.name,
+      (quality - case when named.is_usual then 0 else 0.08 end - case when left(named.key, 1) = left(typed, 1) then 0 else 0.06 end)::real as quality,
+      private.get_city_weight(city.population), city.lng, city.lat
+    from (
+      select word from (
+        select word from private.search_words where variants && private.get_typed_variants(typed) and weight >= 0.54 offset 0
+      ) as candidate
+      where private.count_errors(typed, word) = 1
+    ) as known
+    join lateral (
+      select *, source = 'own' or 'en' = any (languages) or find_large_city_meant.language = any (languages) as is_usual
+      from (
+        select * from public.city_names
+        where key = known.word and population >= case when length(typed) < 6 then 300000 else 100000 end
+        union all
+        -- "Frankfurt am Main"
+        select * from public.city_names
+        where key operator(pg_catalog.~>=~) (known.word || ' ') and key operator(pg_catalog.~<~) (known.word || '!') and population >= 500000
+      ) as alike
+    ) as named on true
+    join public.cities as city on city.id = named.city_id
+    where named.is_usual or not only_usual
+    order by city.id, quality desc, (named.name = city.name) desc
+  $function$;
+comment on function private.find_large_city_meant(text,real,boolean,text) is 'Large cities whose name is the typed word with one error. If only_usual, names in other languages than English and that of the viewer do not count.';
+
+create function private.find_large_city_with_errors(typed text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select distinct on (near.city_id) 'city', near.city_id::text, near.name, 0.46::real, private.get_city_weight(near.population), city.lng, city.lat
+    from (
+      select * from public.city_names
+      where population >= 500000 and abs(length(key) - length(typed)) <= 1 and strpos(key, ' ') = 0
+        and extensions.levenshtein_less_equal(typed, key, 3) <= 3
+    ) as near join public.cities as city on city.id = near.city_id
+    where extensions.levenshtein_less_equal(typed, near.key, 2) <= 2 or exists (
+      select from generate_series(1, length(typed) - 1) as place
+      where extensions.levenshtein_less_equal(
+        overlay(typed placing reverse(substr(typed, place, 2)) from place for 2), near.key, 1) <= 1
+    )
+    order by near.city_id, (near.name = city.name) desc
+  $function$;
+comment on function private.find_large_city_with_errors(text) is 'Large cities whose name is the typed word with two errors, of which one may be a pair of swapped letters: "ambrug". Compares thousands of names.';
 
 create function private.find_last_used_list()
  RETURNS text
@@ -9583,6 +9672,13 @@ create function private.is_hidden_by_reports(of_kind text, of_id text)
  SET search_path TO ''
 AS $function$ select exists (select from private.hidden_items where kind = of_kind and target_id = of_id) $function$;
 grant execute on function private.is_hidden_by_reports(text,text) to authenticated;
+
+create function private.is_in_region(city public.cities, region text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((region = lower((city).country_code)) OR (((city).country_code = 'US'::text) AND (region = lower((city).admin1_code))) OR ((length(region) >= 4) AND (starts_with(private.search_key((city).country_name), region) OR starts_with(private.search_key((city).admin1_name), region))) OR (EXISTS (SELECT FROM private.country_names called WHERE ((called.key = is_in_region.region) AND (called.country_code = (is_in_region.city).country_code)))));
+comment on function private.is_in_region(public.cities,text) is 'Says whether the text names the country or the region of a city, in full, by its code or by its first letters.';
 
 create function private.is_moderator()
  RETURNS boolean
@@ -11089,6 +11185,30 @@ begin
 end
 $function$;
 comment on function private.list_sampled_hits(private.spot_filter,integer,integer) is 'One in 8, 64 or 512 of the spots of a view, limited to those that match the filters.';
+
+create function private.list_spellings(words text[])
+ RETURNS SETOF text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    with recursive alternative (word, other) as materialized (
+      select short, long from private.abbreviations where short = any (words)
+      union
+      select long, short from private.abbreviations where long = any (words)
+    ), spelling (place, text) as (
+      select 0, ''
+      union all
+      select place + 1, text || ' ' || choice
+      from spelling, lateral (
+        select words[place + 1] as choice union all select other from alternative where word = words[place + 1]
+      ) as choices
+      where place < cardinality(words)
+    )
+    select string_to_array(ltrim(text), ' ') from spelling
+    where place = cardinality(words) and exists (select from alternative) and ltrim(text) <> array_to_string(words, ' ')
+    limit 8
+  $function$;
+comment on function private.list_spellings(text[]) is 'The typed words with abbreviations written out, or shortened; none if no word has an abbreviation.';
 
 create function private.list_spots_in_text(body text)
  RETURNS TABLE(spot_id text, place integer)
@@ -13571,7 +13691,7 @@ create function private.search_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN btrim(regexp_replace(regexp_replace(private.fold(CASE WHEN (value ~ '[^\u0001-\u024f\u1e00-\u1eff\u2000-\u206f]'::text) THEN private.latinise(value) ELSE value END), '[''’`´]s\M'::text, 's'::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
+RETURN btrim(regexp_replace(regexp_replace(private.fold(CASE WHEN (value ~ '[^\u0001-\u024f\u1e00-\u1eff\u2000-\u206f]'::text) THEN private.latinise(value) WHEN (value ~ '[\u1e00-\u1eff]'::text) THEN regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) ELSE value END), '[''’`´]s\M'::text, 's'::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
 comment on function private.search_key(text) is 'A name in the form in which search compares it. Empty if it has no letter or digit.';
 grant execute on function private.search_key(text) to anon, authenticated;
 
@@ -14135,6 +14255,10 @@ declare
   links constant text[] := '{in,near,around,at,nearby,nahe,bei,pres,vicino,cerca}';
   -- The whole name, with errors.
   least_quality constant real := 0.33;
+  articles constant text[] := '{the,la,le,les,el,los,las,il,lo,gli,der,die,das,l,o,os,as}';
+  spelling text[];
+  is_large boolean;
+  meant real;
 begin
   if auth.uid() is not null then
     perform private.has_valid_session();
@@ -14145,6 +14269,33 @@ begin
   matches := array(select match from private.find_city_names(typed, query, null, language) as match)
     || array(select match from private.find_spot_names(typed, words, audience) as match)
     || array(select match from private.find_tags(typed) as match);
+  for spelling in
+    select other from private.list_spellings(words) as other
+    union all
+    select words[2:] where words[1] = any (articles) and cardinality(words) > 1
+      and not exists (select from unnest(matches) as match where match.quality >= 0.7)
+  loop
+    matches := matches || array(
+      select row(match.kind, match.id, match.name, match.quality - 0.02, match.weight, match.lng, match.lat)::private.search_match
+      from (
+        select * from private.find_city_names(array_to_string(spelling, ' '), private.to_word_query(spelling), null, language)
+        union all
+        select * from private.find_spot_names(array_to_string(spelling, ' '), spelling, audience)
+      ) as match);
+  end loop;
+  if cardinality(words) > 1 then
+    matches := matches || array(select match from private.find_cities_of_region(words) as match);
+  elsif length(typed) >= 5 and (phrase is null or phrase ->> 'quality' < '0.9') then
+    -- A large city, misspelled, is meant rather than a small one whose name the typed text is or starts.
+    is_large := exists (select from unnest(matches) as match where match.kind = 'city' and match.quality >= 0.65 and match.weight >= 0.485);
+    meant := (select max(match.quality) from unnest(matches) as match);
+    if not is_large then
+      matches := matches || array(select match from private.find_large_city_meant(typed,
+        case when meant < 0.95 then 0.86
+          when exists (select from unnest(matches) as match where match.kind = 'spot' and match.quality >= 0.95) then 0.8 else 0.97 end::real,
+        meant >= 0.95, language) as match);
+    end if;
+  end if;
   if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.kind = 'spot') then
     matches := matches || array(select match from private.find_spots_of_city(words, audience, language) as match);
   end if;
@@ -14166,6 +14317,10 @@ begin
         matches := array(select match from private.find_corrected_spots(query, typed, audience) as match
           where match.quality >= least_quality);
       end if;
+    end if;
+    if cardinality(words) = 1 and length(typed) between 6 and 8
+      and not exists (select from unnest(matches) as match where match.quality > 0.46) then
+      matches := matches || array(select match from private.find_large_city_with_errors(typed) as match);
     end if;
     if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0 or words[2:] && links) then
       phrase := private.find_category_match(words, true, language);

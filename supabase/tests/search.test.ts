@@ -4,6 +4,7 @@ import type { Viewer } from './visibility-rule.ts'
 
 interface Found {
   type: string
+  slug?: string
   name?: string
   title?: string
   tag?: string
@@ -29,6 +30,16 @@ const CITIES = [
   [13, 'Florence', null, null, 'US', 39_000, -79.76, 34.2],
 ] as const
 
+const CITIES_WITH_REGION = [
+  [21, 'Paris', 'US', 'United States', 'TX', 'Texas', 24_000],
+  [22, 'Cambridge', 'GB', 'United Kingdom', 'ENG', 'England', 128_000],
+  [23, 'Cambridge', 'US', 'United States', 'MA', 'Massachusetts', 110_000],
+  [24, 'Frankfurt am Main', 'DE', 'Germany', '05', 'Hesse', 650_000],
+  [25, 'Frankfort', 'US', 'United States', 'KY', 'Kentucky', 27_000],
+  [26, 'Hamburg', 'DE', 'Germany', '04', 'Hamburg', 1_845_000],
+  [27, 'St. Gallen', 'CH', 'Switzerland', 'SG', 'Saint Gallen', 75_000],
+] as const
+
 const SPOTS = [
   ['Széchenyi Thermal Bath', 'swim', 19.08, 47.52],
   ['Eiffel Tower', 'building', 2.29, 48.86],
@@ -42,6 +53,9 @@ const SPOTS = [
   ['Третьяковская галерея', 'museum', 37.62, 55.74],
   ['Charles Bridge', 'building', 14.41, 50.09],
   ['Roc de les Bruixes', 'ruin', 1.61, 42.57],
+  ['Mount Everest', 'summit', 86.92, 27.99],
+  ['Freiburg Hbf', 'station', 7.84, 48],
+  ['Uluṟu', 'summit', 131.04, -25.34],
 ] as const
 
 let people: People
@@ -52,6 +66,11 @@ beforeAll(async () => {
     await owner`insert into public.cities (id, slug, name, local_name, local_language, country_code, country_name, population,
         time_zone, feature_code, lng, lat)
       values (${id}, ${`city-${id}`}, ${name}, ${local}, ${language}, ${country}, ${country}, ${population}, 'UTC', 'PPL', ${lng}, ${lat})`
+  }
+  for (const [id, name, country, countryName, code, region, population] of CITIES_WITH_REGION) {
+    await owner`insert into public.cities (id, slug, name, country_code, country_name, admin1_code, admin1_name, population,
+        time_zone, feature_code, lng, lat)
+      values (${id}, ${`city-${id}`}, ${name}, ${country}, ${countryName}, ${code}, ${region}, ${population}, 'UTC', 'PPL', -90, 35)`
   }
   const names = [
     { id: 3, name: 'Florenz', languages: ['de'] },
@@ -112,12 +131,29 @@ test.each([
   ['roc de las bruixas', 'Roc de les Bruixes'],
   ['resturants near me', 'kitchen'],
   ['art nouv', 'art-nouveau'],
+  ['mt everest', 'Mount Everest'],
+  ['freiburg hauptbahnhof', 'Freiburg Hbf'],
+  ['sankt gallen', 'St. Gallen'],
+  ['the eiffel tower', 'Eiffel Tower'],
+  ['uluru', 'Uluṟu'],
+  ['frankfort', 'Frankfurt am Main'],
+  ['ambrug', 'Hamburg'],
 ])('finds what “%s” means first', async (q, expected) => {
   expect(nameOf((await search(q))[0])).toBe(expected)
 })
 
 test('names the city when no spot has the last word', async () => {
   expect(nameOf((await search('tokyo skytree'))[0])).toBe('Tokyo')
+})
+
+test.each([
+  ['paris texas', 'city-21'],
+  ['paris tx', 'city-21'],
+  ['paris, usa', 'city-21'],
+  ['cambridge uk', 'city-22'],
+  ['cambridge massachusetts', 'city-23'],
+])('finds the city that a region or country narrows “%s” down to', async (q, slug) => {
+  expect((await search(q))[0]).toMatchObject({ slug })
 })
 
 test('shows which name of a city matched', async () => {
