@@ -14,7 +14,3 @@ test('loads no script before the content, and every script after it', () => {
 test('leaves a page without scripts unchanged', () => {
   expect(putContentFirst('<head></head><body>words</body>')).toBe('<head></head><body>words</body>')
 })
-
-test('keeps a form that needs scripts until they have loaded', () => {
-  expect(putContentFirst(page)).toContain('[data-early-submit]')
-})
