@@ -24,9 +24,9 @@ async function main(): Promise<void> {
     return runPrimary({ program: import.meta.filename, count, config: readConfig(process.env), hasBackend })
   }
   const site = import('./server/start-site.ts')
+  // The pages load while the database starts. A failure is reported by startSite.
+  if (!process.argv.includes('--dev')) site.then(({ loadBuild }) => loadBuild()).catch(() => undefined)
   if (flag > 0) {
-    // The pages load while the database starts. A failure is reported by startSite.
-    site.then(({ loadBuild }) => loadBuild()).catch(() => undefined)
     const { runProcess } = await import('backend/processes/run-process')
     return runProcess(Number(process.argv[flag + 1]), async (placement) => (await site).startSite(placement))
   }

@@ -20,6 +20,11 @@ import { findResource } from './resources/resources.ts'
 import { createVersionLoader, createVersionReader } from './visitor-pages/page-versions.ts'
 import { createVisitorPages } from './visitor-pages/visitor-pages.ts'
 
+/** Loads the code of all pages. {@link createHandler} needs it, and a caller may load it earlier. */
+export function loadPages(): Promise<ServerBuild> {
+  return import('virtual:react-router/server-build')
+}
+
 /**
  * The web app as a function of requests whose base path has been removed. Entry of the server build, reloaded on each
  * request in development. With a queue, visitors' pages are cached, and only requests that must be rendered wait in
@@ -34,7 +39,7 @@ export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (req
     findTile: settings.findStreetTile ?? (async () => undefined),
   })
   const inTurn: Enqueue = enqueue ?? ((request, handle) => handle(request))
-  const loading = import('virtual:react-router/server-build').then((build) => {
+  const loading = loadPages().then((build) => {
     const render = createRender(build, settings)
     const answer = createPages(build, settings, render)
     const findKept = enqueue && settings.secretKey ? createKeptPages(settings, render, enqueue) : async () => undefined

@@ -185,7 +185,9 @@ async function develop(server: Server, settings: Settings): Promise<{ middleware
 /** Loads the server's part of the build. Throws an error for the operator when there is none. */
 export async function loadBuild(): Promise<typeof import('./app.ts')> {
   if (!existsSync(BUILD)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
-  return import(join(BUILD, 'server/index.js'))
+  const app: typeof import('./app.ts') = await import(join(BUILD, 'server/index.js'))
+  await app.loadPages()
+  return app
 }
 
 async function serveBuild(settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
