@@ -109,7 +109,10 @@ interface Rate {
   perProcessorSecond: number
 }
 
-/** Compares the rates of each round, because those of the disk and of a shared machine change from second to second. */
+/**
+ * Compares rates within each round, because the speed of the disk and of a shared machine varies from second to
+ * second.
+ */
 async function measureRates(owner: Sql, feed: ChangeFeed): Promise<Row[]> {
   const rounds: Rate[][] = []
   // The first round warms up.

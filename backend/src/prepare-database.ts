@@ -25,7 +25,7 @@ const RETRY_MS = 5000
 const CITIES_PER_LINE = 20_000
 
 interface PrepareOptions {
-  /** True if {@link loadCitiesWhileOpen} will load the cities of a new site. */
+  /** True if the caller will run {@link loadCitiesWhileOpen} for a new site. */
   opensBeforeCities: boolean
 }
 
@@ -50,7 +50,9 @@ export async function prepareDatabase(
   }
 }
 
-/** Loads the cities of a new site in the background, and tries again after a failure. Returns the function that stops it. */
+/**
+ * Loads the cities of a new site in the background, with retries after failures. Returns the function that stops it.
+ */
 export function loadCitiesWhileOpen({ connect }: Database, config: Config, log: Log): () => void {
   const ending = new AbortController()
   const { signal } = ending

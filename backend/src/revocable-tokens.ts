@@ -6,7 +6,10 @@ import type { TokenScope } from './http/token-scopes.ts'
 import type { Database } from './postgres/database.ts'
 import { listenForChanges } from './rest/schema/schema-listener.ts'
 
-/** Notified when a token or the session of an app ends, also by a ban, a new password or the deletion of an account. */
+/**
+ * The channel that is notified when a token or the session of an app ends, whether directly or by a ban, a new
+ * password or the deletion of an account.
+ */
 const CHANNELS = ['personal_tokens', 'app_sessions']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -24,7 +27,9 @@ export interface RevocableTokens {
   close(): Promise<void>
 }
 
-/** Opens the personal access tokens and app sessions of the database, which are forgotten at once when one ends. */
+/**
+ * Opens the personal access tokens and app sessions of the database. Revoked ones are removed from the cache at once.
+ */
 export async function openRevocableTokens(connect: Database['connect'], log: Log): Promise<RevocableTokens> {
   const sql = connect('owner', { max: 2 })
   const personalTokens = createPersonalTokens(async (hash) => {

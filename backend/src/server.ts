@@ -68,7 +68,7 @@ export interface Backend {
 export interface BackendOptions {
   /** The embedded database, if another process runs it. */
   address?: DatabaseAddress | undefined
-  /** True if another process of this installation has told the operator what there is to know at start. */
+  /** True for all processes but the first, which prints the messages for the operator at start-up. */
   isFurther?: boolean
   /** True if the caller serves requests before the cities of a new site are loaded, and then calls {@link Backend.loadCities}. */
   opensBeforeCities?: boolean

@@ -56,7 +56,7 @@ async function list(client: Client): Promise<string> {
     .join('')
 }
 
-/** Subscribes only with the key that the operator has seen, so that no other site can take its place. */
+/** Subscribes only with the key that the operator has confirmed, so that no other site can impersonate the origin. */
 async function add(client: Client, reader: Reader, url: string, key: string | undefined): Promise<string> {
   const { address, title, originName, originUrl, publicKey, licenses, spotCount, samples } = await reader.preview(url)
   const shown = `${title}, from ${originName} (${originUrl})

@@ -5,7 +5,7 @@ import { readBlob } from '../../web/app/features/imports/reading/read-files.ts'
 import type { PlacePhoto } from '../../web/app/features/imports/reading/read-place.ts'
 import { type ImportedSpot, type ImportLine, readFeatures } from './read-features.ts'
 
-/** A place with the photos that the archive has for it. */
+/** A place with its photos in the archive. */
 export interface PlaceWithPhotos {
   line: number
   spot: ImportedSpot

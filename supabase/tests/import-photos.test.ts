@@ -113,7 +113,7 @@ test('adds the photos of new spots, and keeps a sentence for each that was left 
   await member.client.rpc('undo_import', { import: id })
 })
 
-test('goes on where it stopped, and adds no photo twice', async () => {
+test('resumes where it stopped, and adds no photo twice', async () => {
   const { id, send, storer } = await importKmz([{ name: 'Mill', lng: 7.2, images: ['1.jpg', '2.jpg', '3.jpg'] }], {
     '1.jpg': picture,
     '2.jpg': picture,
@@ -147,7 +147,7 @@ test('gives a photo to a place that gets its pin later', async () => {
   await member.client.rpc('undo_import', { import: id })
 })
 
-test('keeps photos of strangers and of the undone away from an import', async () => {
+test('rejects photos from strangers and for undone imports', async () => {
   const { id, send, storer } = await importKmz([{ name: 'Mill', lng: 7.4, images: ['1.jpg'] }], { '1.jpg': picture })
   await run()
   const photo = { id: crypto.randomUUID(), width: 60, height: 40, placeholder: '' }

@@ -61,7 +61,7 @@ test('is a valid document of OpenAPI 3.1', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
-  // A document that lacks what the specification requires is not.
+  // Proves that the validator rejects an invalid document.
   expect((await new Validator().validate({ openapi: '3.1.0', info: { title: 'No version' } })).valid).toBe(false)
 })
 

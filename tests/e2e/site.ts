@@ -10,7 +10,7 @@ import { locateSite } from './site-location.ts'
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
-/** Only catches a site that hangs, because one that ends is reported at once. A busy machine starts slowly. */
+/** Only matters for a site that hangs; one that ends is reported at once. A busy machine starts slowly. */
 const START_TIMEOUT_MS = 150_000
 const CITIES_TIMEOUT_MS = 120_000
 const ENVIRONMENT = {

@@ -22,7 +22,7 @@ test('commits the cities of a new site in batches, and finishes a load that was 
   expect(await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })).toBe(0)
 })
 
-test('is loaded once when two processes begin, and continues where the connection of one breaks', async () => {
+test('loads once for two processes, and repeats a load whose connection was lost', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 4 })
   const breaking = loadFirstCities(owner, {

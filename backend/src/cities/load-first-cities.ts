@@ -3,7 +3,7 @@ import type { ReservedSql, Sql } from '../postgres/sql.ts'
 import { listCityNames } from './city-names.ts'
 import { type CityOptions, findLoadedVersion, LOAD_LOCK, readCitiesApart, toCityVersion } from './load-cities.ts'
 
-/** A batch is one short transaction, so that pages and a shutdown never wait long for it. */
+/** Cities per transaction. Small batches never block pages or a shutdown for long. */
 const BATCH_SIZE = 2000
 const LOCK_RETRY_MS = 1000
 
@@ -15,9 +15,9 @@ interface FirstLoadOptions extends CityOptions {
 }
 
 /**
- * Loads the cities of a new site while it is open: the largest first, each batch in its own transaction. The version is stored at
- * the end, so an interrupted load is done again by the next call, which changes nothing in cities that are there. Spots created
- * meanwhile get their city at the end. Returns the number of cities, 0 if they were complete.
+ * Loads the cities of a new site while it is open: the largest first, each batch in its own transaction. The version
+ * is stored at the end, so the next call repeats an interrupted load; existing cities stay unchanged. Spots created
+ * meanwhile get their city at the end. Returns the number of cities, 0 if all were loaded before.
  */
 export async function loadFirstCities(owner: Sql, options: FirstLoadOptions): Promise<number> {
   const { signal, onProgress, minimumPopulation = 0 } = options
@@ -40,7 +40,7 @@ export async function loadFirstCities(owner: Sql, options: FirstLoadOptions): Pr
     await connection.unsafe('commit')
     return ids.length
   } finally {
-    // Connections in a transaction are closed when they are released. Others keep the lock until it is given back.
+    // Connections in a transaction are closed on release. Others keep the lock until it is released explicitly.
     await connection`select pg_advisory_unlock_all()`.catch(() => undefined)
     connection.release()
   }
@@ -51,7 +51,7 @@ async function tryLock(sql: ReservedSql): Promise<boolean> {
   return row?.locked ?? false
 }
 
-/** Spots that were created while cities were missing may have none, or one that is farther away. */
+/** Updates spots that were created while cities were missing: they may have none, or one that is too far away. */
 async function placeSpots(sql: ReservedSql): Promise<void> {
   await sql`
     update public.spots set city_id = found.city_id, country_code = found.country_code

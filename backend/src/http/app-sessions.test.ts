@@ -60,7 +60,7 @@ test('rejects tokens of apps while the database does not answer, and asks again'
   expect(await checked.verify()).toEqual(APP)
 })
 
-test('asks no database about tokens of sessions', async () => {
+test('does not query the database for tokens of ordinary sessions', async () => {
   const checked = createChecked({ sub: 'ada', session_id: 'session' }, async () => false)
   expect(await checked.verify()).toMatchObject({ sub: 'ada' })
   expect(checked.countQueries()).toBe(0)

@@ -11,15 +11,15 @@ export interface AppSession {
   clientId: string
 }
 
-/** Knows which sessions of connected apps still exist. */
+/** The sessions of connected apps that still exist. */
 export interface AppSessions {
   /** Returns false when the member has disconnected the app, or the app was deleted. */
   isLive(session: AppSession): Promise<boolean>
-  /** Forgets all sessions, so that the next request of each reads the database. */
+  /** Clears the cache, so that the next request of each session queries the database. */
   clear(): void
 }
 
-/** Caches for some seconds whether sessions exist. `find` asks the database. */
+/** Caches the existence of sessions for some seconds. `find` queries the database. */
 export function createAppSessions(
   find: (session: AppSession) => Promise<boolean>,
   now: () => number = Date.now,
@@ -42,14 +42,14 @@ export function createAppSessions(
   }
 }
 
-/** Returns true for the claims of a connected app, whose token ends with its session. Such claims must not be cached. */
+/** Returns true for the claims of a connected app, whose token ends with its session. Do not cache such claims. */
 export function isOfApp(claims: Claims): boolean {
   return claims.client_id !== undefined
 }
 
 /**
- * Rejects tokens of connected apps whose session has ended, as expired ones. Apps then refresh, and learn that they were
- * disconnected. Without an answer of the database no app is let in.
+ * Rejects tokens of connected apps whose session has ended, with the error for expired tokens: apps then refresh, and
+ * learn that they were disconnected. While the database does not respond, all apps are rejected.
  */
 export function endAppsWithSession(tokens: Tokens, sessions: AppSessions, now: () => number = Date.now): Tokens {
   return {

@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('imports the photos of a KMZ, goes on with them after a reload, and says which was left out', async ({
+test('imports the photos of a KMZ, resumes after a reload, and reports the one left out', async ({
   page,
   signIn,
   expectedErrors,
@@ -31,7 +31,7 @@ test('imports the photos of a KMZ, goes on with them after a reload, and says wh
   await expect(page.getByRole('img', { name: 'The arch' }).first()).toBeVisible()
 })
 
-/** A map with one place and two images, of which one is no photo. */
+/** A map with one place and two images, one of which is not a photo. */
 async function createKmz(): Promise<Buffer> {
   const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#286' } })
     .jpeg()

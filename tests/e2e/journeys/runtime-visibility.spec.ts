@@ -79,7 +79,8 @@ test('responds to requests for hidden things as if they did not exist', async ({
   await planter.plant(missing)
   const learners = await createLearners(site, accounts, await planter.findEtag(missing))
   const signed = await signEach(learners, missing, {})
-  // Words of names that were public correct misspelled ones, so that the subjects planted below must bring no new words.
+  // Words of names that were public are used to correct misspellings. The subjects created below must not add new
+  // words.
   await planter.count()
   await planter.remove(missing)
 
@@ -159,7 +160,7 @@ async function createPlanter(site: Site, around: Surroundings) {
     count: () =>
       change(async (sql) => {
         await sql`update private.spot_map set version = greatest(version, 1000000)`
-        // The site's own chore may be counting at the moment.
+        // The site's own chore may be running at the moment.
         for (let isBusy = true; isBusy; ) {
           const [row] = await sql<{ isBusy: boolean }[]>`
             select (public.refresh_spot_cells() ->> 'busy')::boolean as "isBusy"`

@@ -6,19 +6,22 @@ import type { BundleSpot } from './bundle-format.ts'
 
 /** The number of photos that one run of the chore fetches. */
 const PHOTOS_PER_RUN = 20
-/** The folder of their files, which is that of no member. */
+/** The folder of their files, which belongs to no member. */
 const FOLDER = 'bundles'
 
 const Due = v.array(v.object({ spot_id: v.string(), address: v.string() }))
 
-/** Returns the photos to fetch of a spot: only those on its own site, so that a bundle sends this server nowhere else. */
+/**
+ * Returns the photos of a spot to fetch: only those on its own site, so that a bundle cannot direct requests
+ * elsewhere.
+ */
 export function listOwnPhotos({ photos }: BundleSpot, site: string, most: number): string[] {
   return [...new Set(photos.filter((address) => address.startsWith(`${site}/photo/`)))].slice(0, most)
 }
 
 /**
- * Fetches some of the photos that wait, and stores them like those of members. One that fails is tried again after a
- * day. `fetchPhoto` is a guarded fetch with a limit of bytes.
+ * Fetches some of the waiting photos, and stores them like those of members. Failed ones are retried after a day.
+ * `fetchPhoto` is a guarded fetch with a size limit.
  */
 export async function fetchBundlePhotos(
   client: Supabase,

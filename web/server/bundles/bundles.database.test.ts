@@ -324,7 +324,7 @@ test('copies the photos of spots through the photo pipeline, follows the origin 
   expect(queued.length).toBeGreaterThan(0)
 })
 
-test('lets nobody but the server record and store photos of bundles', async () => {
+test('lets only the server record and store photos of bundles', async () => {
   const { client } = await signUp(here, 'photographer@example.org')
   for (const each of [client, here.member()]) {
     const calls = [

@@ -52,7 +52,10 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
 
 let decoded: Promise<void> = Promise.resolve()
 
-/** Settles one caller a turn of the event loop: decoding a tile takes up to 30 ms, and other requests run in between. */
+/**
+ * Resolves for one caller per turn of the event loop: decoding a tile takes up to 30 ms, and other requests run in
+ * between.
+ */
 function waitToDecode(): Promise<void> {
   decoded = decoded.then(() => nextTurn())
   return decoded

@@ -10,8 +10,8 @@ export interface RequestSource {
 const decoder = new TextDecoder()
 
 /**
- * A Request that is built only when a handler needs more of it than its method, URL, headers, signal or its short body.
- * Building one takes Node a third of the time of a short call.
+ * A Request that is built only when a handler uses more than its method, URL, headers, signal or short body. Building
+ * a native one takes a third of the time of a short call.
  */
 class LazyRequest {
   readonly #source: RequestSource
@@ -75,7 +75,7 @@ class LazyRequest {
     return bytes ? (JSON.parse(decoder.decode(bytes)) as unknown) : this.#build().json()
   }
 
-  /** Returns the body if it is in memory and nobody has read it. A Request reports all other cases. */
+  /** Returns the body if it is in memory and unread. In all other cases the native Request reports the error. */
   #useBytes(): Uint8Array<ArrayBuffer> | undefined {
     const { body } = this.#source
     if (this.#built || this.#isUsed || !(body instanceof Uint8Array)) return undefined
@@ -93,7 +93,7 @@ class LazyRequest {
       duplex: 'half',
     }
     const built = new NativeRequest(url, body === null ? init : { ...init, body })
-    // Reading marks the body as used, as it is.
+    // Reading marks the body of the native Request as used, too.
     if (this.#isUsed) void built.arrayBuffer()
     this.#built = built
     this.#headers = built.headers
@@ -103,7 +103,7 @@ class LazyRequest {
 
 const NativeRequest = globalThis.Request
 
-/** The members of Request that a LazyRequest does not have itself are those of the Request that it builds. */
+/** Forwards all other members of Request to the native one, which is then built. */
 function inheritRequest(): void {
   const own = LazyRequest.prototype
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(NativeRequest.prototype))) {
@@ -131,7 +131,7 @@ export function createLazyRequest(source: RequestSource): Request {
   return new LazyRequest(source) as unknown as Request
 }
 
-/** Lets `fetch` and `new Request` take lazy requests, which Node's own would reject. */
+/** Makes `fetch` and `new Request` accept lazy requests, which Node's own would reject. */
 export function acceptLazyRequests(): void {
   if (globalThis.Request !== NativeRequest) return
   inheritRequest()

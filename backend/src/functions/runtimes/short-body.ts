@@ -4,8 +4,8 @@ import type { Body } from './function-call.ts'
 const SHORT_BYTES = 64 * 1024
 
 /**
- * Returns the chunks of a body that ends in this turn of the event loop, joined; otherwise a stream of the whole body.
- * Waits for no chunk that is still to come.
+ * Returns the joined chunks of a body that ends in this turn of the event loop, otherwise a stream of the whole body.
+ * Does not wait for further chunks.
  */
 export async function shortenBody(body: Body): Promise<Body> {
   if (!(body instanceof ReadableStream)) return body

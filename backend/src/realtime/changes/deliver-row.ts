@@ -6,7 +6,7 @@ import type { RoleFacts } from './table-facts.ts'
 import type { VisibleRows } from './visibility.ts'
 import type { FindColumns, VisibleColumns } from './visible-columns.ts'
 
-/** What is known about the viewers of a batch. */
+/** The rights of the viewers of a batch. */
 interface Viewers {
   roles: Map<string, RoleFacts>
   visible: VisibleRows

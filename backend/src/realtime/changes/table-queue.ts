@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Commit } from '../stream/change-source.ts'
 import type { RowMessage } from '../stream/messages.ts'
 
-/** A statement checks at most so many rows. */
+/** The maximum number of rows that one statement checks. */
 const BATCH_SIZE = 300
-/** A batch costs about the same for one row as for many. So a table has a batch at most this often. */
+/** The minimum time between two batches of a table. A batch costs about the same for one row as for many. */
 const INTERVAL_MS = 10
-/** After a batch of this many rows, the next one collects rows for longer, which leaves more processor time to the writers. */
+/**
+ * After a batch with this many rows, the next one collects rows for longer, which leaves more processor time for
+ * writers.
+ */
 const BUSY_ROWS = 20
 const BUSY_INTERVAL_MS = 40
 

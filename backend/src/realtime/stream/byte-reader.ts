@@ -1,4 +1,4 @@
-/** Reads the fields of a protocol message one after another. Throws RangeError behind its end. */
+/** Reads the fields of a protocol message in order. Throws RangeError beyond its end. */
 export class ByteReader {
   readonly #buffer: Buffer
   #position = 0

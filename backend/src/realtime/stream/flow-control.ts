@@ -6,7 +6,7 @@ const LOW_WATER_BYTES = 2_000_000
 /** Changes that are finished together. */
 interface Pending {
   bytes: number
-  /** The commit of the first one. */
+  /** The commit position of the first one. */
   committedAt: Date
 }
 

@@ -4,8 +4,8 @@ import { isMarkedSpot, type SpotCluster } from './explore-view.ts'
 import type { MapItem } from './place-items.ts'
 
 /**
- * A reply as a page carries it: JSON in one string. The router writes loader data value by value, which takes several
- * times as long for the hundreds of clusters of a reply.
+ * A reply as JSON in one string, for the loader data of a page. The router serializes loader data value by value,
+ * which takes several times as long for hundreds of clusters.
  */
 export interface PackedReply {
   json: string
@@ -18,7 +18,10 @@ interface ReplyOfRows extends Omit<ExploreReply, 'view'> {
 }
 
 const packedReplies = new WeakMap<ExploreReply, PackedReply>()
-/** The server renders a page from the loader's object and so never parses it. In the browser, a reply keeps its identity. */
+/**
+ * The server renders from the loader's own object and never parses the text. In the browser, a reply keeps its
+ * identity.
+ */
 const unpackedReplies = new WeakMap<PackedReply, ExploreReply>()
 
 /** Packs a reply for the page. A reply that several pages share is packed once. */
@@ -32,7 +35,7 @@ export function packReply(reply: ExploreReply): PackedReply {
   return packed
 }
 
-/** Returns the reply that was packed. */
+/** Returns the packed reply. */
 export function unpackReply(packed: PackedReply): ExploreReply {
   const known = unpackedReplies.get(packed)
   if (known) return known

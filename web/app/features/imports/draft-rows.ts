@@ -27,7 +27,7 @@ export interface DraftRow {
   foundAs: string
   /** Set for rows of a Hereabouts archive. */
   details?: PlaceDetails
-  /** The photos that come along. */
+  /** The photos of the place in the archive. */
   photos?: PlacePhoto[]
 }
 

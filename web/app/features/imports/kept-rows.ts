@@ -4,7 +4,7 @@ import type { StagedImport } from './stage-rows.ts'
 /** Abandoned imports are deleted from the device after this time. */
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
-/** An import as this device keeps it: what is sent of it, and the files with its photos. */
+/** An import as stored on this device: the unsent rows, and the files that contain its photos. */
 type KeptImport = StagedImport & { files: Blob[] }
 
 interface Dated {
@@ -13,7 +13,7 @@ interface Dated {
 }
 
 let store: UseStore | undefined
-/** Where the browser has no database, an import lasts as long as the page. */
+/** Without a database in the browser, an import lasts as long as the page. */
 const inMemory = new Map<string, KeptImport>()
 
 function openStore(): UseStore {
@@ -27,7 +27,7 @@ export async function keepImport({ files, ...rest }: KeptImport): Promise<void> 
   const keptAt = Date.now()
   const keep = (key: string, kept: Dated['kept']) => set(key, { kept, keptAt }, openStore()).catch(() => undefined)
   await keep(rest.id, rest)
-  // Apart from the rows, because the files may be larger than the browser keeps.
+  // Stored separately from the rows, because the files may exceed the browser's quota.
   if (rest.photos.length > 0) await keep(`${rest.id} files`, files)
 }
 

@@ -1,6 +1,6 @@
 const PAUSES_MS = [1000, 3000, 10_000, 30_000]
 
-/** Tries again after a pause, because a server that restarts is back within seconds. */
+/** Retries after a pause, because a server that restarts is back within seconds. */
 export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

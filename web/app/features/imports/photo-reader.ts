@@ -2,7 +2,7 @@ import { isZip } from './reading/archive/unpack.ts'
 import { listZipEntries, readZipEntry, type ZipEntry } from './reading/archive/zip-directory.ts'
 import { READING_LIMITS, UnreadableFileError } from './reading/read-place.ts'
 
-/** The most bytes of one photo, which is also what the server accepts. */
+/** The maximum size of a photo in bytes, the same as on the server. */
 const MOST_PHOTO_BYTES = 25 * 1024 * 1024
 
 /** A photo in one of the chosen files. */

@@ -17,8 +17,9 @@ export interface PhotosToSend {
 export type SendOne = (number: number, photo: Blob) => Promise<string | undefined>
 
 /**
- * Sends the photos of a started import that the server does not have yet, one after the other, and notes why others are
- * left out. Calls `onProgress` with the photos done and all of them. Throws when the connection is lost.
+ * Sends the photos of a started import that the server does not have yet, one after the other, and records the
+ * reasons for photos that were left out. Calls `onProgress` with the number of photos done and the total. Throws when
+ * the connection is lost.
  */
 export async function sendPhotos(
   supabase: Supabase,

@@ -6,14 +6,14 @@ import type { OwnArchive } from './reading/archive/own-archive.ts'
 import type { PlacePhoto } from './reading/read-place.ts'
 
 const BATCH = 500
-/** The most photos of one import. */
+/** The maximum number of photos per import. */
 export const MOST_PHOTOS = 10_000
-/** The most photos of one place. */
+/** The maximum number of photos per place. */
 export const MOST_PHOTOS_OF_ONE = 100
 const MOST_POSITION = 999
 const TOO_MANY = `Only the first ${MOST_PHOTOS_OF_ONE} photos of a place are imported.`
 
-/** A photo of an import: what the server is told of it, and where it is on this device. */
+/** A photo of an import: its data for the server, and its location on this device. */
 export interface StagedPhoto {
   number: number
   place: PhotoPlace
@@ -37,7 +37,7 @@ export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnA
       reason: position < MOST_PHOTOS_OF_ONE ? photo.reason : TOO_MANY,
     }))
   })
-  // The text of a story says where its photos are.
+  // The text of a story determines the places of its photos.
   const ofStories = (archive?.stories ?? []).flatMap(({ photos }, index) =>
     photos.map((photo) => ({ photo, target: { story_number: index + 1 }, reason: photo.reason })),
   )
@@ -58,7 +58,7 @@ function toNamed({ path, alt, takenAt, source, isOfReview }: PlacePhoto) {
   }
 }
 
-/** Names the photos of an import before it starts. Those that arrive twice count once. Throws DataError. */
+/** Registers the photos of an import before it starts. Photos that arrive twice count once. Throws DataError. */
 export async function namePhotos(supabase: Supabase, id: string, photos: StagedPhoto[]): Promise<void> {
   for (let from = 0; from < photos.length; from += BATCH) {
     const batch = photos.slice(from, from + BATCH).map(({ named }) => named)

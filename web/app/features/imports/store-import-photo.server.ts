@@ -4,10 +4,10 @@ import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-u
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { SendOne } from './send-photos.ts'
 
-/** Other failures may pass, so the photo is sent again. */
+/** All other failures may be temporary, so the photo is sent again. */
 const PASSING: PhotoErrorCode[] = ['busy', 'not_stored', 'too_many']
 
-/** Returns a store whose photos belong to one named photo of an import. The database decides where they go. */
+/** Returns a store for one registered photo of an import. The database decides which spot, review or story gets it. */
 export function openImportStore(
   { supabase, folder }: { supabase: Supabase; folder: PhotoFolder },
   importId: string,
@@ -24,7 +24,7 @@ export function openImportStore(
   }
 }
 
-/** Creates the function that stores the photos of an import on the server, when no browser sends them. */
+/** Creates the function that stores the photos of an import on the server, for browsers without JavaScript. */
 export function createPhotoStorer(
   store: { supabase: Supabase; folder: PhotoFolder },
   importId: string,

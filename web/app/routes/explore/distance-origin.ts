@@ -4,7 +4,7 @@ import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** From this zoom on, a city names the point that distances are measured from, as in `explore_page`. */
+/** From this zoom on, distances are measured from a city, as in `explore_page`. */
 const NAMED_ZOOM = 5
 
 /** The point that distances are measured from. */

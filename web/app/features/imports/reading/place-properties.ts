@@ -72,7 +72,7 @@ export function describeByProperties(bag: PropertyBag): PlaceSource {
 
 /** Lists the photos that a text names, separated by commas. Addresses on the web are left out. */
 export function listPictures(value: string): NamedPicture[] {
-  // Most texts have no name of a file.
+  // Most texts contain no file name.
   if (!value.includes('.')) return []
   return value
     .split(/[,;|\n]/)

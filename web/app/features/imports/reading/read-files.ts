@@ -32,9 +32,9 @@ export interface FilesReading {
   archive?: OwnArchive
 }
 
-/** The archive that a file is in. */
+/** The archive that contains a file. */
 interface Surroundings {
-  /** The names of the archives around the file, the outermost first. The chosen file has no name here. */
+  /** The names of the enclosing archives, outermost first, without that of the chosen file. */
   path: string[]
   isInside: boolean
 }
@@ -51,8 +51,8 @@ export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns
 }
 
 /**
- * Reads one chosen file like {@link readFile}. Of an archive only the directory and the files with places are in memory, so
- * it may be as large as an archive with photos is.
+ * Reads one chosen file like {@link readFile}. Of an archive, only the directory and the files with places are kept
+ * in memory, so archives with many photos can be read, too.
  */
 export async function readBlob(name: string, file: Blob, columns?: TableColumns): Promise<FilesReading> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
@@ -67,7 +67,7 @@ export async function readBlob(name: string, file: Blob, columns?: TableColumns)
   return result
 }
 
-/** Adds what was read from one of several chosen files, of which its photos note the index. */
+/** Adds the reading of one of several chosen files. Its photos refer to the file by index. */
 export function addReading(whole: FilesReading, { readings, problems, archive }: FilesReading, file: number): void {
   const places = readings.flatMap((reading) => reading.places)
   for (const { photos = [] } of [...places, ...(archive?.stories ?? [])]) for (const photo of photos) photo.file = file
@@ -119,7 +119,7 @@ function readArchive(result: FilesReading, name: string, archive: UnpackedArchiv
   if (left.length > 0 && result.readings.length > before) result.readings.at(-1)?.notes.push(describeLeft(left.length))
 }
 
-/** Marks the photos that a Hereabouts archive names but does not contain. */
+/** Marks the photos that are missing from a Hereabouts archive. */
 function markMissing({ photos, stories }: OwnArchive, packed: PackedPhoto[]): void {
   const names = new Set(packed.map(({ name }) => name))
   const all = [...[...photos.values()].flat(), ...stories.flatMap((story) => story.photos)]

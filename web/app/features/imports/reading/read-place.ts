@@ -11,7 +11,7 @@ export interface ReadPlace {
   tags: string[]
   /** The list or folder of the file that contains it, or empty. */
   list: string
-  /** Photos as the file names them, until they are found in its archive. */
+  /** Photos that the file refers to, until they are found in its archive. */
   pictures?: NamedPicture[]
   /** Photos in the archive. */
   photos?: PlacePhoto[]
@@ -19,7 +19,7 @@ export interface ReadPlace {
   details?: PlaceDetails
 }
 
-/** A photo that a file names, by a path relative to the file. */
+/** A reference to a photo, by a path relative to the file. */
 export interface NamedPicture {
   name: string
   alt: string
@@ -27,7 +27,7 @@ export interface NamedPicture {
 
 /** A photo of a place or story in an archive. */
 export interface PlacePhoto {
-  /** The name in the archive, after the names of nested archives around it. */
+  /** The name in the archive, preceded by those of nested archives. */
   path: string[]
   /** The index of the chosen file. */
   file: number

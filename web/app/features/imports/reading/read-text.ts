@@ -16,7 +16,7 @@ const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM
 const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
 const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
 
-/** Reads a file that is no archive by its content. Throws UnreadableFileError. */
+/** Reads a file that is not an archive, by its content. Throws UnreadableFileError. */
 export function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
   if (bytes.length > READING_LIMITS.textBytes) throw new UnreadableFileError('It is larger than 64 MB. Split it first.')
   if (BINARY.test(name)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)

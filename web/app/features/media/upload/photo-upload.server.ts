@@ -34,7 +34,7 @@ interface PhotoRow {
 export interface PhotoStore {
   supabase: Supabase
   folder: PhotoFolder
-  /** Inserts the row in another way than as a new photo of the member. Throws DataError. */
+  /** Inserts the row, in place of the default as a new photo of the member. Throws DataError. */
   insert?: (row: PhotoRow) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '#app/lib/format/numbers.ts'
 import type { ImportRow } from './import-data.server.ts'
 
-/** Says how many photos of a row came along, and why the others did not. Empty for a row without photos. */
+/** Describes how many photos of a row were imported, and why others were not. Empty for a row without photos. */
 export function describePhotos(photos: ImportRow['import_photos']): string[] {
   if (photos.length === 0) return []
   const added = photos.filter(({ state }) => state === 'added').length

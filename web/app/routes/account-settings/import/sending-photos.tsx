@@ -10,7 +10,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
 import type { FoundImport } from './import-data.server.ts'
 
-/** Sends the photos of an import that the server does not have yet, also after the page was closed in the middle. */
+/** Sends the photos of an import that the server does not have yet, even if the page was closed before. */
 export function SendingPhotos({ found }: { found: FoundImport }) {
   const { done, all, state, trouble, retry } = useSendingPhotos(found.id)
   const waiting = found.photos.waiting ?? 0

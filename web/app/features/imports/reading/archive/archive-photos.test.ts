@@ -73,7 +73,7 @@ test('gives photos of a Takeout to the place around their position, with their c
   expect(readings.flatMap(({ notes }) => notes)).toEqual([expect.stringContaining('one photo that belongs to none')])
 })
 
-test('never follows addresses or paths out of the archive, and says which photos are missing', () => {
+test('never follows web addresses or paths out of the archive, and reports missing photos', () => {
   const kmz = zipSync({
     'doc.kml': kml(
       placemark(
@@ -87,7 +87,7 @@ test('never follows addresses or paths out of the archive, and says which photos
   ])
 })
 
-test('leaves out photos that unpack to too much, are protected, damaged or packed in an unknown way', async () => {
+test('leaves out photos that are too large, encrypted, damaged or compressed by an unknown method', async () => {
   const zip = zipSync({ 'doc.kml': kml(), '1.jpg': [JPEG, { level: 0 }] })
   const directory = zip.findLastIndex((byte, at) => byte === 0x50 && zip[at + 1] === 0x4b && zip[at + 2] === 1)
   const spoil = (change: (bytes: DataView) => void) => {

@@ -38,7 +38,7 @@ const Account = v.object({
 
 type Post = v.InferOutput<typeof Account>['posts'][number]
 
-/** A story of an archive with the photos that only it shows. */
+/** A story of an archive with its own photos. */
 type ArchivedStory = Post & { photos: PlacePhoto[] }
 
 /** The photos of an archive by the spot that they belong to. */
@@ -48,7 +48,7 @@ export type OwnArchivePhotos = Map<string, PlacePhoto[]>
 export interface OwnArchive {
   lists: v.InferOutput<typeof Account>['lists']
   stories: ArchivedStory[]
-  /** The photos of spots. Reading the places takes them from here. */
+  /** The photos of spots that no place has yet. Reading the places removes them from here. */
   photos: OwnArchivePhotos
 }
 
@@ -88,7 +88,7 @@ export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | un
   }
 }
 
-/** Names the files of photos as version 2 packed them: by spot or story, in the order in which the page shows them. */
+/** Returns the file names of photos in version 2: by spot or story, numbered in display order. */
 function nameFiles(photos: Photo[]): Map<string, string> {
   const counts = new Map<string, number>()
   return new Map(

@@ -66,7 +66,7 @@ function listFeatures(bytes: Uint8Array): unknown[] {
   return Array.isArray(value?.features) ? value.features : []
 }
 
-/** Takes the photos of a spot, each once: those of its review with the review, the others with its first row. */
+/** Returns the photos of a spot, each only once: those of its review with the review, the others with its first row. */
 function takePhotos(photos: OwnArchivePhotos, { id, properties }: Feature): PlacePhoto[] {
   const all = photos.get(id) ?? []
   const taken = properties.review ? all : all.filter(({ isOfReview }) => !isOfReview)

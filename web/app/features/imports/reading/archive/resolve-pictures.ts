@@ -1,19 +1,19 @@
 import type { FileReading, NamedPicture, PlacePhoto } from '../read-place.ts'
 import type { PackedPhoto } from './unpack.ts'
 
-/** An archive whose documents name photos. */
+/** An archive whose documents refer to photos. */
 interface PhotoArchive {
   photos: PackedPhoto[]
-  /** The names of the archives that it is in, and its own. Empty for the chosen file. */
+  /** The names of the enclosing archives and its own. Empty for the chosen file. */
   path: string[]
 }
 
-/** The reason for photos that an archive names but does not contain. */
+/** The reason for photos that are missing from the archive. */
 export const PHOTO_IS_MISSING = 'The archive does not contain this photo.'
 
 /**
- * Finds the photos that the places of a document name among those of its archive. Returns the names of those found.
- * Paths only select entries of the archive, so no path leads out of it.
+ * Finds the photos that the places of a document refer to in its archive. Returns the names of the photos found.
+ * Paths only select entries of the archive, so they cannot reach other files.
  */
 export function resolvePictures(readings: FileReading[], document: string, archive: PhotoArchive): Set<string> {
   const used = new Set<string>()
@@ -46,7 +46,7 @@ function createFinder(document: string, photos: PackedPhoto[]) {
   }
 }
 
-/** Returns the path of a file relative to a document, in one spelling. Steps upwards end at the top. */
+/** Returns the normalized path of a file relative to a document. `..` stops at the top. */
 function toKey(name: string, document: string): string {
   const base = new URL('file:///')
   base.pathname = document.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')

@@ -13,7 +13,7 @@ const Text = v.fallback(v.string(), '')
 const Point = v.fallback(v.optional(v.object({ latitude: v.number(), longitude: v.number() })), undefined)
 const Sidecar = v.object({ title: Text, description: Text, localPostCaption: Text, geoData: Point, geoDataExif: Point })
 
-/** Separates the descriptions of photos, which hold no places of their own, from the other files. */
+/** Separates the descriptions of photos, which are not places, from the other files. */
 export function splitSidecars(
   files: PackedFile[],
   photos: PackedPhoto[],
@@ -23,7 +23,7 @@ export function splitSidecars(
   return [files.filter((file) => !isSidecar(file)), files.filter(isSidecar)]
 }
 
-/** Names each photo that has a position for the nearest place around it, with its caption. */
+/** Assigns each photo with a position to the nearest place around it, with its caption. */
 export function placeSidecars(sidecars: PackedFile[], readings: FileReading[]): void {
   const places = readings.flatMap((reading) => reading.places).filter(({ point }) => point)
   for (const { name, bytes } of sidecars) {

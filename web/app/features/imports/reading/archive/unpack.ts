@@ -9,7 +9,7 @@ export interface PackedFile {
   bytes: Uint8Array
 }
 
-/** A photo of an archive, which is unpacked only when it is sent. */
+/** A photo in an archive. It is unpacked only when it is sent. */
 export interface PackedPhoto {
   name: string
   /** Bytes after unpacking, as the archive states them. */
@@ -35,12 +35,12 @@ const PROTECTED = 'It is protected with a password. Unpack it first.'
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
-/** Returns whether the bytes are a ZIP archive. */
+/** Returns true if the bytes are a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
 }
 
-/** Returns whether the bytes are gzip. */
+/** Returns true if the bytes are gzip. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }

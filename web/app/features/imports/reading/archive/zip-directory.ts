@@ -13,7 +13,7 @@ export interface ZipEntry {
 }
 
 const END_BYTES = 22
-/** The end record may be followed by a comment of this length. */
+/** The maximum length of the comment after the end record. */
 const MOST_COMMENT_BYTES = 65_535
 const MOST_DIRECTORY_BYTES = 32 * 1024 * 1024
 const ENTRY_BYTES = 46
@@ -46,7 +46,7 @@ export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
 }
 
 /**
- * Unpacks one file of an archive. It never becomes larger than the directory states and than `most` bytes. Throws
+ * Unpacks one file of an archive, at most to the size in the directory and to `most` bytes. Throws
  * UnreadableFileError.
  */
 export async function readZipEntry(archive: Blob, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
