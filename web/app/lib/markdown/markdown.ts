@@ -21,6 +21,14 @@ export function tokenizeMarkdown(text: string): Token[] {
   return markdown.parse(text, { firstHeading: 3 })
 }
 
+/** Lists the addresses in a text that {@link renderMarkdown} shows as links, in their order. */
+export function listAddresses(text: string): { start: number; end: number; href: string }[] {
+  const found = markdown.linkify.match(text) ?? []
+  return found
+    .map(({ index, lastIndex, url }) => ({ start: index, end: lastIndex, href: markdown.normalizeLink(url) }))
+    .filter(({ href }) => markdown.validateLink(href))
+}
+
 function createMarkdown() {
   const parser = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: true })
   // Pictures on other sites would reveal readers to them. Spots and stories have their own photos.

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { listAddresses } from '#app/lib/markdown/markdown.ts'
 import type { StoryMark, StoryNode } from './story-node.ts'
 
 const MARKS: Record<string, string> = { strong_open: 'bold', em_open: 'italic', s_open: 'strike' }
@@ -16,6 +17,26 @@ export function parseInline(tokens: Token[]): StoryNode[] {
     else if (type === 'code_inline') addText(nodes, content, [...marks, { type: 'code' }])
     else addText(nodes, content, marks)
   }
+  return nodes.flatMap(linkAddresses)
+}
+
+/**
+ * Links the addresses in a text. An escape, as in `example\\.org`, or a link without an address can hide them in
+ * Markdown, but the text is written without either and then has links.
+ */
+function linkAddresses(node: StoryNode): StoryNode[] {
+  const { text, marks = [] } = node
+  if (text === undefined || marks.some((mark) => mark.type === 'link' || mark.type === 'code')) return [node]
+  const nodes: StoryNode[] = []
+  let end = 0
+  for (const address of listAddresses(text)) {
+    addText(nodes, text.slice(end, address.start), marks)
+    const link = { type: 'link', attrs: { href: address.href, title: null, auto: true } }
+    addText(nodes, text.slice(address.start, address.end), [...marks, link])
+    end = address.end
+  }
+  if (end === 0) return [node]
+  addText(nodes, text.slice(end), marks)
   return nodes
 }
 
@@ -28,8 +49,10 @@ function toLink(token: Token): StoryMark {
 function addText(nodes: StoryNode[], text: string, marks: StoryMark[]): void {
   if (text === '') return
   const last = nodes.at(-1)
-  // Two marks of one kind, as in ****a****, are one.
-  const unique = marks.filter(({ type }, index) => marks.findIndex((mark) => mark.type === type) === index)
+  // Two marks of one kind, as in ****a****, are one. A link without an address is none.
+  const unique = marks.filter(
+    ({ type, attrs }, index) => attrs?.href !== '' && marks.findIndex((mark) => mark.type === type) === index,
+  )
   if (last?.text !== undefined && JSON.stringify(last.marks ?? []) === JSON.stringify(unique)) last.text += text
   else nodes.push({ type: 'text', text, ...(unique.length > 0 && { marks: unique }) })
 }
