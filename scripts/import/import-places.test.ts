@@ -8,6 +8,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../backend/src/config.ts'
 import { createBackend } from '../../backend/src/server.ts'
+import { findFreePort } from '../../backend/test/find-free-port.ts'
 import { copyDataFolder } from '../../backend/test/program.ts'
 import { createScratchFolder } from '../../backend/test/scratch-folder.ts'
 import { openDataService } from './open-data-service.ts'
@@ -86,12 +87,13 @@ test('resumes an import after a kill and creates every place once', async () => 
 test('imports through a running app', async () => {
   using setting = createSetting()
   const backend = await createBackend(readConfig(setting.environment))
-  const server = serve({ fetch: backend.fetch, port: 4262 })
+  const port = await findFreePort()
+  const server = serve({ fetch: backend.fetch, port, overrideGlobalObjects: false })
   await once(server, 'listening')
   try {
-    const running = startImport(setting.file, { ...setting.environment, PORT: '4262' })
+    const running = startImport(setting.file, { ...setting.environment, PORT: String(port) })
     expect(await running.ended, running.output()).toEqual([0, null])
-    expect(running.output()).toContain('into http://localhost:4262')
+    expect(running.output()).toContain(`into http://localhost:${port}`)
   } finally {
     server.close()
     await backend.close()
@@ -100,17 +102,20 @@ test('imports through a running app', async () => {
 
 test('finds an app that runs below a path', async () => {
   using setting = createSetting()
-  const environment = { ...setting.environment, PORT: '4263', SITE_URL: 'http://localhost:4263/spots/' }
+  const port = await findFreePort()
+  const siteUrl = `http://localhost:${port}/spots`
+  const environment = { ...setting.environment, PORT: String(port), SITE_URL: `${siteUrl}/` }
   const backend = await createBackend(readConfig(environment))
   const below = (request: Request) => backend.fetch(new Request(request.url.replace('/spots/', '/'), request))
   const server = serve({
     fetch: (request) => (request.url.includes('/spots/') ? below(request) : new Response('', { status: 404 })),
-    port: 4263,
+    port,
+    overrideGlobalObjects: false,
   })
   await once(server, 'listening')
   try {
     await using service = await openDataService(environment)
-    expect(service.place).toBe('http://localhost:4263/spots')
+    expect(service.place).toBe(siteUrl)
   } finally {
     server.close()
     await backend.close()

@@ -32,12 +32,15 @@ async function startSite(response: (request: Request) => Promise<Response>) {
   const page = `<!doctype html><title>Site</title><script src="/supabase.js"></script>
     <script>window.client = supabase.createClient(location.origin, '${KEYS.publishableKey}')</script>`
   const server: Server = createServer(
-    getRequestListener(async (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname.startsWith('/auth/v1/')) return response(request)
-      if (pathname === '/supabase.js') return new Response(readFileSync(CLIENT))
-      return new Response(page, { headers: { 'content-type': 'text/html' } })
-    }),
+    getRequestListener(
+      async (request) => {
+        const { pathname } = new URL(request.url)
+        if (pathname.startsWith('/auth/v1/')) return response(request)
+        if (pathname === '/supabase.js') return new Response(readFileSync(CLIENT))
+        return new Response(page, { headers: { 'content-type': 'text/html' } })
+      },
+      { overrideGlobalObjects: false },
+    ),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -183,11 +183,14 @@ test('signs many URLs at once and reports failures in place (storage 7)', async 
 test('serves large files, ranges, HEAD and aborted requests over HTTP as in-process (storage 6)', async () => {
   await using storage = await setUp()
   const responses: Promise<Response>[] = []
-  const listener = getRequestListener((request) => {
-    const reply = storage.service.fetch(request)
-    responses.push(reply)
-    return reply
-  })
+  const listener = getRequestListener(
+    (request) => {
+      const reply = storage.service.fetch(request)
+      responses.push(reply)
+      return reply
+    },
+    { overrideGlobalObjects: false },
+  )
   // Longer than a slow machine needs between two requests, so that none meets a closing connection.
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,44 @@
+import { deepEqual } from 'node:assert/strict'
+import { afterAll } from 'vitest'
+
+/** Globals that a file might replace and that other files of its worker would then use. */
+const NAMES = [
+  ...['Response', 'Headers', 'FormData', 'Blob', 'File', 'URL', 'WebSocket', 'AbortController'],
+  ...['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'crypto', 'Math'],
+  ...['window', 'document', 'location', 'navigator', 'localStorage', 'sessionStorage'],
+] as const
+
+/** The globals of a worker before its first test file. */
+interface Globals {
+  values: Map<string, unknown>
+  environment: NodeJS.ProcessEnv
+  folder: string
+}
+
+const KEY = Symbol.for('globals before the first test file')
+const worker = globalThis as { [KEY]?: Globals }
+worker[KEY] ??= readGlobals()
+const before = worker[KEY]
+
+/**
+ * The set-up of every test file. Files share a worker, so a file that leaves changed globals behind makes others fail
+ * that happen to run later in the same worker. Here it fails itself.
+ */
+afterAll(() => {
+  const { values, environment, folder } = readGlobals()
+  const changed = NAMES.filter((name) => values.get(name) !== before.values.get(name))
+  // The functions service replaces Request by a proxy, which makes the same objects.
+  if (new Request('http://localhost').constructor.name !== 'Request') changed.push('Request' as never)
+  if (changed.length > 0) throw new Error(`The file left these globals changed: ${changed.join(', ')}.`)
+  deepEqual(environment, before.environment, 'The file left the environment changed.')
+  deepEqual(folder, before.folder, 'The file left the working directory changed.')
+})
+
+function readGlobals(): Globals {
+  return {
+    values: new Map(NAMES.map((name) => [name, Reflect.get(globalThis, name)])),
+    // Vitest sets its own variables for each file.
+    environment: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST_'))),
+    folder: process.cwd(),
+  }
+}
