@@ -9,7 +9,9 @@ const COMMON = {
   server: { deps: { external: [/functions\/loader\/import-module\.ts$/] } },
   // Files share a worker and its modules, because starting a worker and loading modules takes longer than most files.
   isolate: false,
-  setupFiles: ['check-globals'].map((name) => resolve(import.meta.dirname, `scripts/test-run/${name}.ts`)),
+  setupFiles: ['patient-waits', 'check-globals'].map((name) =>
+    resolve(import.meta.dirname, `scripts/test-run/${name}.ts`),
+  ),
   // Every test is much faster, except on a busy machine.
   testTimeout: 90_000,
   hookTimeout: 90_000,

@@ -143,10 +143,11 @@ test('rejects any text without hanging (auth 2)', async () => {
     { numRuns: 300 },
   )
   const large = randomBytes(500_000).toString('base64url')
-  const startedAt = performance.now()
+  const started = process.cpuUsage()
   await expect(tokens.verify(`${large}.${large}.${large}`)).rejects.toThrow()
   await expect(tokens.verify('.'.repeat(1_000_000))).rejects.toThrow()
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  // Processor time, because a busy machine takes longer.
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 
 test('excludes algorithms by JWT_VALID_METHODS, even HS256, but not the signing one (auth 2)', async () => {

@@ -147,10 +147,10 @@ test('sends a mail exactly once when its sender was killed within the message', 
   await makeDue()
   const second = await start()
   await second.queue(randomUUID())
-  await vi.waitFor(() => expect(countOf(id)).toBe(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(countOf(id)).toBe(1), { timeout: 60_000 })
   await vi.waitFor(async () => expect(await sql`select from auth.outbox where sent_at is null`).toEqual([]))
   expect(countOf(id)).toBe(1)
-}, 30_000)
+})
 
 test('does not repeat a mail whose sender was killed before the server replied', async () => {
   received = []

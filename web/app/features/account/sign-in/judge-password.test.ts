@@ -11,7 +11,8 @@ test.each([
 })
 
 test('judges a password of ten thousand characters without delay', async () => {
-  const start = performance.now()
+  const started = process.cpuUsage()
   expect(await judgePassword('x7'.repeat(5000), [])).toMatch(/./)
-  expect(performance.now() - start).toBeLessThan(2000)
+  // Processor time, because a busy machine takes longer.
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
 })
