@@ -15,6 +15,9 @@ interface Globals {
   folder: string
 }
 
+/** Variables that Vitest sets for each file, and that libvips sets when it is loaded. */
+const FOREIGN = /^VITEST_|^VIPSHOME$/
+
 const KEY = Symbol.for('globals before the first test file')
 const worker = globalThis as { [KEY]?: Globals }
 worker[KEY] ??= readGlobals()
@@ -37,8 +40,7 @@ afterAll(() => {
 function readGlobals(): Globals {
   return {
     values: new Map(NAMES.map((name) => [name, Reflect.get(globalThis, name)])),
-    // Vitest sets its own variables for each file.
-    environment: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST_'))),
+    environment: Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))),
     folder: process.cwd(),
   }
 }
