@@ -16,9 +16,9 @@ const READERS = [
   'backend/src/storage/settings.ts',
   'backend/src/functions/settings.ts',
   'backend/src/realtime/settings.ts',
-  'web/server/web-config.ts',
-  'web/server/route-rules-config.ts',
-  'web/server/page-limits.ts',
+  'web/server/settings/web-config.ts',
+  'web/server/settings/route-rules-config.ts',
+  'web/server/pages/page-limits.ts',
   'web/server/start-site.ts',
 ]
 const VARIABLE = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)$/

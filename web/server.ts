@@ -2,7 +2,7 @@ import { readConfig } from 'backend/config'
 import { describeFailure } from 'backend/describe-failure'
 import { PROCESS_FLAG } from 'backend/processes/launch-process'
 import { readProcessCount } from 'backend/processes/process-count'
-import { findHostedProject } from './server/web-config.ts'
+import { findHostedProject } from './server/settings/web-config.ts'
 
 try {
   await main()

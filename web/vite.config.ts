@@ -16,7 +16,7 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), importRetryPlugin(), leaveOutInstrumentation()],
   build: { target: 'es2022', cssTarget: 'chrome120' },
   // Files of the browser build refer to each other by relative URLs, so that any location works: see
-  // web/server/base-path-build.ts.
+  // web/server/settings/base-path-build.ts.
   experimental: { renderBuiltUrl: (_file, { ssr }) => (ssr ? undefined : { relative: true }) },
   environments: {
     client: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readConfig } from '../../backend/src/config.ts'
+import { readMapTiles } from '../../web/server/settings/web-config.ts'
 import { openStreetMap } from '../../web/server/streets/street-map.ts'
-import { readMapTiles } from '../../web/server/web-config.ts'
 
 /** Returns sentences on street maps that are missing or cannot be read. Without streets the map still works. */
 export async function findStreetGap(environment: Record<string, string | undefined>): Promise<string[]> {

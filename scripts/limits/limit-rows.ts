@@ -9,14 +9,14 @@ import {
   USERNAME_LENGTH,
 } from '../../web/app/lib/content-limits.ts'
 import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
-import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
 import {
   MOST_BUNDLE_BYTES,
   MOST_BUNDLE_PHOTO_BYTES,
   MOST_BUNDLE_PHOTOS,
   MOST_BUNDLED_SPOTS,
 } from '../../web/server/bundles/bundle-format.ts'
-import { readPageLimits } from '../../web/server/page-limits.ts'
+import { readPageLimits } from '../../web/server/pages/page-limits.ts'
+import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/requests/body-limit.ts'
 import { PART_PAGES } from '../../web/server/resources/discovery/sitemap-pages.ts'
 import { MOST_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
 import { MOST_EXPORTED_SPOTS } from '../../web/server/resources/exports/spot-pages.ts'
@@ -82,7 +82,7 @@ export const CONTENT_ROWS: LimitRow[] = [
 const CONNECTIONS = readConnectionLimits({})
 const CONNECTIONS_FILE = '`backend/src/http/slow-connections.ts`'
 const PAGES = readPageLimits({})
-const PAGES_FILE = '`web/server/page-limits.ts`'
+const PAGES_FILE = '`web/server/pages/page-limits.ts`'
 
 /** Calls of functions. */
 export function listFunctionRows(): LimitRow[] {
@@ -174,13 +174,19 @@ export const WEB_ROWS: LimitRow[] = [
     '`web/server/resources/discovery/sitemap-pages.ts`',
     'another part',
   ],
-  ['form', formatMegabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
-  ['form with photos, members only', formatMegabytes(FILES_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
+  ['form', formatMegabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/requests/body-limit.ts`', '413'],
+  [
+    'form with photos, members only',
+    formatMegabytes(FILES_LIMIT_BYTES),
+    CONSTANT,
+    '`web/server/requests/body-limit.ts`',
+    '413',
+  ],
   [
     'all request bodies at a time',
     formatMegabytes(TOTAL_LIMIT_BYTES),
     CONSTANT,
-    '`web/server/body-limit.ts`',
+    '`web/server/requests/body-limit.ts`',
     '503 with `Retry-After`',
   ],
   [

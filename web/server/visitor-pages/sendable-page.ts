@@ -1,5 +1,5 @@
-import { chooseEncoding } from '../compression.ts'
-import { hasTag, keepPage } from '../page-reply.ts'
+import { hasTag, keepPage } from '../pages/page-reply.ts'
+import { chooseEncoding } from '../responses/compression.ts'
 import { type EncodedPage, encodePage, joinPlain, type PageEncoding } from './encoded-page.ts'
 
 /** Larger pages are rare and are rendered for each request. */

@@ -4,13 +4,13 @@ import type { Claims } from '../../http/tokens.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
 import type { Relation } from '../stream/messages.ts'
-import { createCatalog } from './catalog.ts'
 import type { ChangeFeed, Subscriber, Subscription } from './change-feed.ts'
 import { createEntries } from './create-entries.ts'
-import { BindingError } from './parse-filter.ts'
+import { BindingError } from './filters/parse-filter.ts'
 import { processBatch } from './process-batch.ts'
 import { createSubscriptionIndex, type Entry, type SubscriptionIndex } from './subscription-index.ts'
-import { createTableQueue, type TableQueue } from './table-queue.ts'
+import { createCatalog } from './tables/catalog.ts'
+import { createTableQueue, type TableQueue } from './tables/table-queue.ts'
 
 const CONNECTIONS = 2
 const RETRY_MS = 5000

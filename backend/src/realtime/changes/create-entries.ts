@@ -1,13 +1,13 @@
 import type { Claims } from '../../http/tokens.ts'
 import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import type { Catalog } from './catalog.ts'
 import type { Subscriber } from './change-feed.ts'
-import { compileFilter } from './compile-filter.ts'
-import { notPublished, type ParsedBinding, parseBinding, unfitBinding } from './parse-binding.ts'
-import { toScope } from './scope.ts'
+import { compileFilter } from './filters/compile-filter.ts'
+import { notPublished, type ParsedBinding, parseBinding, unfitBinding } from './filters/parse-binding.ts'
 import type { Entry } from './subscription-index.ts'
-import type { RoleFacts, TableFacts } from './table-facts.ts'
+import type { Catalog } from './tables/catalog.ts'
+import type { RoleFacts, TableFacts } from './tables/table-facts.ts'
+import { toScope } from './visibility/scope.ts'
 
 interface Dependencies {
   sql: Sql

@@ -1,10 +1,10 @@
-import { listActiveIds, toAudience } from './audience.ts'
-import { buildRecord } from './build-record.ts'
 import type { ChangeRecord } from './change-feed.ts'
-import type { Match } from './role-queries.ts'
-import type { RoleFacts } from './table-facts.ts'
-import type { VisibleRows } from './visibility.ts'
-import type { FindColumns, VisibleColumns } from './visible-columns.ts'
+import { buildRecord } from './records/build-record.ts'
+import type { FindColumns, VisibleColumns } from './records/visible-columns.ts'
+import type { RoleFacts } from './tables/table-facts.ts'
+import { listActiveIds, toAudience } from './visibility/audience.ts'
+import type { Match } from './visibility/role-queries.ts'
+import type { VisibleRows } from './visibility/visibility.ts'
 
 /** The rights of the viewers of a batch. */
 interface Viewers {

@@ -1,15 +1,15 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import type { Catalog } from './catalog.ts'
-import { type ChangedRow, readRow } from './changed-row.ts'
 import { deliverRow } from './deliver-row.ts'
-import { listRoleQueries, type Match } from './role-queries.ts'
-import { evaluateConditions } from './sql-conditions.ts'
+import { evaluateConditions } from './filters/sql-conditions.ts'
+import { type ChangedRow, readRow } from './records/changed-row.ts'
+import { createFindColumns } from './records/visible-columns.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
-import type { RoleFacts, TableFacts } from './table-facts.ts'
-import type { QueuedRow } from './table-queue.ts'
-import { listVisible, type RowKey, type VisibleRows } from './visibility.ts'
-import { createFindColumns } from './visible-columns.ts'
+import type { Catalog } from './tables/catalog.ts'
+import type { RoleFacts, TableFacts } from './tables/table-facts.ts'
+import type { QueuedRow } from './tables/table-queue.ts'
+import { listRoleQueries, type Match } from './visibility/role-queries.ts'
+import { listVisible, type RowKey, type VisibleRows } from './visibility/visibility.ts'
 
 const MUTED_MS = 30_000
 

@@ -1,7 +1,7 @@
 import type { Subscriber } from './change-feed.ts'
-import type { Matcher, ReadValue } from './compile-filter.ts'
-import type { EventName } from './parse-binding.ts'
-import type { Scope } from './scope.ts'
+import type { Matcher, ReadValue } from './filters/compile-filter.ts'
+import type { EventName } from './filters/parse-binding.ts'
+import type { Scope } from './visibility/scope.ts'
 
 /** One binding of a subscriber on one table. */
 export interface Entry {

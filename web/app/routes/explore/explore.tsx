@@ -23,7 +23,7 @@ import './list/list-rows.css'
 import './list/people/people.css'
 import '#app/features/share/share-dialog.css'
 import '#app/ui/dialogs/page-dialog.css'
-import './new-spots.css'
+import './results/new-spots.css'
 
 const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by category, rating and tags.'
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { moveByKey } from '../list-keys.ts'
+import { moveByKey } from '../results/list-keys.ts'
 import type { NumberedItem } from './list-filter.ts'
 import { ListStop } from './list-stop.tsx'
 

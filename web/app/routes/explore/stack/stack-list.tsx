@@ -8,7 +8,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { moveByKey } from '../list-keys.ts'
+import { moveByKey } from '../results/list-keys.ts'
 import type { OpenStack } from './use-stack.ts'
 import './stack.css'
 

@@ -1,0 +1,52 @@
+import type { Sql } from '../../../postgres/sql.ts'
+import { findRole, findTable, listPublished, type RoleFacts, type TableFacts } from './table-facts.ts'
+
+/** Rights and policies may change without a message in the stream. */
+const FRESH_MS = 3000
+const PUBLISHED_FRESH_MS = 1000
+
+/** Results of catalog queries, cached for a few seconds. */
+export interface Catalog {
+  table(schema: string, table: string): Promise<TableFacts | undefined>
+  role(table: TableFacts, role: string): Promise<RoleFacts | undefined>
+  listPublished(): Promise<{ schema: string; table: string }[]>
+  /** Forgets a table, after the stream has described it anew. */
+  forget(schema: string, table: string): void
+}
+
+interface Kept {
+  until: number
+  value: Promise<unknown>
+}
+
+export function createCatalog(sql: Sql): Catalog {
+  const kept = new Map<string, Kept>()
+  const roles = new WeakMap<TableFacts, Map<string, Promise<RoleFacts | undefined>>>()
+
+  function keep<Value>(key: string, freshMs: number, load: () => Promise<Value>): Promise<Value> {
+    const known = kept.get(key)
+    if (known && known.until > Date.now()) return known.value as Promise<Value>
+    const value = load()
+    kept.set(key, { until: Date.now() + freshMs, value })
+    value.catch(() => kept.delete(key))
+    return value
+  }
+  const tableKey = (schema: string, table: string) => JSON.stringify([schema, table])
+
+  return {
+    table: (schema, table) => keep(tableKey(schema, table), FRESH_MS, () => findTable(sql, schema, table)),
+    // They are as fresh as the table, which is replaced by a new object.
+    role: (table, role) => {
+      const known = roles.get(table) ?? new Map<string, Promise<RoleFacts | undefined>>()
+      roles.set(table, known)
+      const found = known.get(role) ?? findRole(sql, table, role)
+      known.set(role, found)
+      found.catch(() => known.delete(role))
+      return found
+    },
+    listPublished: () => keep('published', PUBLISHED_FRESH_MS, () => listPublished(sql)),
+    forget: (schema, table) => {
+      kept.delete(tableKey(schema, table))
+    },
+  }
+}
