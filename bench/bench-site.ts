@@ -44,7 +44,7 @@ export async function startBenchSite(dataFolder: string, { processes = 1 } = {})
     DATA_DIR: dataFolder,
     WEB_PROCESSES: String(processes),
   }
-  const child = spawn(process.execPath, ['web/server.ts'], {
+  const child = spawn(process.execPath, ['web/build/program/server.js'], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ import { locateSite } from './site-location.ts'
 /** The keys of every test site. Set here, so that no test has to read the server's files. */
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
-const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
+const SERVER = resolve(import.meta.dirname, '../../web/build/program/server.js')
 /** Only matters for a site that hangs; one that ends is reported at once. A busy machine starts slowly. */
 const START_TIMEOUT_MS = 150_000
 const CITIES_TIMEOUT_MS = 120_000
