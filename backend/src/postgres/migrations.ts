@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Queries } from './queries.ts'
 import type { Sql } from './sql.ts'
@@ -23,8 +23,8 @@ export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[
   const applied: string[] = []
   try {
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await prepareLedger(connection)
-    for (const set of sets) applied.push(...(await applySet(connection, set)))
+    const ledger = await readLedger(connection)
+    for (const set of sets) applied.push(...(await applySet(connection, set, ledger)))
   } finally {
     await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
     connection.release()
@@ -32,7 +32,17 @@ export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[
   return applied
 }
 
-async function prepareLedger(sql: Queries): Promise<void> {
+/** Returns the hashes of the applied files by service and version. */
+async function readLedger(sql: Queries): Promise<Map<string, string>> {
+  const [ledger] = await sql<{ exists: boolean }[]>`
+    select to_regclass('supabase_migrations.service_migrations') is not null as exists`
+  if (!ledger?.exists) await createLedger(sql)
+  const rows = await sql<{ service: string; version: string; hash: string }[]>`
+    select service, version, hash from supabase_migrations.service_migrations`
+  return new Map(rows.map(({ service, version, hash }) => [`${service}/${version}`, hash]))
+}
+
+async function createLedger(sql: Queries): Promise<void> {
   await sql`create schema if not exists supabase_migrations`
   await sql`create table if not exists supabase_migrations.schema_migrations
     (version text primary key, statements text[], name text)`
@@ -41,26 +51,29 @@ async function prepareLedger(sql: Queries): Promise<void> {
      applied_at timestamptz not null default now(), primary key (service, version))`
 }
 
-async function applySet(sql: Queries, set: MigrationSet): Promise<string[]> {
-  const done = new Map(
-    (
-      await sql<{ version: string; hash: string }[]>`
-        select version, hash from supabase_migrations.service_migrations where service = ${set.name}`
-    ).map((row) => [row.version, row.hash]),
-  )
+async function applySet(sql: Queries, set: MigrationSet, ledger: Map<string, string>): Promise<string[]> {
   const applied: string[] = []
-  for (const file of (await readdir(set.folder)).filter((name) => name.endsWith('.sql')).sort()) {
-    const { version, name } = splitFileName(file)
-    const text = await readFile(join(set.folder, file), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
-    const known = done.get(version)
+  for (const file of listMigrations(set)) {
+    const { version, name, hash } = file
+    const known = ledger.get(`${set.name}/${version}`)
     if (known === hash) continue
     if (known)
-      throw new Error(`Migration ${set.name}/${file} was changed after it had been applied. Write a new one instead.`)
-    await applyFile(sql, set, { version, name, text, hash })
-    applied.push(`${set.name}/${file}`)
+      throw new Error(
+        `Migration ${set.name}/${version}_${name}.sql was changed after it had been applied. Write a new one instead.`,
+      )
+    await applyFile(sql, set, file)
+    applied.push(`${set.name}/${version}_${name}.sql`)
   }
   return applied
+}
+
+/** Reads the files of a set one by one: 200 small reads at once take ten times the processor time. */
+function listMigrations({ folder }: MigrationSet): MigrationFile[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return { ...splitFileName(file), text, hash: createHash('sha256').update(text).digest('hex') }
+  })
 }
 
 interface MigrationFile {
