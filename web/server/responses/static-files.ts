@@ -42,22 +42,22 @@ interface StaticFile {
 }
 
 /**
- * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start, so
+ * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The names are read once, at start, so
  * missing files cost no disk access. Returns undefined for paths that may be pages. A file of an older build is a plain
  * 404, so that a page is never returned in place of a script. `assetsDirectory` is the public name of the asset folder.
  */
 export function createStaticFiles(folder: string, assetsDirectory: string): (request: Request) => Response | undefined {
-  const files = listFiles(folder)
+  const findFile = indexFiles(folder)
   const shown = `/${assetsDirectory}`
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(shown) ? BUILT_FOLDER + pathname.slice(shown.length) : pathname
-    const plain = files.get(path)
+    const plain = findFile(path)
     if (!plain) return IMMUTABLE_FOLDERS.test(path) ? new Response('No such file.\n', MISSING) : undefined
     const accepted = request.headers.get('accept-encoding') ?? ''
-    const encoding = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending))
-    const chosen = (encoding && files.get(path + encoding[1])) ?? plain
+    const encoding = ENCODINGS.find(([name, ending]) => accepted.includes(name) && findFile(path + ending))
+    const chosen = (encoding && findFile(path + encoding[1])) ?? plain
     const headers = describe(path, chosen, encoding?.[0])
     if (request.headers.get('if-none-match') === headers.get('etag'))
       return new Response(null, { status: 304, headers })
@@ -87,13 +87,23 @@ function chooseCaching(path: string): string {
   return IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT
 }
 
-function listFiles(folder: string): Map<string, StaticFile> {
+/** Returns a function that finds a file by its path below the folder. Only the names are read at start, because there are thousands. */
+function indexFiles(folder: string): (path: string) => StaticFile | undefined {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return new Map(
-    entries.map((entry) => {
-      const file = join(entry.parentPath, entry.name)
-      const { size, mtime } = statSync(file)
-      return [`/${relative(folder, file).split(sep).join('/')}`, { file, size, modified: mtime }]
-    }),
+  const known = new Map<string, StaticFile | undefined>(
+    entries.map(({ parentPath, name }) => [
+      `/${relative(folder, join(parentPath, name)).split(sep).join('/')}`,
+      undefined,
+    ]),
   )
+  return (path) => {
+    const seen = known.get(path)
+    if (seen || !known.has(path)) return seen
+    const file = join(folder, path)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (!stats) return undefined
+    const found = { file, size: stats.size, modified: stats.mtime }
+    known.set(path, found)
+    return found
+  }
 }
