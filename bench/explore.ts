@@ -69,7 +69,7 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
   } else onProgress('The real places are missing. Skipped.')
   rows.push(
     ...(await withBackend(async ({ client, owner }) => {
-      await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, onProgress)
+      await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, { onProgress })
       onProgress('building the cells')
       await owner`select public.refresh_spot_cells(rebuild => true)`
       return measure(client, owner, settings)

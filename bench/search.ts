@@ -49,7 +49,7 @@ export async function benchSearch({
   const many = quick ? 100_000 : 1_000_000
   rows.push(
     await withBackend(async ({ client, owner }) => {
-      await createPlaceSamples(owner, many, onProgress)
+      await createPlaceSamples(owner, many, { onProgress })
       await owner`select public.refresh_spot_cells(rebuild => true)`
       await owner`vacuum analyze`
       return measureTime(client, golden, `${many.toLocaleString('en')} spots`, 30)

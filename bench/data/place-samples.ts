@@ -5,6 +5,13 @@ const BATCH_SIZE = 100_000
 /** Called with progress messages: the number of spots so far, or that indexes are being built. */
 export type SampleProgress = (line: string) => void
 
+/** Options of the generated places. */
+export interface SampleOptions {
+  onProgress?: SampleProgress
+  /** Ids of the members who share the places, some of them many. Without them nobody does. */
+  authors?: string[]
+}
+
 /**
  * Fills `spots` with generated places around cities, weighted by population: most within a few kilometres of a large
  * city, some far away. The result is the same each time. Triggers are off and indexes are built at the end, so a
@@ -13,7 +20,7 @@ export type SampleProgress = (line: string) => void
 export async function createPlaceSamples(
   owner: Sql,
   count: number,
-  onProgress: SampleProgress = () => {},
+  { onProgress = () => {}, authors = [] }: SampleOptions = {},
 ): Promise<void> {
   await createBenchLuck(owner)
   await owner.begin(async (sql) => {
@@ -24,9 +31,12 @@ export async function createPlaceSamples(
       from public.cities`
     await sql`create index on weighted_cities (below)`
     await sql`analyze weighted_cities`
+    await sql`create temporary table sample_authors on commit drop as
+      select place, id from unnest(${authors}::uuid[]) with ordinality as author (id, place)`
+    await sql`create index on sample_authors (place)`
     const restoreIndexes = await dropIndexes(sql)
     for (let from = 0; from < count; from += BATCH_SIZE) {
-      await insertSamples(sql, from, Math.min(count, from + BATCH_SIZE))
+      await insertSamples(sql, { from, below: Math.min(count, from + BATCH_SIZE), count, authors: authors.length })
       onProgress(`${Math.min(count, from + BATCH_SIZE)} spots created`)
     }
     onProgress('building indexes')
@@ -47,15 +57,19 @@ async function dropIndexes(sql: Transaction): Promise<() => Promise<void>> {
 }
 
 /** Pseudorandom numbers come from a hash of the row number and a name, so that every run creates the same places. */
-async function insertSamples(sql: Transaction, from: number, below: number): Promise<void> {
+async function insertSamples(
+  sql: Transaction,
+  { from, below, count, authors }: { from: number; below: number; count: number; authors: number },
+): Promise<void> {
   await sql`
     insert into public.spots (id, title, slug, category, tags, description, lng, lat, city_id, country_code, author_id, status,
       published_at, review_count, rating_sum, save_count, photo_count)
     select 'bench' || lpad(n::text, 9, '0'), initcap(words.word) || ' ' || city.name, 'bench', category.id, array[words.word],
       repeat('Worth the walk. ', (luck.description * 12)::integer),
       ((city.lng + luck.distance * cos(luck.angle) / greatest(0.2, cos(radians(city.lat))) + 540)::numeric % 360)::double precision - 180,
-      greatest(-85, least(85, city.lat + luck.distance * sin(luck.angle))), city.id, city.country_code, null, 'published',
-      timestamptz '2026-01-01' + n * interval '1 second', luck.reviews, round(luck.reviews * luck.rating), luck.reviews / 2,
+      greatest(-85, least(85, city.lat + luck.distance * sin(luck.angle))), city.id, city.country_code,
+      (select id from sample_authors where place = 1 + floor(private.bench_luck(n, 10) * private.bench_luck(n, 11) * ${authors}::integer)),
+      'published', timestamptz '2024-01-01' + n * interval '730 days' / ${count}::integer, luck.reviews, round(luck.reviews * luck.rating), luck.reviews / 2,
       (luck.photos * 4)::integer
     from generate_series(${from}::bigint, ${below - 1}::bigint) as n
     cross join lateral (select
