@@ -1,0 +1,256 @@
+-- Frequent words of map views are counted in samples that are indexed by word, so that no view reads all spots with them.
+create index spots_search_sample_8_idx on public.spots using gin (search) with (fastupdate = off)
+  where private.get_sample_number(id) % 8 = 0;
+create index spots_search_sample_64_idx on public.spots using gin (search) with (fastupdate = off)
+  where private.get_sample_number(id) % 64 = 0;
+create index spots_search_sample_512_idx on public.spots using gin (search) with (fastupdate = off)
+  where private.get_sample_number(id) = 0;
+
+create function private.count_sampled_words(query tsquery) returns integer
+language sql stable set search_path to ''
+as $$
+  select count(*) from (
+    select from public.spots where search @@ query and private.get_sample_number(id) = 0 limit 1000
+  ) as found
+$$;
+comment on function private.count_sampled_words(tsquery) is 'The spots that contain the words in the sample of one in 512, counted up to 1,000.';
+
+create function private.list_sampled_words(filter private.spot_filter, one_in integer) returns setof private.spot_hit
+language plpgsql stable
+as $$
+begin
+  if one_in = 8 then
+    return query
+      select id, map_key, lng, lat, category, score, published_at from public.spots
+      where search @@ (filter).query and private.get_sample_number(id) % 8 = 0 and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter);
+  elsif one_in = 64 then
+    return query
+      select id, map_key, lng, lat, category, score, published_at from public.spots
+      where search @@ (filter).query and private.get_sample_number(id) % 64 = 0 and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter);
+  else
+    return query
+      select id, map_key, lng, lat, category, score, published_at from public.spots
+      where search @@ (filter).query and private.get_sample_number(id) = 0 and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter);
+  end if;
+end
+$$;
+comment on function private.list_sampled_words(private.spot_filter, integer) is 'The spots of a sample that contain the words and match the filters, found by the words. For views so large that reading the sample by place takes longer.';
+
+create or replace function private.explore_view(filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  -- Marks stand at the centres of cells of 32 px. Ranges of map keys are read by cells of 64 px.
+  level constant integer := private.choose_cell_level(filter, zoom);
+  mark_level constant integer := level + 1;
+  is_fine constant boolean := filter.query is not null or filter.access is not null
+    or filter.min_rating <> floor(filter.min_rating) or (filter.has_photos and filter.min_rating is not null);
+  -- Views with at most this many spots are read spot by spot, which takes 4 ms for a thousand. Cells take 2 ms but do
+  -- not support all filters.
+  few constant integer := case when is_fine then 1200 when mark_level > 12 then 800 else 400 end;
+  -- Words found in at most this many spots are looked up; more frequent words are counted in a sample of the view.
+  rare constant integer := 1500;
+  after_rank double precision := 'infinity';
+  after_id text := '';
+  clusters private.map_cluster[];
+  hits private.spot_hit[];
+  own private.spot_hit[] := '{}';
+  top private.spot_hit[];
+  matched double precision;
+  scanned double precision;
+  -- The spots of all categories, which the sample of a view has to read.
+  whole double precision;
+  one_in integer := 1;
+  -- How many spots of the coarsest sample contain the words, and the sample in which they are counted.
+  sampled integer;
+  words_in integer;
+  by_words boolean := false;
+  is_complete boolean := false;
+  ids text[];
+  next_cursor text;
+begin
+  -- Taken from the token and not from the argument, so that nobody can see what only another member may see.
+  filter.viewer_id := auth.uid();
+  if filter.viewer_id is not null then
+    perform private.has_valid_session();
+  end if;
+  filter.audience := case when filter.viewer_id is null then 0 else 1 end;
+  if cursor is not null then
+    after_rank := split_part(cursor, '_', 1)::double precision;
+    after_id := split_part(cursor, '_', 2);
+  end if;
+  select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * cluster.share), 0),
+      coalesce(sum(cluster.scanned * cluster.share), 0), coalesce(sum(cluster.whole * cluster.share), 0)
+    into clusters, matched, scanned, whole
+    from private.list_clusters(filter, mark_level) as cluster;
+
+  if scanned <= few or level > 16 then
+    hits := array(select hit from private.list_hits(filter, level, 2 * few + 1) as hit);
+    is_complete := cardinality(hits) <= 2 * few;
+  end if;
+  if not is_complete and filter.query is not null then
+    -- Looking words up reads every spot that contains them, so the sample tells first whether they are frequent.
+    sampled := private.count_sampled_words(filter.query);
+    is_complete := sampled <= 12
+      and (select count(*) from (select from public.spots where search @@ filter.query limit rare + 1) as found) <= rare;
+    if is_complete then
+      hits := array(select hit from private.list_found_hits(filter, rare) as hit);
+    end if;
+  end if;
+  if not is_complete and is_fine then
+    one_in := case when scanned < 8 * 2500 then 8 when scanned < 64 * 2500 then 64 else 512 end;
+    words_in := case when sampled * 64 <= 1200 then 8 when sampled * 8 <= 1200 then 64 else 512 end;
+    -- A large view has more spots in the sample than there are with the words in a sample as fine or finer.
+    by_words := coalesce(words_in <= case when whole < 8 * 2500 then 8 when whole < 64 * 2500 then 64 else 512 end, false);
+    if by_words then
+      one_in := words_in;
+      hits := array(select hit from private.list_sampled_words(filter, one_in) as hit);
+    else
+      hits := array(select hit from private.list_sampled_hits(filter, level, one_in) as hit);
+    end if;
+    matched := cardinality(hits) * one_in;
+  end if;
+
+  if filter.viewer_id is not null then
+    own := array(select hit from private.list_own_hits(filter, not is_complete) as hit);
+  end if;
+  if is_complete then
+    hits := hits || own;
+    top := case when filter.query is not null and sort = 'best' then private.rank_found_hits(hits, filter.query) else hits end;
+    matched := cardinality(hits);
+  else
+    -- Where few spots contain the words, those of the sample stand in for the best ones of the view.
+    top := own || case when sampled is not null and sort <> 'nearest' then hits end;
+    if matched > 0 and not (by_words and sort = 'best' and matched < 0.03 * scanned) then
+      top := top || array(select hit
+        from private.list_top_hits(filter, sort, level, page_size + 1, matched, after_rank, after_id) as hit);
+    end if;
+    matched := matched + cardinality(own);
+  end if;
+
+  select array_agg(ranked.id order by ranked.rank desc, ranked.id desc),
+      (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
+    into ids, next_cursor
+    from (
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
+      order by 2 desc, 1 desc limit page_size + 1
+    ) as ranked;
+
+  return ('{"clusters":[' || concat_ws(',',
+      nullif(case
+        when is_complete then private.cluster_hits(hits, least(26, level + 3), 1)
+        when is_fine then private.cluster_hits(hits, mark_level, one_in)
+        else private.describe_clusters(filter, clusters, mark_level)
+      end, ''),
+      case when not is_complete then private.cluster_hits(own, 26, 1) end)
+    || '],"total":{"n":' || round(matched) || ',"exact":' || is_complete::text
+    || '},"spots":' || private.describe_spots(ids[1:page_size])
+    || ',"cursor":' || case when cardinality(ids) > page_size then '"' || next_cursor || '"' else 'null' end
+    || ',"version":' || (select version from private.spot_map) || '}')::json;
+end
+$function$;
+
+create or replace function private.list_top_hits(filter private.spot_filter, sort text, level integer, most integer, matched double precision, after_rank double precision, after_id text)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  -- How many rows an index walk may read before it gives up.
+  walk constant integer := 12000;
+  share constant double precision :=
+    matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
+  by_category constant boolean := coalesce(cardinality((filter).categories) <= 6, false);
+  -- How many spots of a range and bucket are compared with the words, about 1,500 in all ranges.
+  reads integer;
+  from_keys bigint[];
+  below_keys bigint[];
+  found integer := 0;
+  added integer;
+begin
+  if sort = 'nearest' then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots where status in ('published', 'closed') and visibility = 'public'
+        order by private.position_cube(lng, lat)
+          operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
+        limit 4000
+      ) as spot
+      where private.matches_filter(spot, filter)
+        and (-private.distance_meters((filter).from_lng, (filter).from_lat, spot.lng, spot.lat), spot.id) < (after_rank, after_id)
+      limit most;
+  elsif sort = 'newest' then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots
+        where status in ('published', 'closed') and visibility in ('public', 'members')
+          and (published_at, id) < (to_timestamp(after_rank), after_id)
+        order by published_at desc, id desc limit walk
+      ) as spot
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
+      limit most;
+  elsif share * walk > 12 * most and not by_category then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots
+        where status in ('published', 'closed') and visibility in ('public', 'members') and (score, id) < (after_rank, after_id)
+        order by score desc, id desc limit walk
+      ) as spot
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
+      limit most;
+  else
+    -- A score bucket with more rows than the limit contributes equally from each range, so that no corner of the map
+    -- crowds out the others. A truncated bucket holds a whole page, so no page is short.
+    select array_agg(run.from_key), array_agg(run.below_key) into from_keys, below_keys
+      from private.list_view_runs(filter, greatest(0, level - 2)) as run;
+    reads := case when (filter).query is not null then greatest(50, 1500 / cardinality(from_keys)) end;
+    for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
+      if by_category then
+        return query
+          select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+          from unnest(from_keys, below_keys) as run (from_key, below_key),
+          lateral (
+            select * from (
+              select * from public.spots
+              where status in ('published', 'closed') and visibility in ('public', 'members')
+                and category = any ((filter).categories) and private.score_bucket(score) = bucket
+                and map_key >= run.from_key and map_key < run.below_key and (score, id) < (after_rank, after_id)
+              limit reads
+            ) as read
+            where private.is_shown(read, (filter).audience) and private.matches_filter(read, filter)
+            limit most
+          ) as spot;
+      else
+        return query
+          select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+          from unnest(from_keys, below_keys) as run (from_key, below_key),
+          lateral (
+            select * from (
+              select * from public.spots
+              where status in ('published', 'closed') and visibility in ('public', 'members')
+                and private.score_bucket(score) = bucket and map_key >= run.from_key and map_key < run.below_key
+                and (score, id) < (after_rank, after_id)
+              limit reads
+            ) as read
+            where private.is_shown(read, (filter).audience) and private.matches_filter(read, filter)
+            limit most
+          ) as spot;
+      end if;
+      get diagnostics added = row_count;
+      found := found + added;
+      exit when found >= least(most, matched);
+    end loop;
+  end if;
+end
+$function$;
