@@ -1,4 +1,4 @@
-import { beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { hasDeno } from './deno-runtime.ts'
 
 if (!hasDeno) {
@@ -9,5 +9,6 @@ if (!hasDeno) {
 // The same tests as in Node.
 describe.runIf(hasDeno).each(['image-card', 'digest', 'webhook'])('%s in Deno', async (name) => {
   beforeAll(() => void vi.stubEnv('TEST_FUNCTIONS_RUNTIME', 'deno'))
+  afterAll(() => void vi.unstubAllEnvs())
   if (hasDeno) await import(`./${name}.test.ts`)
 })
