@@ -16,10 +16,13 @@ export function IsolineDrawing({
   view,
   places,
   look,
+  linesOnly = false,
 }: {
   view: MapView
   places: MarkedPlace[]
   look?: IsolineLook | undefined
+  /** Omits the tint whatever the look. */
+  linesOnly?: boolean
 }) {
   const isolines = useMemo(() => {
     const { project } = createProjection(view)
@@ -27,8 +30,9 @@ export function IsolineDrawing({
       const [x, y] = project(position)
       return { x, y, count }
     })
-    return computeIsolines(points, { width: view.width, height: view.height, sigmaPx: 24, levels: 10, ...look })
-  }, [view, places, look])
+    const options = { width: view.width, height: view.height, sigmaPx: 24, levels: 10, ...look }
+    return computeIsolines(points, linesOnly ? { ...options, linesOnly } : options)
+  }, [view, places, look, linesOnly])
   return (
     <g className="isolines">
       {isolines.map(({ level, area }) => (

@@ -7,13 +7,15 @@ import { placeLabels, type StaticMapLabel } from './static-map-labels.server.ts'
 import { readTiles } from './static-map-tiles.server.ts'
 import { parseStaticMapPath, roundStaticMapView, toStaticMapUrl } from './static-map-url.ts'
 import { listStreetNames } from './static-street-names.server.ts'
-import { findStreets } from './street-source.server.ts'
+import { findStreets, hasStreetsAt } from './street-source.server.ts'
 
 /** The data that a loader passes to StaticMap: a view, the URLs of its two pictures, and its labels. */
 export interface StaticMapData {
   view: MapView
   urls: { day: string; night: string }
   labels: StaticMapLabel[]
+  /** True if the pictures contain streets. Isolines then have no tint, which would stain streets and water. */
+  hasStreets: boolean
 }
 
 const MAX_CACHED = 100
@@ -57,7 +59,8 @@ async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticM
     streets,
   )
   const url = (theme: MapTheme) => toStaticMapUrl(view, theme, findStreetVersion(view))
-  return { view, urls: { day: url('day'), night: url('night') }, labels }
+  const hasStreets = view.zoom >= STREETS_FROM && hasStreetsAt(view.center)
+  return { view, urls: { day: url('day'), night: url('night') }, labels, hasStreets }
 }
 
 /** Responds to `/static-map/<path>` with the base map of a static map, or with a 404 or 503 and a message. */

@@ -50,14 +50,16 @@ export function StaticMap({
   framed = true,
   ...rest
 }: StaticMapProps) {
-  const { view, urls, labels } = staticMap
+  const { view, urls, labels, hasStreets } = staticMap
   const pictures = { '--static-map-day': `url("${urls.day}")`, '--static-map-night': `url("${urls.night}")` }
   return (
     <figure className="static-map" aria-label={label} style={{ aspectRatio: `${view.width} / ${view.height}` }}>
       <div className={view.width > SHRINKING_FROM_PX ? 'static-map-sheet static-map-shrinks' : 'static-map-sheet'}>
         <div className="static-map-base" style={pictures as CSSProperties} />
         <svg className="static-map-drawing" viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true">
-          {places.length > 0 && <IsolineDrawing view={view} places={places} look={rest.isolineLook} />}
+          {places.length > 0 && (
+            <IsolineDrawing view={view} places={places} look={rest.isolineLook} linesOnly={hasStreets} />
+          )}
           {rest.route && <StaticMapRoute staticMap={staticMap} route={rest.route} />}
           <StaticMapNames labels={labels} />
         </svg>

@@ -1,6 +1,7 @@
 import GeoJSONVT from 'geojson-vt'
 import { afterEach, expect, test } from 'vitest'
 import { fromGeojsonVt } from 'vt-pbf'
+import { getStaticMap } from './static-map.server.ts'
 import { renderStreets } from './static-streets.server.ts'
 import { setStreetSource } from './street-source.server.ts'
 
@@ -64,4 +65,11 @@ test('keeps a drawing small by leaving out what shows latest', async () => {
 test('leaves the offline base map visible where an archive cannot be read', async () => {
   setStreetSource({ settings, findTile: () => Promise.reject(new Error('gone')) })
   expect(await renderStreets(FLORENCE, 'day')).toBeUndefined()
+})
+
+test('reports streets only where the archives have them, so that isolines there have no tint', async () => {
+  useRoad()
+  expect((await getStaticMap(FLORENCE)).hasStreets).toBe(true)
+  expect((await getStaticMap({ ...FLORENCE, zoom: 7 })).hasStreets).toBe(false)
+  expect((await getStaticMap({ ...FLORENCE, center: { lng: 16.37, lat: 48.21 } })).hasStreets).toBe(false)
 })
