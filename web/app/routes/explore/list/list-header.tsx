@@ -169,8 +169,9 @@ function CopyList() {
   return (
     <Form method="post">
       <Button type="submit" name="intent" value="copy" icon={<Copy />} busy={isBusy} busyLabel="Copying">
-        <span className="max-[67.5rem]:hidden">Copy to my lists</span>
-        <span className="min-[67.5rem]:hidden">Copy</span>
+        <span>
+          Copy<span className="sr-only"> to my lists</span>
+        </span>
       </Button>
     </Form>
   )

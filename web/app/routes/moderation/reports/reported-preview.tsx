@@ -80,7 +80,7 @@ function ReportedHead({ opened }: { opened: ReportedItem }) {
         {opened.is_hidden && <span className="desk-badge desk-badge-bad">Hidden by reports</span>}
         {opened.content?.on && (
           <SafeLink className="text-link" to={opened.content.on.path}>
-            {opened.content.on.title}
+            {opened.content.on.title === nameReported(opened) ? 'See it on the site' : opened.content.on.title}
           </SafeLink>
         )}
       </p>
