@@ -1,5 +1,6 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
+import { findCategoryWord } from './category-words.ts'
 import type { FilesReading } from './reading/read-files.ts'
 import { type PlaceDetails, type PlacePhoto, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
 import { findCategory } from './source-categories.ts'
@@ -81,12 +82,16 @@ function describeMissing(address: string): string {
   return address ? 'No position: address only' : 'No position: name only'
 }
 
-/** Guesses by the words of the source, from the most exact to the loosest, then by the title. */
-function guessCategory({ sourceCategory, tags, title }: ReadPlace): CategoryId {
-  const words = [sourceCategory, ...sourceCategory.split(/[^\p{L}\p{N}]+/u), ...tags, ...title.split(/[^\p{L}\p{N}]+/u)]
+/** Guesses by the words of the source, from the most exact to the loosest, then by the title and the list. */
+function guessCategory({ sourceCategory, tags, title, list }: ReadPlace): CategoryId {
+  const words = [sourceCategory, ...toWords(sourceCategory), ...tags, ...toWords(title), ...toWords(list)]
   for (const word of words) {
-    const category = word ? findCategory(word) : null
+    const category = word ? (findCategory(word) ?? findCategoryWord(word)) : null
     if (category) return category
   }
   return 'curiosity'
+}
+
+function toWords(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u)
 }

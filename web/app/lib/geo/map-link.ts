@@ -41,6 +41,7 @@ const HASH_VIEW = new RegExp(`^#(?:map=|view=)?${NUMBER}/(${NUMBER})/(${NUMBER})
 export function findLinkPosition(url: URL): { lat: number; lng: number } | string | undefined {
   const path = decode(url.pathname).replaceAll('+', ' ')
   if (url.protocol === 'geo:') return findGeoPosition(path, url.searchParams)
+  if (/(?:^|\.)2gis\./.test(url.hostname)) return swap(match(PATH_PAIR, path))
   if (/(?:^|\.)yandex\./.test(url.hostname)) return swap(pairOf(url.searchParams, ['pt', 'll']))
   return (
     match(GOOGLE_PIN, path) ??

@@ -17,6 +17,8 @@ const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
 export function parsePosition(text: string): PositionReading {
   // Must run before Unicode normalisation, which turns the ordinal sign into "o". People use it as a degree sign.
   const trimmed = text.replaceAll('º', '°').normalize('NFKC').trim()
+  const written = readWellKnown(trimmed)
+  if (written) return written
   const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
   if (link) return parseLink(link)
   if (THREE_WORDS.test(trimmed)) {
@@ -32,6 +34,21 @@ export function parsePosition(text: string): PositionReading {
     return point ? toReading(point.lat, point.lng) : NONE
   }
   return parseCoordinates(trimmed)
+}
+
+const NUMBER = String.raw`([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`
+/** `POINT Z (7.7 45.1 240)` and `{"type":"Point","coordinates":[7.7,45.1]}`, as databases export positions. */
+const WELL_KNOWN = [
+  new RegExp(
+    String.raw`^(?:srid=4326;)?\s*point\s*(?:zm?|m)?\s*\(\s*${NUMBER}\s+${NUMBER}(?:\s+${NUMBER}){0,2}\s*\)$`,
+    'i',
+  ),
+  new RegExp(String.raw`^\{.{0,200}"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`, 'i'),
+]
+
+function readWellKnown(text: string): PositionReading | undefined {
+  const [, lng, lat] = WELL_KNOWN.map((pattern) => pattern.exec(text)).find((match) => match) ?? []
+  return lng === undefined || lat === undefined ? undefined : toReading(Number(lat), Number(lng))
 }
 
 /** A link copied without its scheme, such as "www.google.com/maps/@45,7,15z". */

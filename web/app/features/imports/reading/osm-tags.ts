@@ -15,6 +15,16 @@ const MAIN_KEYS = [
   'craft',
 ]
 
+/** Joins the address tags of OpenStreetMap to one line. */
+export function joinAddress(getPart: (part: string) => string | undefined): string {
+  const street = [getPart('street') ?? getPart('place'), getPart('housenumber')]
+  const city = [getPart('postcode'), getPart('city')]
+  return [street, city]
+    .map((parts) => parts.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join(', ')
+}
+
 /** Adds a place of OpenStreetMap by its tags. */
 export function addTagged(
   reading: FileReading,
@@ -28,16 +38,12 @@ export function addTagged(
   }
   const key = MAIN_KEYS.find((main) => tags.has(main))
   const value = key ? (tags.get(key) ?? '') : ''
-  const address = [
-    [tags.get('addr:street') ?? tags.get('addr:place'), tags.get('addr:housenumber')].filter(Boolean).join(' '),
-    [tags.get('addr:postcode'), tags.get('addr:city')].filter(Boolean).join(' '),
-  ]
   reading.places.push(
     createPlace(
       {
         title,
         description: tags.get('description') ?? '',
-        address: address.filter(Boolean).join(', '),
+        address: joinAddress((part) => tags.get(`addr:${part}`)),
         website: tags.get('website') ?? tags.get('contact:website') ?? '',
         sourceCategory: key === 'shop' ? `shop-${value}` : value,
       },

@@ -47,9 +47,12 @@ function parseRelaxed(text: string): unknown {
   )
 }
 
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*|,(?=\s*[}\]])/g
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*|,(?=\s*[}\]])|-?\b(?:NaN|Infinity)\b/g
 
-/** Removes comments and trailing commas outside of strings. */
+/** Removes comments and trailing commas outside of strings. Numbers that are none, as Python writes them, become null. */
 function removeComments(text: string): string {
-  return text.replace(STRING_OR_COMMENT, (part) => (part.startsWith('"') ? part : ' '))
+  return text.replace(STRING_OR_COMMENT, (part) => {
+    if (part.startsWith('"')) return part
+    return /^-?[NI]/.test(part) ? 'null' : ' '
+  })
 }

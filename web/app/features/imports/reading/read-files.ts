@@ -16,7 +16,7 @@ import {
 } from './archive/unpack.ts'
 import { rejectEmpty } from './read-json.ts'
 import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
-import { readText } from './read-text.ts'
+import { readText, SAVE_AS_CSV, SPREADSHEET } from './read-text.ts'
 
 /** A file that could not be read, with the reason in a sentence. */
 interface FileProblem {
@@ -103,8 +103,10 @@ function explain(error: unknown): string {
 }
 
 function readArchive(result: FilesReading, name: string, archive: UnpackedArchive, around: Surroundings): void {
+  if (SPREADSHEET.test(name)) throw new UnreadableFileError(SAVE_AS_CSV)
   const own = around.isInside ? undefined : findOwnArchive(archive.account)
   const before = result.readings.length
+  if (archive.omittedCount > 0) result.problems.push({ file: name, reason: describeOmitted(archive.omittedCount) })
   for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })
   let left = archive.photos
   if (own) {
@@ -117,6 +119,11 @@ function readArchive(result: FilesReading, name: string, archive: UnpackedArchiv
     left = archive.photos.filter((photo) => !used.has(photo.name) && !DECORATION.test(photo.name))
   }
   if (left.length > 0 && result.readings.length > before) result.readings.at(-1)?.notes.push(describeLeft(left.length))
+}
+
+function describeOmitted(count: number): string {
+  const files = pickPlural(count, 'One file in it was', `${count} files in it were`)
+  return `${files} not read, because it has more than ${READING_LIMITS.archiveFiles}. Choose the others separately.`
 }
 
 /** Marks the photos that are missing from a Hereabouts archive. */

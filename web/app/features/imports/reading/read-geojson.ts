@@ -6,6 +6,7 @@ import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 const SHAPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']
 const TYPES = ['FeatureCollection', 'Feature', 'umap', ...SHAPES]
+const SWAPPED_NOTE = 'Its latitudes and longitudes are swapped. We read them the right way round.'
 const FOREIGN_SYSTEM = 'It uses another coordinate system. Export it again in WGS 84 (EPSG:4326).'
 
 type Json = Record<string, unknown>
@@ -19,9 +20,23 @@ export function isGeoJson(value: unknown): value is Json {
 export function readGeoJson(file: string, value: Json): FileReading {
   const reading = createReading(file, 'GeoJSON')
   addAny(reading, value, '')
+  mendSwapped(reading)
   const system = JSON.stringify(value.crs ?? '').slice(0, 500)
   if (/3857|900913|102100/.test(system)) reading.notes.push(FOREIGN_SYSTEM)
   return reading
+}
+
+/** Reads places again whose longitude was in the place of the latitude, if all others fit that, too. */
+function mendSwapped(reading: FileReading): void {
+  const swapped = reading.unreadable.flatMap(({ swapped: place }) => place ?? [])
+  const isAll =
+    swapped.length > reading.places.length / 3 &&
+    reading.places.every(({ point }) => point && Math.abs(point.lng) <= 90)
+  if (!isAll) return
+  for (const place of reading.places) if (place.point) place.point = { lng: place.point.lat, lat: place.point.lng }
+  reading.places.push(...swapped)
+  reading.unreadable = reading.unreadable.filter(({ swapped: place }) => !place)
+  reading.notes.push(SWAPPED_NOTE)
 }
 
 function addAny(reading: FileReading, value: Json, list: string): void {
@@ -48,15 +63,24 @@ function addFeature(reading: FileReading, feature: Json, list: string): void {
   const link = pick(bag, ['googlemapsurl'])
   if (link) {
     reading.format = 'Google Takeout'
+    source.website = ''
+    source.list ||= bag.has('fivestarratingpublished') ? 'Reviewed' : ''
     if (!hasOwnPosition(feature.geometry)) {
       addByLink(reading, describeSaved(source, bag, link), link)
       return
     }
-    source.website = ''
     source.title ||= nameInLink(link)
-    source.list ||= bag.has('fivestarratingpublished') ? 'Reviewed' : ''
+  } else if (isUnplacedLabel(bag, feature.geometry)) {
+    addByLink(reading, source, '')
+    return
   }
   addPoint(reading, source, findPointIn(feature.geometry))
+}
+
+/** Labelled places of Google without a position are at 0,0, with their address. */
+function isUnplacedLabel(bag: PropertyBag, geometry: unknown): boolean {
+  const isLabel = bag.size === 2 && bag.has('name') && bag.has('address')
+  return isLabel && isObject(geometry) && geometry.type === 'Point' && !hasOwnPosition(geometry)
 }
 
 /** Google writes 0,0 for places whose position it does not export. */
@@ -68,7 +92,7 @@ function hasOwnPosition(geometry: unknown): boolean {
 function describeSaved(source: PlaceSource, bag: PropertyBag, link: string): PlaceSource {
   // The comment is Google's own: "No location information is available for this saved place", in any language.
   const description = bag.has('location.name') || bag.has('title') ? source.description : ''
-  return { ...source, website: '', description: description ?? '', title: source.title || nameInLink(link) }
+  return { ...source, description: description ?? '', title: source.title || nameInLink(link) }
 }
 
 /** Returns the name in the query of a Google link, unless it is a position. */
@@ -98,8 +122,11 @@ function addPoint(reading: FileReading, source: PlaceSource, geometry: unknown):
     typeof number === 'number' ? number : readDegrees(typeof number === 'string' ? number : ''),
   )
   const position = toPoint(lat, lng)
-  if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
-  else reading.places.push(createPlace(source, position.point))
+  if ('reason' in position) {
+    const other = toPoint(lng, lat)
+    const swapped = 'point' in other ? createPlace(source, other.point) : undefined
+    reading.unreadable.push({ title: source.title ?? '', reason: position.reason, ...(swapped && { swapped }) })
+  } else reading.places.push(createPlace(source, position.point))
 }
 
 function isObject(value: unknown): value is Json {

@@ -52,7 +52,7 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
         address: address || garminAddress || '',
         website: link ?? '',
         tags: tags?.split(',') ?? [],
-        sourceCategory: icon || garmin || own || findText(waypoint, 'sym') || group,
+        sourceCategory: icon || own || nameCategory(garmin ?? '', findText(waypoint, 'sym') || group),
         // OsmAnd writes the group of a favourite as its type, beside an icon.
         list: icon ? group : '',
         pictures: listLinks(waypoint),
@@ -60,6 +60,11 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
       position.point,
     ),
   )
+}
+
+/** People name Garmin's categories themselves, so the symbol may say more. */
+function nameCategory(chosen: string, symbol: string): string {
+  return chosen && symbol && chosen !== symbol ? `${chosen} ${symbol}` : chosen || symbol
 }
 
 /** Lists the linked files that are photos, as programs for trips write them beside the GPX file. */

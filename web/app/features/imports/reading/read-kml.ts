@@ -38,7 +38,7 @@ function addPlacemark(reading: FileReading, placemark: XmlElement, folder: strin
   const coordinates = listDescendants(placemark, 'Point').map((point) => findText(point, 'coordinates'))[0]
   if (coordinates === undefined) {
     const hasShape = SHAPES.some((name) => listDescendants(placemark, name).length > 0)
-    if (!hasShape && source.address) reading.places.push(createPlace(source, null))
+    if (!hasShape && (source.address || source.title)) reading.places.push(createPlace(source, null))
     else reading.otherCount += 1
     return
   }
@@ -59,7 +59,7 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
   const source = describeByProperties(toPropertyBag(data))
   const types = listDescendants(placemark, 'featureTypes').flatMap(({ children }) => children.map(getText))
   return {
-    title: findText(placemark, 'name') || (source.title ?? ''),
+    title: findText(placemark, 'name') || findOrganicName(placemark) || (source.title ?? ''),
     description: findText(placemark, 'description', 'Snippet') || (source.description ?? ''),
     address: findText(placemark, 'address') || (source.address ?? ''),
     website: source.website ?? '',
@@ -68,6 +68,12 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
     list: folder,
     pictures: [...listImages(placemark), ...(source.pictures ?? [])],
   }
+}
+
+/** Organic Maps writes the name of a bookmark in each language, and beside it the one that the person gave. */
+function findOrganicName(placemark: XmlElement): string {
+  const names = ['customName', 'name'].flatMap((name) => listDescendants(placemark, name))
+  return names.map((name) => findText(name, 'lang')).find(Boolean) ?? ''
 }
 
 const IMAGE = /<img\b[^<>]{0,2000}>/gi

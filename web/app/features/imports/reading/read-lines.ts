@@ -10,6 +10,9 @@ const PAIRS = [
   new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),
   /[+-]?\d{1,3}[.,]\d+°?\s*(?:[NS]\b)?\s*[,;\s]\s*[+-]?\d{1,3}[.,]\d+°?\s*(?:[EW]\b)?/i,
 ]
+/** A full Plus Code, and an address of three words, within a line. */
+const PLUS_CODE = /(?<![A-Z\d])[23456789CFGHJMPQRVWX]{8}\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z\d])/i
+const THREE_WORDS = /\/{3}\p{L}{2,}(?:[.。・]\p{L}{2,}){2}/u
 /** List markers and punctuation around names and positions, which belong to neither. */
 const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
@@ -25,14 +28,17 @@ export function readLines(file: string, text: string): FileReading {
   return reading
 }
 
-/** Markdown's [name](link) becomes the name and the link. */
+/** Markdown's [name](link) becomes the name and the link. Runs of spaces would take the patterns a long time. */
 function toPlainLine(line: string): string {
-  return line.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, '$1 $2').trim()
+  return line
+    .replace(/\s+/g, ' ')
+    .replace(/\[([^[\]]*)\]\(([^()\s]+)\)/g, '$1 $2')
+    .trim()
 }
 
 /** Adds a line. Returns true if it is only a name. */
 function addLine(reading: FileReading, line: string, number: number, isNameAbove: boolean): boolean {
-  const text = LINK.exec(line)?.[0] ?? findPair(line) ?? line
+  const text = LINK.exec(line)?.[0] ?? findPair(line) ?? findCode(line) ?? line
   const position = parsePosition(text)
   const own = text === line ? '' : trimEdges(line.replace(text, ' '))
   const title = own || findName(text)
@@ -40,7 +46,7 @@ function addLine(reading: FileReading, line: string, number: number, isNameAbove
   const point = position.kind === 'point' ? position.point : null
   if (above) reading.places.push({ ...above, point })
   else if (point || title) reading.places.push(createPlace({ title }, point))
-  else if (text === line && /\p{L}{2}/u.test(line) && !LINK.test(line)) {
+  else if (text === line && position.kind === 'none' && /\p{L}{2}/u.test(line) && !LINK.test(line)) {
     reading.places.push(createPlace({ title: trimEdges(line) }, null))
     return true
   } else {
@@ -54,6 +60,10 @@ function findPair(line: string): string | undefined {
   return PAIRS.map((pattern) => pattern.exec(line)?.[0].trim()).find(
     (pair) => pair && parsePosition(pair).kind === 'point',
   )
+}
+
+function findCode(line: string): string | undefined {
+  return (PLUS_CODE.exec(line) ?? THREE_WORDS.exec(line))?.[0]
 }
 
 function trimEdges(text: string): string {

@@ -62,6 +62,8 @@ export interface PlaceDetails {
 interface UnreadableRow {
   title: string
   reason: string
+  /** The place if its latitude and longitude are swapped. */
+  swapped?: ReadPlace
 }
 
 /** The result of reading one file. */

@@ -14,11 +14,30 @@ import { decodeEntities } from './text/plain-text.ts'
 const FORMATS = 'Google Takeout ZIP, KML, KMZ, GPX, GeoJSON, JSON, CSV, TSV, OSM, text with links'
 /** A link as Markdown has it, which starts like XML or JSON. */
 const LINK_IN_SIGNS = /^<(?:https?|geo):|^\[[^[\]{}"]*\]\(/
-const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|xlsx?|mp4|exe|rar|7z|tar)$/i
+const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|mp4|exe|rar|7z|tar)$/i
+
+/** Names of spreadsheets, some of which are ZIP archives. */
+export const SPREADSHEET = /\.(?:xls[xmb]?|ods|numbers)$/i
+/** The reason for spreadsheets, with the way to import them. */
+export const SAVE_AS_CSV = 'It is a spreadsheet. Save it as CSV first, and choose that file.'
+/** More of these characters than a damaged text has. */
+const MOST_CONTROLS = 0.01
+
+/** Programs and pictures are full of control characters. A text may have one by accident, which is removed later. */
+function isBinary(start: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell texts from other files
+  const controls = start.match(/[\u0000-\u0008\u000e-\u001a]/g)?.length ?? 0
+  return (
+    start.startsWith('%PDF-') ||
+    start.startsWith('SQLite format') ||
+    controls > Math.max(2, start.length * MOST_CONTROLS)
+  )
+}
 
 /** Reads a file that is not an archive, by its content. Throws UnreadableFileError. */
 export function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
   if (bytes.length > READING_LIMITS.textBytes) throw new UnreadableFileError('It is larger than 64 MB. Split it first.')
+  if (SPREADSHEET.test(name)) throw new UnreadableFileError(SAVE_AS_CSV)
   if (BINARY.test(name)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
   const text = decodeText(bytes)
   const start = text
@@ -26,7 +45,7 @@ export function readText(name: string, bytes: Uint8Array, columns: TableColumns 
     .trimStart()
     .replace(/^\ufeff/, '')
   if (!start) throw new UnreadableFileError('It is empty.')
-  if (start.includes('\0')) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
+  if (isBinary(start)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)
   if (start.startsWith('<') && !LINK_IN_SIGNS.test(start)) return readXml(name, text)
   if (/^[[{]/.test(start.replaceAll('\u001e', '')) && !isWikivoyage(text) && !LINK_IN_SIGNS.test(start))
     return readJson(name, text)

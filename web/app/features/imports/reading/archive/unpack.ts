@@ -22,6 +22,8 @@ export interface UnpackedArchive {
   /** Names of the files that are too large to read. */
   tooLarge: string[]
   photos: PackedPhoto[]
+  /** The number of files beyond those that are read from one archive. */
+  omittedCount: number
   /** `hereabouts/account.json` of a Hereabouts archive. */
   account?: Uint8Array
 }
@@ -88,20 +90,25 @@ function createChoice() {
         tooLarge.push(name)
         return false
       }
-      total += size
       count += 1
-      return count <= READING_LIMITS.archiveFiles
+      if (count > READING_LIMITS.archiveFiles) return false
+      total += size
+      return true
     },
     collect(unpacked: PackedFile[]): UnpackedArchive {
       const account = unpacked.find(({ name }) => name === ACCOUNT)?.bytes
       const files = unpacked.filter(({ name }) => name !== ACCOUNT)
-      return { files, tooLarge, photos, ...(account && { account }) }
+      const omittedCount = Math.max(0, count - READING_LIMITS.archiveFiles)
+      return { files, tooLarge, photos, omittedCount, ...(account && { account }) }
     },
   }
 }
 
-/** Unpacks a gzip file, up to the limit. */
+/** Unpacks a gzip file, up to the limit. Its last four bytes state the size, which saves unpacking what is too large. */
 export function gunzip(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, length } = bytes
+  const size = length > 18 ? new DataView(buffer, byteOffset).getUint32(length - 4, true) : 0
+  if (size > READING_LIMITS.textBytes) throw new UnreadableFileError(TOO_LARGE)
   const chunks: Uint8Array[] = []
   let total = 0
   const stream = new Gunzip((chunk) => {
@@ -110,7 +117,8 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
     chunks.push(chunk)
   })
   try {
-    const step = 65_536
+    // A step can unpack to a thousand times its size before the limit is checked.
+    const step = 4096
     for (let index = 0; index < bytes.length; index += step) {
       stream.push(bytes.subarray(index, index + step), index + step >= bytes.length)
     }

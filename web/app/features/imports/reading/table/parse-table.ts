@@ -23,16 +23,36 @@ export function hasTableHeader(text: string): boolean {
 /** Parses a table and finds the row with the names of its columns; -1 if there is none. */
 export function parseTable(text: string): { rows: string[][]; headerIndex: number; guess: TableColumns } {
   const plain = text.replace(/^\ufeff/, '').replace(SEPARATOR_LINE, '')
-  const start = plain.slice(0, START_LENGTH)
   const best = findBestHeader(plain)
-  const parse = (delimiter: string) => Papa.parse<string[]>(plain, { delimiter, skipEmptyLines: 'greedy' }).data
+  const parse = (delimiter: string) => parseRows(plain, delimiter)
   if (best.score > 0) return { rows: parse(best.delimiter), headerIndex: best.index, guess: best.columns }
-  const delimiter = Papa.parse<string[]>(start, { delimitersToGuess: DELIMITERS }).meta.delimiter || ','
+  const delimiter = guessDelimiter(plain.slice(0, START_LENGTH))
   const rows = parse(delimiter)
   const byContent = guessByContent(rows.slice(0, 20))
   if (byContent.lat !== undefined || byContent.position !== undefined)
     return { rows, headerIndex: -1, guess: byContent }
   return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, 21)) }
+}
+
+/** A quotation mark that is never closed would swallow all rows behind it, so such marks are then only letters. */
+function parseRows(text: string, delimiter: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' })
+  if (!errors.some(({ code }) => code === 'MissingQuotes')) return data
+  return Papa.parse<string[]>(text, { delimiter, quoteChar: '\u0000', skipEmptyLines: 'greedy' }).data
+}
+
+/**
+ * Guesses the delimiter of a table whose column names are unknown: the one that every line has equally often. Commas
+ * come last, because they are also in decimal numbers.
+ */
+function guessDelimiter(start: string): string {
+  const lines = start.split(/\r?\n|\r/).filter((line) => line.trim())
+  const isRegular = (delimiter: string) => {
+    const counts = lines.slice(0, HEADER_WITHIN).map((line) => line.split(delimiter).length)
+    return (counts[0] ?? 1) > 1 && counts.every((count) => count === counts[0])
+  }
+  const regular = [...DELIMITERS.slice(1), ','].find(isRegular)
+  return regular ?? (Papa.parse<string[]>(start, { delimitersToGuess: DELIMITERS }).meta.delimiter || ',')
 }
 
 function findBestHeader(text: string): FoundHeader {

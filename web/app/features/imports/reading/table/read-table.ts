@@ -8,12 +8,14 @@ import {
   type TableField,
   UnreadableFileError,
 } from '../read-place.ts'
-import { readDegrees, toPoint } from '../text/read-degrees.ts'
+import type { toPoint } from '../text/read-degrees.ts'
 import { parseTable } from './parse-table.ts'
+import { findScale, isSwappedTable, readPair } from './table-position.ts'
 
 const SAMPLE_ROWS = 5
 /** The apostrophe before a cell that a spreadsheet would run as a formula. Our own export writes it. */
 const FORMULA_GUARD = /^'(?=[=+\-@\t\r])/
+const SWAPPED_NOTE = 'Its columns of latitude and longitude are swapped. We read them the right way round.'
 const GRID_NOTE = 'It has grid coordinates instead of latitude and longitude. Export it again in degrees (WGS 84).'
 const NO_COLUMNS = 'No column was recognised as a name, a position or a link. Choose the columns below.'
 
@@ -32,8 +34,10 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   reading.table = { headers, sample: body.slice(0, SAMPLE_ROWS), columns }
   if (isGoogle) reading.format = 'Google list'
   const list = isGoogle ? file.replace(/^.*\//, '').replace(/\.csv$/i, '') : ''
-  const isScaled = [columns.lat, columns.lng].every((index) => index !== undefined && /e7$/i.test(headers[index] ?? ''))
-  for (const row of body) addRow(reading, { row, columns, list, isScaled })
+  const scale = findScale(headers, columns)
+  const isSwapped = isSwappedTable(body, columns, scale)
+  if (isSwapped) reading.notes.push(SWAPPED_NOTE)
+  for (const row of body) addRow(reading, { row, columns, list, scale, isSwapped })
   describeTrouble(reading, headers, columns)
   return reading
 }
@@ -42,10 +46,13 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
 const GOOGLE_COLUMNS: TableColumns = { title: 0, description: 1, website: 2 }
 const GOOGLE_LINK = /^https?:\/\/(?:[\w-]+\.)*(?:google\.[a-z.]+|goo\.gl)\//i
 
-/** Google translates the names of the columns, except "URL". */
+/** The name of Google's third column in the languages that translate it. */
+const LINK_HEADER = /url|^(?:web|nett)adresse$|^网址$|^網址$|^webadres$|^ウェブ/i
+
+/** Google translates the names of the columns. */
 function isGoogleList(headers: string[], body: string[][]): boolean {
   if (headers.join().toLowerCase().startsWith('title,note,url')) return true
-  if (headers[2]?.trim() !== 'URL' || headers.length > 6) return false
+  if (!LINK_HEADER.test(headers[2]?.trim() ?? '') || headers.length > 6) return false
   const links = body.map((row) => row[2]?.trim()).filter(Boolean)
   return links.filter((link) => GOOGLE_LINK.test(link ?? '')).length > links.length / 2
 }
@@ -54,11 +61,13 @@ interface TableRow {
   row: string[]
   columns: TableColumns
   list: string
-  isScaled: boolean
+  /** The number by which coordinates are divided. */
+  scale: number
+  isSwapped: boolean
 }
 
-function addRow(reading: FileReading, { row, columns, list, isScaled }: TableRow): void {
-  const cell = (field: TableField) => row[columns[field] ?? -1]?.trim().replace(FORMULA_GUARD, '') ?? ''
+function addRow(reading: FileReading, { row, columns, list, scale, isSwapped }: TableRow): void {
+  const cell = (field: TableField) => cleanCell(row[columns[field] ?? -1] ?? '')
   if (row.every((text) => !text.trim())) return
   const spare = row.filter((_, index) => !Object.values(columns).includes(index))
   const source: PlaceSource = {
@@ -73,20 +82,34 @@ function addRow(reading: FileReading, { row, columns, list, isScaled }: TableRow
   }
   if (list) addSaved(reading, source)
   else if (columns.lat !== undefined && columns.lng !== undefined) {
-    const [lat, lng] = [cell('lat'), cell('lng')].map((text) => scale(readDegrees(text), isScaled))
-    addPosition(reading, source, toPoint(lat, lng))
+    if (!cell('lat') && !cell('lng')) addUnplaced(reading, source)
+    else addPosition(reading, source, readPair(cell('lat'), cell('lng'), { scale, isSwapped }))
   } else if (columns.position !== undefined) addText(reading, source, cell('position'))
   else if (cell('website')) addSaved(reading, source)
   else if (source.title || source.address) reading.places.push(createPlace(source, null))
 }
 
-function scale(degrees: number | undefined, isScaled: boolean): number | undefined {
-  return degrees !== undefined && isScaled ? degrees / 1e7 : degrees
+/** Removes the guard of formulas, and quotation marks that a space kept from being read as such. */
+function cleanCell(text: string): string {
+  return text
+    .trim()
+    .replace(FORMULA_GUARD, '')
+    .replace(/^"([^"]*)"?$/, '$1')
+}
+
+/** Adds a row without any position. It needs a pin. */
+function addUnplaced(reading: FileReading, source: PlaceSource): void {
+  if (source.title || source.address) reading.places.push(createPlace(source, null))
+  else reading.unreadable.push({ title: '', reason: 'There is neither a name nor a position.' })
 }
 
 function addText(reading: FileReading, source: PlaceSource, text: string): void {
   if (/^\s*(?:srid=\d+;)?(?:multi)?(?:linestring|polygon|multipoint)/i.test(text)) {
     reading.otherCount += 1
+    return
+  }
+  if (!text) {
+    addUnplaced(reading, source)
     return
   }
   const position = parsePosition(text)
