@@ -7,10 +7,13 @@ const SLOW_FILES = [
   'supabase/tests/visibility-matrix.test.ts',
   'web/tools/gallery/gallery.test.ts',
   'scripts/import/import-places.test.ts',
+  'scripts/admin/run-admin.test.ts',
   'scripts/doctor.test.ts',
   'backend/test/startup-crash.test.ts',
   'backend/test/startup-folder.test.ts',
   'backend/test/startup-settings.test.ts',
+  'backend/src/cities/load-first-cities.test.ts',
+  'web/app/features/media/processing/photo-processing.test.ts',
 ]
 
 /** Starts the slow files first. Vitest orders files by their size when it has no durations of an earlier run. */
