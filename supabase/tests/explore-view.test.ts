@@ -168,6 +168,20 @@ test('finds rare words and tags exactly and estimates common ones', async () => 
   expect(common.total.n).toBeLessThan(600)
 })
 
+test('estimates a frequent word, alone and in one category, and lists the best spots with it', async () => {
+  // 3,960 spots have the word, 2,970 of them in the category.
+  for (const [filter, low, high] of [
+    [{}, 3000, 5000],
+    [{ categories: ['castle'] }, 2200, 3800],
+  ] as const) {
+    const view = await lookAs('visitor', CROWD, { q: 'common', ...filter })
+    expect(view.total.exact).toBe(false)
+    expect(view.total.n).toBeGreaterThan(low)
+    expect(view.total.n).toBeLessThan(high)
+    expect(view.spots).toHaveLength(30)
+  }
+})
+
 test('pages through the list without gaps or repetition in every order', async () => {
   for (const sort of ['best', 'newest', 'nearest']) {
     const seen: string[] = []
