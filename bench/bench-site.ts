@@ -28,7 +28,10 @@ export function createBenchFolder(): { path: string } & Disposable {
 }
 
 /** Starts the built site and waits until it is ready and has its cities. */
-export async function startBenchSite(dataFolder: string, { processes = 1 } = {}): Promise<BenchSite> {
+export async function startBenchSite(
+  dataFolder: string,
+  { processes = 1, environment: added = {} }: { processes?: number; environment?: Record<string, string> } = {},
+): Promise<BenchSite> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const isNew = !existsSync(join(dataFolder, 'pg'))
@@ -43,6 +46,7 @@ export async function startBenchSite(dataFolder: string, { processes = 1 } = {})
     SITE_URL: url,
     DATA_DIR: dataFolder,
     WEB_PROCESSES: String(processes),
+    ...added,
   }
   const child = spawn(process.execPath, ['web/build/program/server.js'], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory start navigation
+ * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory day start navigation
  * panning
  * platform lighthouse clone]
  */
@@ -28,6 +28,7 @@ import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchSearch } from './search.ts'
 import { benchSeveralProcesses } from './several-processes.ts'
+import { benchSimulatedDay } from './simulated-day.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 import { benchWeb } from './web.ts'
@@ -60,6 +61,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   processes: () => benchSeveralProcesses({ placesFile: sampleFile }),
   fairness: () => benchFairness({ quick: values.quick }),
   memory: () => benchMemory({ placesFile: sampleFile }),
+  day: () => benchSimulatedDay({ share: values.quick ? 0.05 : 0.2, processes: 2 }),
   start: benchStart,
   // These do not depend on the number of places, and importing many takes minutes.
   navigation: () => benchNavigation({ placesFile: sampleFile }),
