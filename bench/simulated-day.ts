@@ -127,7 +127,7 @@ async function inTurns(count: number, clients: number, work: (n: number) => Prom
   await Promise.all(Array.from({ length: clients }, run))
 }
 
-function unwrap<Data>({ data, error }: { data: Data; error: Error | null }): Data {
+function unwrap<Result extends { data: unknown; error: Error | null }>({ data, error }: Result): Result['data'] {
   if (error) throw error
   return data
 }
