@@ -1,11 +1,12 @@
 /**
- * The web app for a visitor: start-up, memory, pages per second, page weight. Usage: node bench/web.ts (after npm run
+ * The web app for visitors and members: start-up, memory, pages per second, page weight. Usage: node bench/web.ts (after npm run
  * build)
  */
+import { createServerClient } from '@supabase/ssr'
 import autocannon from 'autocannon'
 import { type BenchSite, createBenchFolder, importPlaces, startBenchSite } from './bench-site.ts'
 import { measurePageWeight } from './page-weight.ts'
-import { measureMemoryMegabytes } from './processes.ts'
+import { measureFamilyProcessorMs, measureMemoryMegabytes, measureProcessorMs } from './processes.ts'
 import { type Row, roundFigure } from './row.ts'
 
 const CLIENTS = 16
@@ -18,6 +19,11 @@ const WARM_UP_SECONDS = 2
 
 /** Makes a request one of a person who may have a session, so that its page is rendered. */
 const RENDERED = { cookie: 'sb-bench=1' }
+/** Pages whose processor time is measured, after some to warm up. */
+const TIMED_PAGES = 200
+const WARM_UP_PAGES = 100
+const TIMED_CLIENTS = 4
+const PASSWORD = 'correct horse battery'
 /** A page without data, rendered once. */
 const PRERENDERED = '/about'
 
@@ -30,7 +36,8 @@ export async function benchWeb({ placesFile }: { placesFile: string | undefined 
   await using site = await startBenchSite(folder.path)
   const idle = measureMemoryMegabytes(site.pid)
   const spot = await findSpotPath(site)
-  const pages = await measurePages(site, ['/', '/explore', ...(spot ? [spot] : [])])
+  const paths = ['/', '/explore', ...(spot ? [spot] : [])]
+  const pages = [...(await measurePages(site, paths)), ...(await measureCosts(site, paths))]
   return [
     { name: 'first start, with all cities', value: first.startMs, unit: 'ms' },
     { name: 'later start', value: site.startMs, unit: 'ms' },
@@ -49,7 +56,7 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
     { name: `${PRERENDERED}: prerendered, ${CLIENTS} clients`, value: prerendered.rate, unit: '1/s' },
   ]
   for (const path of paths) {
-    const name = path.startsWith('/spot/') ? '/spot/{id}' : path
+    const name = nameOf(path)
     const kept = await measurePage(site, path)
     const rendered = await measurePage(site, path, RENDERED)
     rows.push(
@@ -66,6 +73,75 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
     )
   }
   return rows
+}
+
+/** Measures the processor time of a page that is rendered, for a visitor and for a member with a session. */
+async function measureCosts(site: BenchSite, paths: string[]): Promise<Row[]> {
+  const member = { cookie: await signUp(site.url) }
+  const rows: Row[] = []
+  for (const path of paths) {
+    for (const [who, headers] of Object.entries({ visitor: RENDERED, member })) {
+      const { siteMs, databaseMs } = await measureCost(site, path, headers)
+      const name = `${nameOf(path)}: processor time of a page for a ${who}`
+      rows.push(
+        { name: `${name}, site`, value: siteMs, unit: 'ms' },
+        { name: `${name}, database`, value: databaseMs, unit: 'ms' },
+      )
+    }
+  }
+  return rows
+}
+
+async function measureCost({ url, pid }: BenchSite, path: string, headers: Record<string, string>) {
+  const load = async (pages: number) => {
+    let left = pages
+    const client = async () => {
+      for (; left > 0; ) {
+        left -= 1
+        const response = await fetch(url + path, { headers: { ...ACCEPTED, ...headers } })
+        await response.arrayBuffer()
+        if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`)
+      }
+    }
+    await Promise.all(Array.from({ length: TIMED_CLIENTS }, client))
+  }
+  await load(WARM_UP_PAGES)
+  const [siteBefore, familyBefore] = [measureProcessorMs(pid), measureFamilyProcessorMs(pid)]
+  await load(TIMED_PAGES)
+  const siteMs = (measureProcessorMs(pid) - siteBefore) / TIMED_PAGES
+  const familyMs = (measureFamilyProcessorMs(pid) - familyBefore) / TIMED_PAGES
+  return { siteMs, databaseMs: familyMs - siteMs }
+}
+
+/** Signs a member up and returns the cookies of the session, made by the library that the app uses. */
+async function signUp(url: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const client = createServerClient(url, await readPublishableKey(url), {
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (cookies) => {
+        for (const { name, value } of cookies) jar.set(name, value)
+      },
+    },
+  })
+  const { error } = await client.auth.signUp({
+    email: 'bench@example.org',
+    password: PASSWORD,
+    options: { data: { username: 'bench' } },
+  })
+  if (error) throw new Error(`The member could not be signed up: ${error.message}`)
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+/** Reads the key from the settings that every page carries for its scripts. */
+async function readPublishableKey(url: string): Promise<string> {
+  const key = /"publishableKey":"([^"]+)"/.exec(await (await fetch(url)).text())?.[1]
+  if (!key) throw new Error('The page has no publishable key.')
+  return key
+}
+
+function nameOf(path: string): string {
+  return path.startsWith('/spot/') ? '/spot/{id}' : path
 }
 
 async function measurePage(site: BenchSite, path: string, headers: Record<string, string> = {}) {
