@@ -32,7 +32,12 @@ const Cluster = v.object({
 
 /** A view of the map: `explore_view` in the database. */
 export const ExploreView = v.object({
-  clusters: v.array(v.union([MarkedSpot, Cluster])),
+  // A union would try both and describe each failure, for hundreds of clusters.
+  clusters: v.array(
+    v.lazy((item): typeof MarkedSpot | typeof Cluster =>
+      typeof item === 'object' && item !== null && 'id' in item ? MarkedSpot : Cluster,
+    ),
+  ),
   /** `exact` is false if the number is an estimate; then say "about". */
   total: v.object({ n: v.number(), exact: v.boolean() }),
   spots: v.array(SpotSummary),

@@ -6,6 +6,9 @@ const dayMs = 24 * hourMs
 
 type Moment = Date | string | number
 
+/** Creating a formatter takes a hundred times as long as using it. There are few options, times the time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /* Dates are in UTC by default, so that server and browser render the same text for hydration. */
 
 /** "14 October" within the year of `now`, "14 October 2025" outside it. */
@@ -41,9 +44,13 @@ function ago(count: number, unit: string): string {
 }
 
 function yearOf(date: Date, timeZone: string): string {
+  if (timeZone === 'UTC') return String(date.getUTCFullYear())
   return write(date, { year: 'numeric', timeZone })
 }
 
 function write(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(date)
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options)
+  formats.set(key, format)
+  return format.format(date)
 }

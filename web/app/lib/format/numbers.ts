@@ -3,7 +3,8 @@ const full = new Intl.NumberFormat('en')
 
 /** "1,204": every digit, in groups. */
 export function formatNumber(value: number): string {
-  return full.format(value)
+  // The formatter takes many times as long, and most numbers are small.
+  return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : full.format(value)
 }
 
 /** A short form for clusters and chips: "640", "1.2k", "13k", "1.2M". Rounds down. */
