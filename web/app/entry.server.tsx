@@ -1,7 +1,7 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -16,7 +16,16 @@ import { reportError } from '#app/platform/errors/report-error.server.ts'
 /** The time that a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)
 
-/** Renders a page: to people as soon as its shell is ready, to crawlers when it is complete. */
+/**
+ * The time that the rest of a page may take after its shell, in milliseconds. Most pages are complete by then, and a
+ * complete page costs less processor time than a stream.
+ */
+const WHOLE_PAGE_WAIT_MS = 10
+
+/**
+ * Renders a page. Sends it in one piece when it is complete soon after its shell, and otherwise streams it. Crawlers
+ * always get complete pages.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -28,14 +37,24 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let statusNow = status
-  const answer = () => {
+  let waiting: NodeJS.Timeout | undefined
+  let isStreaming = false
+  const stream = () => {
+    isStreaming = true
     const body = new PassThrough({ final: (done) => done(void clearTimeout(timer)) })
     resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusNow }))
     pipe(body)
   }
-  const ready: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
-    ? 'onAllReady'
-    : 'onShellReady'
+  const sendWhole = () => {
+    clearTimeout(waiting)
+    if (isStreaming) return
+    const body = collectBytes((bytes) => {
+      clearTimeout(timer)
+      headers.set('content-length', String(bytes.length))
+      resolve(new Response(bytes, { headers, status: statusNow }))
+    })
+    pipe(body)
+  }
   const nonce = loadContext.get(nonceContext)
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const { pipe, abort } = renderToPipeableStream(page, {
@@ -43,7 +62,10 @@ export default function handleRequest(
     // Keeps finished content in place. By default React streams large parts at the end, and without JavaScript they
     // never show.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    [ready]: answer,
+    onShellReady() {
+      if (!isbot(request.headers.get('user-agent'))) waiting = setTimeout(stream, WHOLE_PAGE_WAIT_MS)
+    },
+    onAllReady: sendWhole,
     onShellError: reject,
     onError(error) {
       statusNow = 500
@@ -52,6 +74,23 @@ export default function handleRequest(
   })
   const timer = setTimeout(abort, streamTimeout + seconds(1))
   return promise
+}
+
+/** Returns a stream that passes on everything written to it in one piece. */
+function collectBytes(use: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
+  const chunks: Uint8Array[] = []
+  return new Writable({
+    // React writes without waiting.
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+    final(done) {
+      use(Buffer.concat(chunks))
+      done()
+    },
+  })
 }
 
 /** Logs unexpected errors. Thrown 4xx responses and aborted requests are expected. */

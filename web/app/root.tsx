@@ -108,7 +108,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={publicFileUrl('favicon.svg')} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={publicFileUrl('icons/apple-touch-icon.png')} />
         <link rel="manifest" href={withBase('/site.webmanifest')} />
         <link
           rel="search"

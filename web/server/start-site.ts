@@ -24,7 +24,7 @@ import { readPageLimits } from './pages/page-limits.ts'
 import { createPageQueue, noteOverload } from './pages/page-queue.ts'
 import { closeIfBodyPending, drainBody } from './requests/drain-body.ts'
 import { rejectMalformed } from './requests/malformed-requests.ts'
-import { compress } from './responses/compression.ts'
+import { compress, compressWholePage } from './responses/compression.ts'
 import { addSecurityHeaders } from './responses/security-headers.ts'
 import { createStaticFiles } from './responses/static-files.ts'
 import { readRouteRules } from './settings/route-rules-config.ts'
@@ -144,7 +144,7 @@ function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string
     if (!service) addSecurityHeaders(response, siteUrl)
     // Functions may still be reading the body while they answer, and drain it themselves.
     if (!pathname.startsWith('/functions/v1/')) await drainBody(connection.incoming)
-    return compress(request, response)
+    return (await compressWholePage(request, response)) ?? compress(request, response)
   }
 }
 

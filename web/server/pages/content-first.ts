@@ -9,15 +9,21 @@ const LONGEST_SUBMIT_WAIT_MS = 15_000
 
 /**
  * Shows the content of a page before its scripts load: scripts are most of the bytes, and the page is complete
- * without them, only not interactive. Returns a page without scripts unchanged.
+ * without them, only not interactive. Returns a page without scripts unchanged. `html` may be decoded as Latin-1, since
+ * everything that is searched and inserted is ASCII.
  */
 export function putContentFirst(html: string): string {
-  const urls = [...html.matchAll(MODULE_PRELOAD)].map(([, url]) => url)
-  if (!MODULE_SCRIPT.test(html)) return html
-  return html.replaceAll(MODULE_PRELOAD, '').replace(MODULE_SCRIPT, (_whole, nonce: string, code: string) => {
-    const loader = `(${keepEarlyPress})();(${keepEarlySubmit})(${LONGEST_SUBMIT_WAIT_MS});(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
-    return `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
+  const urls: string[] = []
+  const rest = html.replaceAll(MODULE_PRELOAD, (_whole, url: string) => {
+    urls.push(url)
+    return ''
   })
+  const found = MODULE_SCRIPT.exec(rest)
+  if (!found) return html
+  const [whole, nonce = '', code = ''] = found
+  const loader = `(${keepEarlyPress})();(${keepEarlySubmit})(${LONGEST_SUBMIT_WAIT_MS});(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+  const later = `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
+  return rest.slice(0, found.index) + later + rest.slice(found.index + whole.length)
 }
 
 /** Runs in the browser. useEarlyPress repeats the recorded press after hydration. */

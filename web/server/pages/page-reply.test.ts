@@ -23,6 +23,14 @@ test('sends each page with its own nonce in every place', async () => {
   expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
 })
 
+test('keeps the letters of all scripts and states the length in bytes', async () => {
+  const kept = await keepPage(page('aa', 'Città 東京 🗺'), 'aa')
+  const sent = sendPage(kept, sendRequest(), 'zz', 'policy')
+  const body = Buffer.from(await sent.arrayBuffer())
+  expect(body.toString()).toBe('<script nonce="zz">1</script>Città 東京 🗺<script nonce="zz">2</script>')
+  expect(sent.headers.get('content-length')).toBe(String(body.length))
+})
+
 test('answers 304 without a policy when the browser has the page', async () => {
   const kept = await keepPage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compress } from './compression.ts'
+import { compress, compressWholePage } from './compression.ts'
 
 const PAGE = `<p>${'worth a detour '.repeat(200)}</p>`
 
@@ -29,6 +29,24 @@ test('compresses a page with brotli, else gzip, as the client accepts', async ()
   }
   const plain = page()
   expect(compress(sendRequest('identity'), plain)).toBe(plain)
+})
+
+test('compresses a page of known length in one piece and states the new length', async () => {
+  const headers = { 'content-length': String(PAGE.length), etag: '"tag"' }
+  for (const [accepted, decode] of [
+    ['gzip, br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const reply = await compressWholePage(sendRequest(accepted), page(PAGE, headers))
+    const bytes = Buffer.from((await reply?.arrayBuffer()) ?? new ArrayBuffer(0))
+    expect(decode(bytes).toString()).toBe(PAGE)
+    expect(reply?.headers.get('content-length')).toBe(String(bytes.length))
+    expect(reply?.headers.get('etag')).toBe('W/"tag"')
+    expect(reply?.headers.get('vary')).toBe('accept-encoding')
+  }
+  expect(compressWholePage(sendRequest('br'), page())).toBeUndefined()
+  expect(compressWholePage(sendRequest('identity'), page(PAGE, headers))).toBeUndefined()
+  expect(compressWholePage(sendRequest('br'), page(PAGE, { ...headers, 'content-encoding': 'br' }))).toBeUndefined()
 })
 
 test('sends each flush of a page before its end', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createNonce, encodePage, joinPlain } from './encoded-page.ts'
+import { joinPlain } from '../pages/page-reply.ts'
+import { createNonce, encodePage } from './encoded-page.ts'
 
 const script = (text: string) => `<script nonce="${text}">window.a = "${text.length}"</script>`
 const words = Array.from({ length: 4000 }, (_, index) => `word${(index * 7919) % 977}`).join(' ')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, crc32, createBrotliCompress, createDeflateRaw, gunzip } from 'node:zlib'
+import { joinPlain } from '../pages/page-reply.ts'
 
 export type PageEncoding = 'br' | 'gzip'
 
@@ -56,12 +57,6 @@ async function tryEncoding(parts: readonly Buffer[], encoding: PageEncoding): Pr
   const decode = promisify(encoding === 'br' ? brotliDecompress : gunzip)
   const decoded = await decode(page.write(nonce)).catch(() => undefined)
   return decoded && Buffer.from(decoded).equals(joinPlain(parts, nonce)) ? page : undefined
-}
-
-/** Returns the uncompressed page. */
-export function joinPlain(parts: readonly Buffer[], nonce: string): Buffer {
-  const between = Buffer.from(nonce)
-  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])))
 }
 
 function join(segments: readonly Buffer[], parts: readonly Buffer[], nonce: string, encoding: PageEncoding): Buffer {

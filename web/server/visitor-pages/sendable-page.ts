@@ -1,6 +1,6 @@
-import { hasTag, keepPage } from '../pages/page-reply.ts'
+import { hasTag, joinPlain, keepPage } from '../pages/page-reply.ts'
 import { chooseEncoding } from '../responses/compression.ts'
-import { type EncodedPage, encodePage, joinPlain, type PageEncoding } from './encoded-page.ts'
+import { type EncodedPage, encodePage, type PageEncoding } from './encoded-page.ts'
 
 /** Larger pages are rare and are rendered for each request. */
 const MAX_BYTES = 1024 * 1024
@@ -20,15 +20,14 @@ export interface SendablePage {
 
 /** Reads a response. Undefined if it may not be kept: errors, redirects, cookies, responses that must not be stored. */
 export async function keepAnswer(response: Response, nonce: string): Promise<SendablePage | undefined> {
-  const { status, headers } = response
-  const type = headers.get('content-type') ?? ''
-  const mayKeep = status === 200 && KEPT_TYPES.test(type) && !headers.has('set-cookie')
-  if (!mayKeep || headers.get('cache-control')?.includes('no-store')) {
+  const { status } = response
+  const type = response.headers.get('content-type') ?? ''
+  const mayKeep = status === 200 && KEPT_TYPES.test(type) && !response.headers.has('set-cookie')
+  if (!mayKeep || response.headers.get('cache-control')?.includes('no-store')) {
     await response.body?.cancel()
     return undefined
   }
-  const { parts: texts, etag } = await keepPage(response, nonce)
-  const parts = texts.map((text) => Buffer.from(text))
+  const { parts, etag, headers } = await keepPage(response, nonce)
   const bytes = parts.reduce((sum, { length }) => sum + length, 0)
   if (bytes > MAX_BYTES) return undefined
   const encodings = new Map<PageEncoding, Promise<EncodedPage | undefined>>()

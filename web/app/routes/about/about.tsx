@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { SiteCard } from '#app/features/share/site-card.tsx'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Page } from '#app/ui/layout/page.tsx'
@@ -18,7 +17,6 @@ export const meta: Route.MetaFunction = () => [
   { name: 'description', content: describe(getSiteName()) },
   { property: 'og:title', content: `About ${getSiteName()}` },
   { property: 'og:description', content: describe(getSiteName()) },
-  { property: 'og:type', content: 'website' },
 ]
 
 export default function About() {
@@ -27,8 +25,6 @@ export default function About() {
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}${href('/about')}`} />
-      <meta property="og:url" content={`${siteUrl}${href('/about')}`} />
-      <SiteCard />
       <h1 className="title text-h1 pt-8">About this map</h1>
       <p className="max-w-measure pt-4 text-lead text-ink-2">
         A shared map of the places you would send a friend to. Anyone can look around; members mark spots, write stories

@@ -4,7 +4,6 @@ import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { BundleLink } from '#app/features/share/bundle-link.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd, toBreadcrumbs } from '#app/features/share/json-ld.tsx'
-import { SiteCard } from '#app/features/share/site-card.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
@@ -83,7 +82,7 @@ function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPa
     <>
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
-      <SiteCard />
+      <meta name="twitter:card" content="summary" />
       <FeedLinks title={`New spots in ${city.name}`} path={`/feeds/city/${city.slug}`} />
       <BundleLink title={`Spots in ${city.name}`} kind="city" id={city.slug} />
       <JsonLd

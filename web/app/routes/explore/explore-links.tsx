@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
-import { SiteCard } from '#app/features/share/site-card.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { writeFeedSearch } from './results/feed-search.ts'
 
@@ -12,7 +11,6 @@ export function ExploreLinks({ filter }: { filter: SpotFilter }) {
     <>
       <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
       <meta property="og:url" content={`${siteUrl}${href('/explore')}`} />
-      <SiteCard />
       <FeedLinks title="New spots" path="/feeds/spots" search={writeFeedSearch(filter)} />
     </>
   )

@@ -6,7 +6,6 @@ import { getStoryList } from '#app/features/posts/story-list.ts'
 import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
-import { SiteCard } from '#app/features/share/site-card.tsx'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -94,7 +93,6 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
       <meta property="og:url" content={`${siteUrl}/`} />
-      <SiteCard />
       <FeedLinks title="New spots" path="/feeds/spots" />
       <FeedLinks title="Stories" path="/feeds/stories" />
       <JsonLd data={describeSite(siteUrl)} />

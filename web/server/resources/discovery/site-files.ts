@@ -84,12 +84,7 @@ export async function answerManifest({ request, settings }: ResourceCall): Promi
     background_color: '#fcfcf8',
     theme_color: '#12202b',
     lang: 'en',
-    icons: [
-      { src: `${settings.siteUrl}/favicon.svg`, type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
-      { src: `${settings.siteUrl}/icons/icon-192.png`, type: 'image/png', sizes: '192x192', purpose: 'any' },
-      { src: `${settings.siteUrl}/icons/icon-512.png`, type: 'image/png', sizes: '512x512', purpose: 'any' },
-      { src: `${settings.siteUrl}/icons/icon-maskable.png`, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
-    ],
+    icons: [{ src: `${settings.siteUrl}/favicon.svg`, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
     shortcuts: [
       { name: 'Explore', url: `${settings.siteUrl}/explore` },
       { name: 'Add a spot', url: `${settings.siteUrl}/submit` },
