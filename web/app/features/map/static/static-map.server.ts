@@ -7,7 +7,7 @@ import { placeLabels, type StaticMapLabel } from './static-map-labels.server.ts'
 import { readTiles } from './static-map-tiles.server.ts'
 import { parseStaticMapPath, roundStaticMapView, toStaticMapUrl } from './static-map-url.ts'
 import { listStreetNames } from './static-street-names.server.ts'
-import { findStreets, hasStreetsAt } from './street-source.server.ts'
+import { findStreets, hasStreetsIn } from './street-source.server.ts'
 
 /** The data that a loader passes to StaticMap: a view, the URLs of its two pictures, and its labels. */
 export interface StaticMapData {
@@ -59,8 +59,7 @@ async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticM
     streets,
   )
   const url = (theme: MapTheme) => toStaticMapUrl(view, theme, findStreetVersion(view))
-  const hasStreets = view.zoom >= STREETS_FROM && hasStreetsAt(view.center)
-  return { view, urls: { day: url('day'), night: url('night') }, labels, hasStreets }
+  return { view, urls: { day: url('day'), night: url('night') }, labels, hasStreets: hasStreetsIn(view) }
 }
 
 /** Responds to `/static-map/<path>` with the base map of a static map, or with a 404 or 503 and a message. */

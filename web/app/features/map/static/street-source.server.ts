@@ -1,5 +1,7 @@
 import { readVectorTile, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
 import type { StreetSettings } from '#app/platform/config/street-settings.ts'
+import type { MapView } from '../map-view.ts'
+import { STREETS_FROM } from '../streets/street-style-parts.ts'
 
 /** The source of street tiles for static maps. */
 export interface StreetSource {
@@ -31,4 +33,9 @@ export async function readStreetTile(z: number, x: number, y: number): Promise<T
 export function hasStreetsAt({ lng, lat }: { lng: number; lat: number }): boolean {
   const areas = findStreets()?.areas ?? []
   return areas.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north)
+}
+
+/** Returns true if a view is close enough to show streets and the archives have those at its centre. */
+export function hasStreetsIn({ zoom, center }: Pick<MapView, 'zoom' | 'center'>): boolean {
+  return zoom >= STREETS_FROM && hasStreetsAt(center)
 }
