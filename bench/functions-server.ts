@@ -11,7 +11,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { createFunctionsService } from '../backend/src/functions/service.ts'
 import { parseFunctionsSettings } from '../backend/src/functions/settings.ts'
 import { createLog } from '../backend/src/http/log.ts'
-import { createTokens } from '../backend/src/http/tokens.ts'
+import { createTokens } from '../backend/src/http/tokens/tokens.ts'
 import { reportTo } from './server-report.ts'
 
 const HANDLER = `Deno.serve(async (request) => {

@@ -1,7 +1,7 @@
 // Measures reading files of places and importing them: npm exec -c 'node bench/imports.ts'.
 import { randomUUID } from 'node:crypto'
 import { loadCities } from '../backend/src/cities/load-cities.ts'
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { withScratchDatabase } from '../scripts/scratch-database.ts'
 import { readFile } from '../web/app/features/imports/reading/read-files.ts'
 import { type Row, roundFigure } from './row.ts'

@@ -1,6 +1,6 @@
 // Measures the desk of the moderators with 10,000 contributions waiting: npm exec -c 'node bench/moderation.ts'.
 import { randomUUID } from 'node:crypto'
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { withScratchDatabase } from '../scripts/scratch-database.ts'
 import { type Row, roundFigure } from './row.ts'
 

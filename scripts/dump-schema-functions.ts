@@ -1,4 +1,4 @@
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import type { SchemaEntry } from './dump-schema-tables.ts'
 
 /** Returns one entry per enumeration and composite type of a schema. */

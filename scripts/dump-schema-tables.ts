@@ -1,4 +1,4 @@
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 
 /** A table, type or function and the statements that create it. */
 export interface SchemaEntry {

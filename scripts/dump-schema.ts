@@ -1,6 +1,6 @@
 // Writes supabase/schema.sql, the current schema, from the migrations: node scripts/dump-schema.ts [--check]
 import { join } from 'node:path'
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { dumpFunctions, dumpTypes } from './dump-schema-functions.ts'
 import { dumpPolicies, dumpPublications, dumpTables, type SchemaEntry } from './dump-schema-tables.ts'
 import { writeGenerated } from './generated-file.ts'

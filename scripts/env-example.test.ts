@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Every file that reads settings from the environment. */
 const READERS = [
   'backend/src/config.ts',
-  'backend/src/http/slow-connections.ts',
+  'backend/src/http/connections/slow-connections.ts',
   'backend/src/processes/process-count.ts',
   'backend/src/auth/settings.ts',
   ...readdirSync(join(ROOT, 'backend/src/auth/settings')).map((file) => `backend/src/auth/settings/${file}`),

@@ -1,4 +1,4 @@
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 
 /** A column of a table or view of schema public. */
 export interface Column {

@@ -1,6 +1,6 @@
 // Writes docs/limits.md from the constants, settings and tables that hold the limits: node scripts/generate-limits.ts [--check]
 import { join } from 'node:path'
-import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { writeGenerated } from './generated-file.ts'
 import { CONSTANT, type LimitRow } from './limits/limit-row.ts'
 import { CONTENT_ROWS, listFunctionRows, WEB_ROWS } from './limits/limit-rows.ts'

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
-import type { Sql } from '../backend/src/postgres/sql.ts'
-import { MIGRATION_SETS } from '../backend/src/prepare-database.ts'
+import type { Sql } from '../backend/src/postgres/statements/sql.ts'
+import { MIGRATION_SETS } from '../backend/src/start/prepare-database.ts'
 import { createScratchFolder } from '../backend/test/scratch-folder.ts'
 
 /** Runs a function on a temporary server with all migrations and no other data. Takes a second or two. */

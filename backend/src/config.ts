@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { ALGORITHMS } from './http/tokens.ts'
+import { ALGORITHMS } from './http/tokens/tokens.ts'
 
 const Port = v.pipe(
   v.string(),

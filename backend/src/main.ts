@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
-import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
-import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from './http/slow-connections.ts'
+import { parseTrustedProxies, stampClientAddress } from './http/connections/client-address.ts'
+import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from './http/connections/slow-connections.ts'
 import { runServer } from './run-server.ts'
 import { createBackend, isSocketUrl } from './server.ts'
-import { renderWelcomeMessage } from './welcome-message.ts'
+import { renderWelcomeMessage } from './start/welcome-message.ts'
 
 /** The port that the Supabase CLI uses for the same services. */
 const DEFAULT_PORT = 54_321

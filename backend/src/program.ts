@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { describeFailure } from './describe-failure.ts'
 import type { Backend } from './server.ts'
+import { describeFailure } from './start/describe-failure.ts'
 
 /** The time that open requests get to finish at shutdown. */
 const DRAIN_TIMEOUT_MS = 2_000

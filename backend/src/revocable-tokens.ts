@@ -1,8 +1,8 @@
-import { type AppSessions, createAppSessions } from './http/app-sessions.ts'
-import type { PersonalTokens } from './http/caller.ts'
 import type { Log } from './http/log.ts'
-import { createPersonalTokens } from './http/personal-tokens.ts'
-import type { TokenScope } from './http/token-scopes.ts'
+import { type AppSessions, createAppSessions } from './http/tokens/app-sessions.ts'
+import type { PersonalTokens } from './http/tokens/caller.ts'
+import { createPersonalTokens } from './http/tokens/personal-tokens.ts'
+import type { TokenScope } from './http/tokens/token-scopes.ts'
 import type { Database } from './postgres/database.ts'
 import { listenForChanges } from './rest/schema/schema-listener.ts'
 

@@ -1,7 +1,7 @@
-import { describeListenError } from './describe-failure.ts'
-import { listen } from './http/listen.ts'
+import { listen } from './http/connections/listen.ts'
+import { releaseMemoryWhenIdle } from './memory/release-memory.ts'
 import { createRun, endRun, failRun, type Program } from './program.ts'
-import { releaseMemoryWhenIdle } from './release-memory.ts'
+import { describeListenError } from './start/describe-failure.ts'
 import { handleUnhandledErrors } from './unhandled-errors.ts'
 
 /**

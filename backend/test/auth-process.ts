@@ -6,7 +6,7 @@ import type { JWK } from 'jose'
 import { createAuthService } from '../src/auth/service.ts'
 import { parseAuthSettings } from '../src/auth/settings.ts'
 import { createLog } from '../src/http/log.ts'
-import { createTokens } from '../src/http/tokens.ts'
+import { createTokens } from '../src/http/tokens/tokens.ts'
 import { openDatabase } from '../src/postgres/database.ts'
 
 /** The settings of the process. */

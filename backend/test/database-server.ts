@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openPool } from '../src/postgres/connections/open-pool.ts'
 import { openDatabase } from '../src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import { migrate } from '../src/postgres/migrations.ts'
-import { openPool } from '../src/postgres/open-pool.ts'
-import { MIGRATION_SETS } from '../src/prepare-database.ts'
+import { MIGRATION_SETS } from '../src/start/prepare-database.ts'
 import { createScratchFolder } from './scratch-folder.ts'
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPool } from '../src/postgres/open-pool.ts'
+import { openPool } from '../src/postgres/connections/open-pool.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './find-free-port.ts'
 

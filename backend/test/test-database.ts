@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { openPool } from '../src/postgres/connections/open-pool.ts'
 import { type Database, openDatabase } from '../src/postgres/database.ts'
-import { openPool } from '../src/postgres/open-pool.ts'
 import { TEMPLATE } from './database-server.ts'
 
 /** A database for one test file, dropped at the end: `await using database = await createTestDatabase()`. */

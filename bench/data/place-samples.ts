@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Sql, Transaction } from '../../backend/src/postgres/statements/sql.ts'
 
 const BATCH_SIZE = 100_000
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type Config, readConfig } from '../../backend/src/config.ts'
-import { createTokens } from '../../backend/src/http/tokens.ts'
-import { applyGiven, findSecrets } from '../../backend/src/secrets.ts'
+import { createTokens } from '../../backend/src/http/tokens/tokens.ts'
+import { applyGiven, findSecrets } from '../../backend/src/start/secrets.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
 

@@ -1,5 +1,5 @@
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
-import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
+import { readConnectionLimits } from '../../backend/src/http/connections/slow-connections.ts'
 import { MOST_PHOTOS, MOST_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
@@ -80,7 +80,7 @@ export const CONTENT_ROWS: LimitRow[] = [
 ]
 
 const CONNECTIONS = readConnectionLimits({})
-const CONNECTIONS_FILE = '`backend/src/http/slow-connections.ts`'
+const CONNECTIONS_FILE = '`backend/src/http/connections/slow-connections.ts`'
 const PAGES = readPageLimits({})
 const PAGES_FILE = '`web/server/pages/page-limits.ts`'
 

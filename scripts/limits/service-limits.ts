@@ -1,5 +1,5 @@
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
-import { PERSONAL_TOKEN_REQUESTS_PER_MINUTE } from '../../backend/src/http/personal-tokens.ts'
+import { PERSONAL_TOKEN_REQUESTS_PER_MINUTE } from '../../backend/src/http/tokens/personal-tokens.ts'
 import { NAME_LIMIT_BYTES } from '../../backend/src/realtime/protocol/message.ts'
 import { parseRealtimeSettings } from '../../backend/src/realtime/settings.ts'
 import { MAX_FRAME_BYTES } from '../../backend/src/realtime/sockets/accept-upgrade.ts'
@@ -61,7 +61,7 @@ export function listDataRows(): LimitRow[] {
       'requests of a personal access token',
       `${PERSONAL_TOKEN_REQUESTS_PER_MINUTE} per minute and process`,
       CONSTANT,
-      '`backend/src/http/personal-tokens.ts`',
+      '`backend/src/http/tokens/personal-tokens.ts`',
       '429 PT429',
     ],
     ['URL', `${formatNumber(maxUrlLength)} characters`, CONSTANT, `\`${settings}\``, '414 PGRST100'],

@@ -1,4 +1,4 @@
-import type { Sql } from '../../backend/src/postgres/sql.ts'
+import type { Sql } from '../../backend/src/postgres/statements/sql.ts'
 
 /** The description of an API function in the database, besides its types. */
 export interface FunctionNote {

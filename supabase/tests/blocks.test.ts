@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import { createSpot, type SpotFixture } from './fixtures.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 

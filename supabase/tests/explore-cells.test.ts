@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Sql } from '../../backend/src/postgres/sql.ts'
+import type { Sql } from '../../backend/src/postgres/statements/sql.ts'
 import { createTestDatabase } from '../../backend/test/test-database.ts'
 import { toMapCell } from './map-cell.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import { createSpot } from './fixtures.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 

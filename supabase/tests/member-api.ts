@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import type { People } from './people.ts'
 
 type Member = 'stranger' | 'author' | 'moderator' | 'newcomer'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Sql, Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
 import type { Viewer } from './visibility-rule.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Columns } from '../../backend/src/postgres/template.ts'
+import type { Columns } from '../../backend/src/postgres/statements/template.ts'
 import { createSpot } from './fixtures.ts'
 import { createPeople, type People } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/sql.ts'
+import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
 import { createSpotMatrix, type SpotFixture } from './fixtures.ts'
 import { createPeople, type People } from './people.ts'
 import { VIEWERS, type Viewer } from './visibility-rule.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Columns, Part } from '../../backend/src/postgres/template.ts'
+import type { Columns, Part } from '../../backend/src/postgres/statements/template.ts'
 import { createSpot, createSpotMatrix, type SpotFixture } from './fixtures.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 import { STATUSES, VIEWERS, VISIBILITIES } from './visibility-rule.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { openDatabase } from '../../backend/src/postgres/database.ts'
-import type { Sql } from '../../backend/src/postgres/sql.ts'
+import type { Sql } from '../../backend/src/postgres/statements/sql.ts'
 import type { Status, Visibility } from '../../supabase/tests/visibility-rule.ts'
 import type { Site } from './site.ts'
 

@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { retryImports } from '#app/platform/builds/import-retry.ts'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
 import { findPageSettingsText } from '#app/platform/config/page-settings-text.ts'
-import { keepServerPage } from '#app/platform/errors/kept-page.tsx'
+import { keepServerPage } from '#app/platform/errors/page/kept-page.tsx'
 import { hydrationReports, startUp } from '#app/platform/errors/start-up.ts'
 import { createPageFetch } from '#app/platform/http/page-fetch.ts'
 

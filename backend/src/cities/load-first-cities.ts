@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReservedSql, Sql } from '../postgres/sql.ts'
+import type { ReservedSql, Sql } from '../postgres/statements/sql.ts'
 import { listCityNames } from './city-names.ts'
 import { type CityOptions, findLoadedVersion, LOAD_LOCK, readCitiesApart, toCityVersion } from './load-cities.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { DatabaseAddress } from './address.ts'
-import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
-import { type ConnectOptions, type Credentials, openPool } from './open-pool.ts'
-import { openReplication, type ReplicationConnection } from './replication-connection.ts'
-import type { Sql } from './sql.ts'
+import type { DatabaseAddress } from './connections/address.ts'
+import { type ConnectOptions, type Credentials, openPool } from './connections/open-pool.ts'
+import { openReplication, type ReplicationConnection } from './connections/replication-connection.ts'
+import { quoteIdentifier, quoteLiteral } from './statements/identifiers.ts'
+import type { Sql } from './statements/sql.ts'
 
 /** One key for all processes that share a database, so that only one of them sets passwords at a time. */
 const LOGINS_LOCK = 7_203_114_513

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Queries } from './queries.ts'
-import type { Sql } from './sql.ts'
+import type { Queries } from './statements/queries.ts'
+import type { Sql } from './statements/sql.ts'
 
 /** One lock key for all processes that share a database, so that only one of them migrates at a time. */
 const MIGRATION_LOCK = 7_203_114_511

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../postgres/address.ts'
+import type { DatabaseAddress } from '../postgres/connections/address.ts'
 
 /** The data that a web process receives when it starts. */
 export interface Placement {

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
-import { describeFailure, describeListenError } from '../describe-failure.ts'
-import { bindSockets } from '../http/listen.ts'
+import { bindSockets } from '../http/connections/listen.ts'
 import { createLog } from '../http/log.ts'
-import { openStore, type Store } from '../store.ts'
+import { describeFailure, describeListenError } from '../start/describe-failure.ts'
+import { openStore, type Store } from '../start/store.ts'
 import { createCrew } from './create-crew.ts'
 import { launchProcess } from './launch-process.ts'
 

@@ -1,7 +1,7 @@
-import { listenOnSockets } from '../http/listen.ts'
+import { listenOnSockets } from '../http/connections/listen.ts'
 import { logProcessNumber } from '../http/log.ts'
+import { releaseMemoryWhenIdle } from '../memory/release-memory.ts'
 import { createRun, endRun, failRun, type Program, type Run, retireRun } from '../program.ts'
-import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { handleUnhandledErrors } from '../unhandled-errors.ts'
 import type { Placement, Ready, ToProcess } from './messages.ts'
 

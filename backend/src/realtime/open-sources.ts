@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../http/log.ts'
 import type { Database } from '../postgres/database.ts'
-import type { Sql } from '../postgres/sql.ts'
+import type { Sql } from '../postgres/statements/sql.ts'
 import type { ChangeFeed } from './changes/change-feed.ts'
 import { createChangeFeed } from './changes/create-change-feed.ts'
 import type { Cluster } from './cluster/cluster.ts'

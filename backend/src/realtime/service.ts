@@ -1,6 +1,6 @@
-import type { ApiKeys } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
-import type { Tokens } from '../http/tokens.ts'
+import type { ApiKeys } from '../http/tokens/caller.ts'
+import type { Tokens } from '../http/tokens/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { createBans } from './authorization/bans.ts'
 import { createTopicRights } from './authorization/topic-rights.ts'

@@ -1,6 +1,6 @@
-import type { Caller } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
-import type { ConnectionPool } from '../postgres/connection-pool.ts'
+import type { Caller } from '../http/tokens/caller.ts'
+import type { ConnectionPool } from '../postgres/connections/connection-pool.ts'
 import type { StatementCache } from './execute/statement-cache.ts'
 import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'

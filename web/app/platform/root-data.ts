@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { AppSettings } from './config/app-settings.ts'
-import type { FailedSave } from './errors/failed-save.ts'
+import type { FailedSave } from './errors/failed-save/failed-save.ts'
 import { userState } from './session/user-state.ts'
 import type { Viewer } from './session/viewer.ts'
 

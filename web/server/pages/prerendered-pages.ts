@@ -1,4 +1,4 @@
-import { isBot } from '#app/platform/errors/bots.ts'
+import { isBot } from '#app/platform/errors/page/bots.ts'
 import { findPayloadPage, normalizePagePath, type Payload } from '#app/platform/payload/payload.ts'
 import { type KeptPage, keepPage, PLACEHOLDER_NONCE } from './page-reply.ts'
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type HandleErrorFunction, type ServerBuild } from 'react-router'
 import { isStorable } from '#app/lib/is-storable.ts'
-import { isLostForm, keepPlainForm } from '#app/platform/errors/failed-save.server.ts'
+import { isLostForm, keepPlainForm } from '#app/platform/errors/failed-save/failed-save.server.ts'
 
 const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 

@@ -1,4 +1,4 @@
-import { isBot } from '#app/platform/errors/bots.ts'
+import { isBot } from '#app/platform/errors/page/bots.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
 import { guessMapSize } from '#app/routes/explore/start-page.server.ts'
 import { findPageAreas, findSpotId, type PageAreas } from './page-areas.ts'

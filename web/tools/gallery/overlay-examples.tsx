@@ -9,8 +9,8 @@ import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#app/ui/feedback/error-panel.tsx'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
-import { UploadAdd } from '#app/ui/forms/upload-add.tsx'
-import { UploadTile } from '#app/ui/forms/upload-tile.tsx'
+import { UploadAdd } from '#app/ui/forms/upload/upload-add.tsx'
+import { UploadTile } from '#app/ui/forms/upload/upload-tile.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 
 const nothing = () => undefined

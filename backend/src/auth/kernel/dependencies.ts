@@ -1,7 +1,7 @@
-import type { ApiKeys } from '../../http/caller.ts'
 import type { Log } from '../../http/log.ts'
-import type { Tokens } from '../../http/tokens.ts'
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { ApiKeys } from '../../http/tokens/caller.ts'
+import type { Tokens } from '../../http/tokens/tokens.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import type { AuthSettings } from '../settings.ts'
 
 /** Services that live as long as the process. Created once by createAuthService. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Claims } from '../../http/tokens.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
 import type { AuthDependencies } from '../kernel/dependencies.ts'
 import type { SessionRow } from '../tables/sessions.ts'
 import type { UserRow } from '../tables/users.ts'

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { toNetwork } from '../../http/network.ts'
-import type { Claims } from '../../http/tokens.ts'
+import { toNetwork } from '../../http/connections/network.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
 import { isBanned } from '../domain/accounts/get-user.ts'
 import { findSessionEnd } from '../domain/sessions/session-limits.ts'
 import { errors } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { type Credential, readCredential } from '../../http/caller.ts'
+import { type Credential, readCredential } from '../../http/tokens/caller.ts'
 import { errors } from '../errors.ts'
 import type { AuthEnv, AuthRequest } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { sameText } from '../../http/caller.ts'
+import { sameText } from '../../http/tokens/caller.ts'
 import type { AuthRequest } from './context.ts'
 
 const COOKIE = 'hereabouts-device-'

@@ -1,4 +1,4 @@
-import type { Fragment } from '../../postgres/template.ts'
+import type { Fragment } from '../../postgres/statements/template.ts'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'

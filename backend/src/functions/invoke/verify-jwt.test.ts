@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
-import type { PersonalTokens } from '../../http/caller.ts'
+import type { PersonalTokens } from '../../http/tokens/caller.ts'
 import { createJwtVerifier } from './verify-jwt.ts'
 
 const personalTokens: PersonalTokens = {

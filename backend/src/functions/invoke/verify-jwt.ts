@@ -1,8 +1,8 @@
 import { AppError } from '../../http/app-error.ts'
-import { isOfApp } from '../../http/app-sessions.ts'
-import { isPersonalToken, type PersonalTokens } from '../../http/caller.ts'
-import { type ScopeLimits, toTokenCaller } from '../../http/token-scopes.ts'
-import { ALGORITHMS, type Tokens } from '../../http/tokens.ts'
+import { isOfApp } from '../../http/tokens/app-sessions.ts'
+import { isPersonalToken, type PersonalTokens } from '../../http/tokens/caller.ts'
+import { type ScopeLimits, toTokenCaller } from '../../http/tokens/token-scopes.ts'
+import { ALGORITHMS, type Tokens } from '../../http/tokens/tokens.ts'
 import {
   algorithmUnsupported,
   formatInvalid,

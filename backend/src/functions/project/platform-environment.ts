@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiKeys } from '../../http/caller.ts'
-import type { Tokens } from '../../http/tokens.ts'
+import type { ApiKeys } from '../../http/tokens/caller.ts'
+import type { Tokens } from '../../http/tokens/tokens.ts'
 
 interface PlatformOptions {
   tokens: Pick<Tokens, 'publicKeys'>

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createLog } from '../../http/log.ts'
-import { createTokens, type Tokens } from '../../http/tokens.ts'
+import { createTokens, type Tokens } from '../../http/tokens/tokens.ts'
 import { createFunctionsService, type FunctionsService } from '../service.ts'
 import { type FunctionsSettings, parseFunctionsSettings } from '../settings.ts'
 

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import { type ApiKeys, type Credential, readCredential } from '../../http/caller.ts'
+import { type ApiKeys, type Credential, readCredential } from '../../http/tokens/caller.ts'
 import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
 import { RealtimeError, rateLimited, unauthorized, unknownError } from '../errors.ts'

@@ -1,5 +1,5 @@
-import { ConnectionError } from '../../postgres/database-error.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import { ConnectionError } from '../../postgres/connections/database-error.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import { databaseUnreachable, poolExhausted, userBanned } from '../errors.ts'
 import type { Identity } from './verify-token.ts'
 

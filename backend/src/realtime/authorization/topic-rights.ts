@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mayWrite } from '../../http/token-scopes.ts'
-import type { Claims } from '../../http/tokens.ts'
-import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import { mayWrite } from '../../http/tokens/token-scopes.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import { databaseUnreachable, poolExhausted } from '../errors.ts'
 
 /** A caller and a private topic, as the policies on `realtime.messages` see them (realtime 8). */

@@ -1,7 +1,7 @@
 import { errors as joseErrors } from 'jose'
-import { type ApiKeys, sameText } from '../../http/caller.ts'
-import { toTokenCaller } from '../../http/token-scopes.ts'
-import type { Claims, Tokens } from '../../http/tokens.ts'
+import { type ApiKeys, sameText } from '../../http/tokens/caller.ts'
+import { toTokenCaller } from '../../http/tokens/token-scopes.ts'
+import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
 import { claimsMissing, keyMissing, signatureInvalid, tokenExpired, tokenMalformed } from '../errors.ts'
 
 /** The verified identity of a connection or channel. */

@@ -1,4 +1,4 @@
-import type { Claims } from '../../http/tokens.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
 
 /** One entry of `postgres_changes` in a join, as the client sent it. */
 export interface Binding {

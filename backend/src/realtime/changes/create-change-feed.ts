@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../http/log.ts'
-import type { Claims } from '../../http/tokens.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
 import type { Relation } from '../stream/messages.ts'

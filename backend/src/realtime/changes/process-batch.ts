@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import { deliverRow } from './deliver-row.ts'
 import { evaluateConditions } from './filters/sql-conditions.ts'
 import { type ChangedRow, readRow } from './records/changed-row.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
 import { createLogicalSource } from '../stream/logical-source.ts'
 import type { Cluster, PresenceList, Room, RoomMessage } from './cluster.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 
 const HEARTBEAT_MS = 3000
 

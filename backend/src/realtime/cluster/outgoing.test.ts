@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
 import { createOutgoing } from './outgoing.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../http/log.ts'
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
 import type { Room } from './cluster.ts'
 import type { Member } from './presence-store.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { Room } from './cluster.ts'
 import type { Member, PresenceMemory } from './presence-store.ts'
 

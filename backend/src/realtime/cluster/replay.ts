@@ -1,5 +1,5 @@
-import type { Claims } from '../../http/tokens.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Claims } from '../../http/tokens/tokens.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RoomMessage } from './cluster.ts'
 
 /** Reads broadcasts of a private room that were stored since `since` (ms), oldest first, the newest `limit` of them. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { toNetwork } from '../../http/network.ts'
+import { toNetwork } from '../../http/connections/network.ts'
 import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
 import { tooManyConnections, tooManyJoins, unknownVersion } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { Queries } from '../../postgres/queries.ts'
+import type { Queries } from '../../postgres/statements/queries.ts'
 import type { Relation, RowMessage } from './messages.ts'
 
 /** The transaction of a change. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { ChangeSource, Consumer } from './change-source.ts'
 import { createLogicalSource } from './logical-source.ts'
 import type { RowMessage } from './messages.ts'

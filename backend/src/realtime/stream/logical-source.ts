@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { ReplicationConnection } from '../../postgres/replication-connection.ts'
+import type { ReplicationConnection } from '../../postgres/connections/replication-connection.ts'
 import type { ChangeSource, Consumer } from './change-source.ts'
 import { type ReplicationSession, startSession } from './replication-session.ts'
 import { MESSAGE_PREFIX } from './stream-reader.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '../../http/log.ts'
 import type { Database } from '../../postgres/database.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { ChangeSource } from './change-source.ts'
 import { createLogicalSource } from './logical-source.ts'
 import { createTriggerSource } from './trigger-source.ts'

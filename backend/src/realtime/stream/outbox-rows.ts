@@ -1,4 +1,4 @@
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { OldTuple, Relation, RowMessage, Tuple } from './messages.ts'
 import { parseRecord } from './parse-record.ts'
 

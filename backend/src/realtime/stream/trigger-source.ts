@@ -1,7 +1,7 @@
 import type { Log } from '../../http/log.ts'
-import type { Lease } from '../../postgres/connection-pool.ts'
+import type { Lease } from '../../postgres/connections/connection-pool.ts'
 import type { Database } from '../../postgres/database.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { ChangeSource, Consumer } from './change-source.ts'
 import { findRelation, type OutboxRelation, type OutboxRow, toRowMessage } from './outbox-rows.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import { openRawSocket } from './raw-socket.ts'
 import { subscribe } from './subscribe.ts'
 import { createTestRealtime, TEST_KEYS, type TestRealtime, VERSIONS } from './test-realtime.ts'

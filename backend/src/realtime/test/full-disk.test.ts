@@ -5,7 +5,7 @@ import { mountSmallDisk } from '../../../test/small-disk.ts'
 import { openDatabase } from '../../postgres/database.ts'
 import { startEmbeddedPostgres } from '../../postgres/embedded/start.ts'
 import { migrate } from '../../postgres/migrations.ts'
-import { MIGRATION_SETS } from '../../prepare-database.ts'
+import { MIGRATION_SETS } from '../../start/prepare-database.ts'
 import { openReader } from './open-reader.ts'
 
 const DISK_BYTES = 512 * 1024 * 1024

@@ -5,7 +5,7 @@ import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@
 import { exportJWK, generateKeyPair } from 'jose'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
-import { createTokens, type Tokens } from '../../http/tokens.ts'
+import { createTokens, type Tokens } from '../../http/tokens/tokens.ts'
 import { openSources } from '../open-sources.ts'
 import { createRealtimeService, type RealtimeService } from '../service.ts'
 import { parseRealtimeSettings, type RealtimeSettings } from '../settings.ts'

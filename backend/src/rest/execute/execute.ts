@@ -1,6 +1,6 @@
-import type { ConnectionPool } from '../../postgres/connection-pool.ts'
-import type { Connection } from '../../postgres/pipelined-connection.ts'
-import type { Result, Statement as WireStatement } from '../../postgres/statement.ts'
+import type { ConnectionPool } from '../../postgres/connections/connection-pool.ts'
+import type { Connection } from '../../postgres/connections/pipelined-connection.ts'
+import type { Result, Statement as WireStatement } from '../../postgres/statements/statement.ts'
 import type { Statement } from '../render/render-statement.ts'
 import type { StatementCache } from './statement-cache.ts'
 

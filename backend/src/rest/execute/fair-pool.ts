@@ -1,5 +1,5 @@
-import type { FairQueue } from '../../http/fair-queue.ts'
-import type { ConnectionPool } from '../../postgres/connection-pool.ts'
+import type { FairQueue } from '../../http/connections/fair-queue.ts'
+import type { ConnectionPool } from '../../postgres/connections/connection-pool.ts'
 
 /** Returns the pool as one client sees it: each connection is acquired in the client's turn, and its time is charged to it. */
 export function queueFairly(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '../../http/caller.ts'
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { Caller } from '../../http/tokens/caller.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
 
 export interface RequestSettings {
   caller: Caller

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { NO_PERSONAL_TOKENS } from '../../http/personal-tokens.ts'
-import { createTokens } from '../../http/tokens.ts'
+import { NO_PERSONAL_TOKENS } from '../../http/tokens/personal-tokens.ts'
+import { createTokens } from '../../http/tokens/tokens.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../http/answer.ts'
-import type { Caller } from '../../http/caller.ts'
-import { toNetwork } from '../../http/network.ts'
+import { toNetwork } from '../../http/connections/network.ts'
+import type { Caller } from '../../http/tokens/caller.ts'
 
 /**
  * Returns the client that shares the database fairly with others: the member, or else the network. The server has set

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
 import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../parse/syntax.ts'
 import type { PlannedField } from '../plan/plan.ts'
 import type { RoutineName } from '../schema/catalog.ts'

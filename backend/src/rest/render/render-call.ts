@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
 import type { CallPlan } from '../plan/plan.ts'
 import { qualified, toArrayLiteral } from './expressions.ts'
 import type { Parameters } from './parameters.ts'

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
 import type { OutputColumn, PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode } from '../plan/plan.ts'
 import type { Relation } from '../schema/catalog.ts'
 import { qualified, renderCast, renderComparison, renderConversion, renderField, rowName } from './expressions.ts'

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
 import type { Format } from '../http/media-types.ts'
 import type { CountKind, Plan, ReadNode } from '../plan/plan.ts'
 import { VALUE } from '../plan/resolve-call.ts'

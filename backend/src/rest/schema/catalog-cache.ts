@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import { overlayDatabaseSettings, type RestSettings } from '../settings.ts'
 import type { Catalog } from './catalog.ts'
 import { listDatabaseSettings, listSchemaNames } from './catalog-queries.ts'

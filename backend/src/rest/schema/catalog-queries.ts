@@ -2,7 +2,7 @@
  * Queries of the system catalogs. They run with an empty search_path, so that every type name comes out qualified. Each
  * returns one JSON text.
  */
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 
 export interface RelationRow {
   oid: number

@@ -1,7 +1,7 @@
 import type { Log } from '../../http/log.ts'
-import type { Lease } from '../../postgres/connection-pool.ts'
-import { quoteIdentifier } from '../../postgres/identifiers.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Lease } from '../../postgres/connections/connection-pool.ts'
+import { quoteIdentifier } from '../../postgres/statements/identifiers.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 32_000

@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RenderCache } from '../images/render-cache.ts'
 import { asService } from '../kernel/scope.ts'
 import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/statements/sql.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { asService } from '../kernel/scope.ts'
 import { recordBlob, touchPendingBlobs } from '../tables/pending-blobs.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 
 /** The request as RLS policies and functions see it: the settings of PostgREST and of the storage service. */
 export interface Scope {

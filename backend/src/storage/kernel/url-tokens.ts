@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt, errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import type { Tokens } from '../../http/tokens.ts'
+import type { Tokens } from '../../http/tokens/tokens.ts'
 import { invalidJwt, invalidSignature } from '../errors.ts'
 
 /** The `kid` of our tokens. Their key is derived for this purpose alone, so they are worthless as access tokens. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Transaction } from '../../postgres/sql.ts'
+import type { Transaction } from '../../postgres/statements/sql.ts'
 import { requireBucketName } from '../kernel/names.ts'
 import { asUser } from '../kernel/scope.ts'
 import { WholeNumber } from '../kernel/shapes.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Transaction } from '../../postgres/sql.ts'
+import type { Transaction } from '../../postgres/statements/sql.ts'
 import { noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../kernel/names.ts'
 import { asService, tryAsUser } from '../kernel/scope.ts'

@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '../../http/app-error.ts'
-import { type Caller, type Credential, readCredential, resolveCaller } from '../../http/caller.ts'
+import { type Caller, type Credential, readCredential, resolveCaller } from '../../http/tokens/caller.ts'
 import { accessDenied, invalidShape, personalTokenBusy, wrongRole } from '../errors.ts'
 import { toOwner } from '../kernel/owner.ts'
 import type { StorageDependencies } from './dependencies.ts'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { DRAIN_LIMIT_BYTES } from '../../http/drain-request.ts'
+import { DRAIN_LIMIT_BYTES } from '../../http/connections/drain-request.ts'
 import { bodyTooLarge, invalidShape } from '../errors.ts'
 import { parseShape } from '../kernel/shapes.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../postgres/sql.ts'
+import type { Transaction } from '../../postgres/statements/sql.ts'
 
 /** Queues blobs of resumable uploads for deletion. A trigger does so for objects. */
 export async function queueBlobDeletions(tx: Transaction, versions: (string | null)[]): Promise<void> {

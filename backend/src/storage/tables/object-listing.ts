@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import { asUser, type Scope, toScopeSettings } from '../kernel/scope.ts'
 import type { ObjectMetadata } from './objects.ts'
 

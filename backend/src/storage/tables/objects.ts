@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 
 /** The content of objects.metadata. Rows written by other tools may lack any field. */

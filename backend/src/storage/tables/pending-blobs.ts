@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/sql.ts'
+import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 
 /** Records a blob before it is written, in a transaction of its own. */
 export async function recordBlob(sql: Sql, version: string): Promise<void> {

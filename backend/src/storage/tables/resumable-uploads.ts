@@ -1,5 +1,5 @@
-import type { Transaction } from '../../postgres/sql.ts'
-import type { Fragment } from '../../postgres/template.ts'
+import type { Transaction } from '../../postgres/statements/sql.ts'
+import type { Fragment } from '../../postgres/statements/template.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { queueBlobDeletions } from './blob-deletions.ts'
 

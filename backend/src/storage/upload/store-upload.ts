@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../postgres/sql.ts'
+import type { Transaction } from '../../postgres/statements/sql.ts'
 import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
 import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
 import { requireAllowedMimeType } from '../kernel/mime-types.ts'

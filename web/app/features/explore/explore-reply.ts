@@ -5,7 +5,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { getHttp } from '#app/platform/http/http-client.ts'
 import { type ExploreRequest, ExploreView } from './explore-view.ts'
 import { writeExploreViewUrl } from './explore-view-url.ts'
-import { accessIds, type SpotFilter } from './spot-filter.ts'
+import { accessIds, type SpotFilter } from './filters/spot-filter.ts'
 
 /** The point from which distances count: the visitor's position, else a large city in the middle of the view, else its middle (without a name). */
 const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boundsAround, parseExploreViewUrl, writeExploreViewUrl } from './explore-view-url.ts'
-import { noFilter } from './spot-filter.ts'
+import { noFilter } from './filters/spot-filter.ts'
 
 const turin = { west: 7.5, south: 45, east: 7.8, north: 45.2 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ExploreRequest } from './explore-view.ts'
-import type { MapBounds } from './map-bounds.ts'
-import { parseSpotFilter, writeSpotFilter } from './spot-filter.ts'
+import { parseSpotFilter, writeSpotFilter } from './filters/spot-filter.ts'
+import type { MapBounds } from './position/map-bounds.ts'
 
 const Degrees = v.pipe(v.string(), v.regex(/^-?\d{1,4}(\.\d{1,20})?$/), v.transform(Number))
 const Latitude = v.pipe(Degrees, v.minValue(-90), v.maxValue(90))

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { categoryIds, type GroupId, groupIds } from '#app/features/categories/categories.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import type { MapBounds } from './map-bounds.ts'
-import type { SpotFilter } from './spot-filter.ts'
+import type { SpotFilter } from './filters/spot-filter.ts'
+import type { MapBounds } from './position/map-bounds.ts'
 
 const MarkedSpot = v.object({
   n: v.literal(1),

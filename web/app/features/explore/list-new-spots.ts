@@ -1,7 +1,7 @@
 import { wrapLongitude } from '#app/features/map/map-view.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
-import { type MapBounds, widthInDegrees } from './map-bounds.ts'
-import type { SpotFilter } from './spot-filter.ts'
+import type { SpotFilter } from './filters/spot-filter.ts'
+import { type MapBounds, widthInDegrees } from './position/map-bounds.ts'
 
 /** The maximum count: the button then says "100 new spots". */
 const LIMIT = 100

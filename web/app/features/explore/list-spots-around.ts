@@ -5,7 +5,7 @@ import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { ExploreReply } from './explore-reply.ts'
 import type { ExploreRequest } from './explore-view.ts'
-import { noFilter } from './spot-filter.ts'
+import { noFilter } from './filters/spot-filter.ts'
 
 /** About 60 km from the middle to the edge, less in the north. */
 const AREA = { zoom: 9, width: 800, height: 800 }

@@ -1,7 +1,7 @@
 import { type CategoryId, type GroupId, groupIds } from '#app/features/categories/categories.ts'
 import type { ExploreReply } from './explore-reply.ts'
 import { isMarkedSpot, type SpotCluster } from './explore-view.ts'
-import type { MapItem } from './place-items.ts'
+import type { MapItem } from './marks/place-items.ts'
 
 /**
  * A reply as JSON in one string, for the loader data of a page. The router serializes loader data value by value,

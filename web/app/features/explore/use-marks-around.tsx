@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { categories, groupIds } from '#app/features/categories/categories.ts'
-import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
+import type { MapMarker, MapState } from '#app/features/map/live/engine/map-state.ts'
 import type { MapView } from '#app/features/map/map-view.ts'
 import { DotMark } from '#app/features/map/marks/dot-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { fetchExploreReply } from './explore-reply.ts'
-import { findOnlySpot, type MapItem, type PlacedMark, placeItems } from './place-items.ts'
-import { noFilter } from './spot-filter.ts'
+import { noFilter } from './filters/spot-filter.ts'
+import { findOnlySpot, type MapItem, type PlacedMark, placeItems } from './marks/place-items.ts'
 
 const NOWHERE: MapView = { center: { lng: 0, lat: 0 }, zoom: 0, width: 0, height: 0 }
 

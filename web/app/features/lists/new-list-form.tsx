@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { TextInput } from '#app/ui/forms/text-input.tsx'
+import { TextInput } from '#app/ui/forms/text/text-input.tsx'
 import type { SaveTarget } from './save-chooser-data.ts'
 import type { SaveReply } from './save-commands.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { NewListForm } from './new-list-form.tsx'
 import { SaveChoice } from './save-choice.tsx'
 import type { SaveChooser, SaveTarget } from './save-chooser-data.ts'

@@ -1,7 +1,7 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
-import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
+import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { type ReportedKind, reportReasons } from './report-schema.ts'
 
 const titles: Record<ReportedKind, string> = {

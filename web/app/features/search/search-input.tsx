@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { SearchField } from '#app/ui/forms/search-field.tsx'
+import { SearchField } from '#app/ui/forms/text/search-field.tsx'
 
 type SearchCombobox = typeof import('./search-combobox.tsx')['SearchCombobox']
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { categoryIds } from '#app/features/categories/categories.ts'
-import { accessIds } from '#app/features/explore/spot-filter.ts'
+import { accessIds } from '#app/features/explore/filters/spot-filter.ts'
 
 const City = { slug: v.string(), name: v.string(), lng: v.number(), lat: v.number(), population: v.number() }
 

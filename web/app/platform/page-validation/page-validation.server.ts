@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { toFullPath } from '../errors/not-found.ts'
+import { toFullPath } from '../errors/page/not-found.ts'
 import { type PageRules, type RequestedPage, validatePage } from './page-validation.ts'
 
 /** The error that a page rule throws. */

@@ -1,6 +1,6 @@
 import { data, type Params } from 'react-router'
-import { findShownAddress, type NotFound, toFullPath, toNotFoundMessage } from '../errors/not-found.ts'
-import { toReasonPhrase } from '../errors/reason-phrase.ts'
+import { findShownAddress, type NotFound, toFullPath, toNotFoundMessage } from '../errors/page/not-found.ts'
+import { toReasonPhrase } from '../errors/page/reason-phrase.ts'
 import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 
 /** The requested page. */

@@ -1,4 +1,4 @@
-import { findBotName } from '../errors/bots.ts'
+import { findBotName } from '../errors/page/bots.ts'
 import type { NamedMiddleware } from './route-rules.ts'
 
 /** The longest bot name that is logged. */

@@ -8,8 +8,8 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { SiteHeader, SiteNavLink } from '#app/ui/navigation/site-header.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
-import { HeaderSearch } from './header-search.tsx'
-import { SearchButton } from './search-button.tsx'
+import { HeaderSearch } from './search/header-search.tsx'
+import { SearchButton } from './search/search-button.tsx'
 import { ViewerLinks } from './viewer-links.tsx'
 
 /** The header of every page of the default layout. */

@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus'
 import { href } from 'react-router'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { ModerationLink } from './moderation-link.tsx'
-import { NotificationBell } from './notification-bell.tsx'
+import { AccountMenu } from './account-menu/account-menu.tsx'
+import { ModerationLink } from './moderation/moderation-link.tsx'
+import { NotificationBell } from './notifications/notification-bell.tsx'
 
 /** The header links of a signed-in member: moderation, notifications, adding a spot, the account. */
 export function ViewerLinks({ viewer }: { viewer: Viewer }) {

@@ -1,5 +1,5 @@
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
+import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'

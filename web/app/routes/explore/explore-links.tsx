@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
+import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { writeFeedSearch } from './results/feed-search.ts'

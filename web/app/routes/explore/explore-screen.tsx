@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import { containsPosition } from '#app/features/explore/position/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { href } from 'react-router'
 import { findFirstSteps } from '#app/features/account/first-steps/first-steps.ts'
-import { useNearPosition } from '#app/features/explore/near-position.ts'
+import { useNearPosition } from '#app/features/explore/position/near-position.ts'
 import { getStoryList } from '#app/features/posts/story-list.ts'
 import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'

@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { INVITATION_TROUBLE, type Invitation } from './invitation.ts'
 

@@ -6,7 +6,7 @@ import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spo
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { MapPosition } from '#app/features/explore/map-position.ts'
+import type { MapPosition } from '#app/features/explore/position/map-position.ts'
 import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { findPlaces } from '#app/features/search/find-places.ts'
 import { useSpotDraft } from '#app/features/spots/draft/use-spot-draft.ts'

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { findMapPosition } from '#app/features/explore/map-position.ts'
+import { findMapPosition } from '#app/features/explore/position/map-position.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { runComposeAction } from '#app/features/posts/compose/compose-action.server.ts'

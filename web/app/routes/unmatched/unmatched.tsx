@@ -1,4 +1,4 @@
-import { noRouteMatches } from '#app/platform/errors/not-found.ts'
+import { noRouteMatches } from '#app/platform/errors/page/not-found.ts'
 import type { Route } from './+types/unmatched.ts'
 
 export function loader({ url }: Route.LoaderArgs): never {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { findEmbedPath } from '#app/features/share/embed-path.ts'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'

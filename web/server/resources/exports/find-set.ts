@@ -1,5 +1,5 @@
 import { categories, isCategoryId } from '#app/features/categories/categories.ts'
-import { parseSpotFilter, type SpotFilter } from '#app/features/explore/spot-filter.ts'
+import { parseSpotFilter, type SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { SpotPages } from '#app/features/spots/exports/export-response.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { parseBounds, withinBounds } from './bounds.ts'

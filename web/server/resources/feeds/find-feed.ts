@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseSpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { parseSpotFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'

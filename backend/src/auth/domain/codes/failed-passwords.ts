@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toNetwork } from '../../../http/network.ts'
+import { toNetwork } from '../../../http/connections/network.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { hasKnownNetwork, hasSessionFrom, upsertKnownNetwork } from '../../tables/known-networks.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
-import { sameText } from '../../../http/caller.ts'
+import { sameText } from '../../../http/tokens/caller.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
 /** The prefix of hashes that end a PKCE flow: their link responds with an authorization code, not with tokens. */

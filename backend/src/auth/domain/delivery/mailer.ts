@@ -1,5 +1,5 @@
 import type { Log } from '../../../http/log.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { Mailer } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
 import {

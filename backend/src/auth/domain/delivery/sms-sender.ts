@@ -1,5 +1,5 @@
 import type { Log } from '../../../http/log.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { SmsSender } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
 import { claimQueuedSms, deleteExpiredSms, deleteQueuedSms, type QueuedSms } from '../../tables/sms-queue.ts'

@@ -1,6 +1,6 @@
-import { DatabaseError } from '../../../postgres/database-error.ts'
-import { quoteIdentifier } from '../../../postgres/identifiers.ts'
-import type { Transaction } from '../../../postgres/sql.ts'
+import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { quoteIdentifier } from '../../../postgres/statements/identifiers.ts'
+import type { Transaction } from '../../../postgres/statements/sql.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 

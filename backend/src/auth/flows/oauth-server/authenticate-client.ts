@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sameText } from '../../../http/caller.ts'
+import { sameText } from '../../../http/tokens/caller.ts'
 import { OAuthStyleError } from '../../errors.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'

@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES } from '../../../http/token-scopes.ts'
+import { TOKEN_SCOPES } from '../../../http/tokens/token-scopes.ts'
 
 /** The scopes that clients may request: those of OpenID Connect, and ours for data. */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access', ...TOKEN_SCOPES] as const

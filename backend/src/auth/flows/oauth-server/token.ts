@@ -1,5 +1,5 @@
 import { AppError } from '../../../http/app-error.ts'
-import { ID_TOKEN_USE } from '../../../http/tokens.ts'
+import { ID_TOKEN_USE } from '../../../http/tokens/tokens.ts'
 import { isBanned } from '../../domain/accounts/get-user.ts'
 import { type Issued, issueSession } from '../../domain/sessions/issue-session.ts'
 import { refreshSession } from '../../domain/sessions/refresh-session.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { sameText } from '../../../http/caller.ts'
+import { sameText } from '../../../http/tokens/caller.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 
 const COOKIE = 'hereabouts-oauth-'

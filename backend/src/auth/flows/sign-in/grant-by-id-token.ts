@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
-import { sameText } from '../../../http/caller.ts'
+import { sameText } from '../../../http/tokens/caller.ts'
 import type { ExternalAccount } from '../../domain/linking/external-account.ts'
 import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
 import type { OidcProvider } from '../../domain/providers/oidc-providers.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sameText } from '../../../http/caller.ts'
+import { sameText } from '../../../http/tokens/caller.ts'
 import { errors } from '../../errors.ts'
 
 /** A valid code challenge (RFC 7636). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTokens } from '../../../http/tokens.ts'
+import { createTokens } from '../../../http/tokens/tokens.ts'
 import { decryptClientSecret, encryptClientSecret } from '../../domain/providers/client-secret.ts'
 
 const KEY = { kty: 'oct', k: 'a2V5IG9mIHRlc3RzLCBhdCBsZWFzdCAzMiBieXRlcyBsb25n', key_ops: ['sign'] }

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import { API_URL } from '../test-api-url.ts'
 import { JWT_SECRET, KEYS, SITE_URL } from '../test-auth.ts'
 

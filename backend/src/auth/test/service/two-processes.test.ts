@@ -7,7 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { AuthProcessOptions } from '../../../../test/auth-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import { API_URL } from '../test-api-url.ts'
 import { JWT_SECRET, KEYS, PASSWORD, SITE_URL } from '../test-auth.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { ColumnFacts, RoleFacts, TableFacts } from '../tables/table-facts.ts'
 import { castFilterValues } from './cast-values.ts'
 import type { Condition, Operator } from './parse-filter.ts'

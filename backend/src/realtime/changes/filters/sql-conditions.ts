@@ -1,4 +1,4 @@
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import { runAsService } from '../tables/run-as-service.ts'
 import type { ReadValue, SqlCondition } from './compile-filter.ts'
 

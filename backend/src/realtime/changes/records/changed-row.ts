@@ -1,5 +1,5 @@
-import { DatabaseError } from '../../../postgres/database-error.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { OldTuple, Relation, RowMessage, Tuple } from '../../stream/messages.ts'
 import type { ReadValue } from '../filters/compile-filter.ts'
 import type { EventName } from '../filters/parse-binding.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import { findRole, findTable, listPublished, type RoleFacts, type TableFacts } from './table-facts.ts'
 
 /** Rights and policies may change without a message in the stream. */

@@ -1,5 +1,5 @@
-import type { Queries } from '../../../postgres/queries.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Queries } from '../../../postgres/statements/queries.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 
 /**
  * Runs a statement that names types of the app as service_role. The login may not use the app's schemas. The role ends with

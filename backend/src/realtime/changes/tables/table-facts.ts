@@ -1,4 +1,4 @@
-import type { Sql } from '../../../postgres/sql.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import { findSharedCondition, type Policy } from './shared-condition.ts'
 
 /** The conversion of a value to JSON. `sql` is done by PostgreSQL, for composite types and casts to json. */

@@ -1,4 +1,4 @@
-import type { Claims } from '../../../http/tokens.ts'
+import type { Claims } from '../../../http/tokens/tokens.ts'
 
 /** Viewers for whom RLS policies decide alike: same role, same claims but for those that differ between tokens of one session. */
 export interface Scope {

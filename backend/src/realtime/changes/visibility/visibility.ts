@@ -1,5 +1,5 @@
-import { DatabaseError } from '../../../postgres/database-error.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { SharedPolicies, TableFacts } from '../tables/table-facts.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { quoteIdentifier } from '../../../postgres/identifiers.ts'
+import { quoteIdentifier } from '../../../postgres/statements/identifiers.ts'
 import { createLibraryService, KEYS } from '../library-service.ts'
 import { getTable, TABLES, type TestColumn } from './museum-tables.ts'
 import { toCondition } from './naive-sql.ts'

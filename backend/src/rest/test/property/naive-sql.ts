@@ -1,5 +1,5 @@
-import { quoteIdentifier, quoteLiteral } from '../../../postgres/identifiers.ts'
-import type { Sql } from '../../../postgres/sql.ts'
+import { quoteIdentifier, quoteLiteral } from '../../../postgres/statements/identifiers.ts'
+import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { TestColumn, TestRelationship } from './museum-tables.ts'
 import type {
   RandomCondition,

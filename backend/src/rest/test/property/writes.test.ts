@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { quoteIdentifier, quoteLiteral } from '../../../postgres/identifiers.ts'
+import { quoteIdentifier, quoteLiteral } from '../../../postgres/statements/identifiers.ts'
 import { createLibraryService, KEYS } from '../library-service.ts'
 import { getTable, type TestColumn, type TestTable } from './museum-tables.ts'
 import { toCondition, toField } from './naive-sql.ts'

@@ -1,6 +1,6 @@
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { TextField } from '#app/ui/forms/text-field.tsx'
-import type { SignInOffer } from './sign-in-methods.ts'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
+import type { SignInOffer } from './methods/sign-in-methods.ts'
 import { keepTypedAccount } from './typed-account.ts'
 
 /** The field for the account's e-mail address, or phone number where the site accepts those. */

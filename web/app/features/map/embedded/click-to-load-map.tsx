@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import type { MapState } from '../live/engine/map-state.ts'
 import { LazyMap, preloadMap } from '../live/lazy-map.tsx'
-import type { MapState } from '../live/map-state.ts'
 import type { LngLat } from '../map-view.ts'
 import { LazyStaticMap } from '../static/lazy-static-map.tsx'
 import type { StaticMapMark, StaticMapProps } from '../static/static-map.tsx'

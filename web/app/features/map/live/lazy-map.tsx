@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { loadMapLibre } from './engine/use-map-libre.ts'
 import type { MapCanvasProps } from './map-canvas.tsx'
-import { loadMapLibre } from './use-map-libre.ts'
 import './lazy-map.css'
 
 /** Loads MapLibre ahead of time, for example when the pointer comes near a map that is not live yet. */

@@ -1,4 +1,4 @@
-import { UploadTile } from '#app/ui/forms/upload-tile.tsx'
+import { UploadTile } from '#app/ui/forms/upload/upload-tile.tsx'
 import type { UploadTrouble } from './photo-upload-client.ts'
 import type { UploadProgress } from './use-photo-uploads.ts'
 

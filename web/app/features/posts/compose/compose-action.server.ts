@@ -6,9 +6,9 @@ import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { resolveCity } from './find-cities.ts'
-import { deleteStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
-import { StoryInput } from './story-fields.ts'
+import { deleteStory, publishStory, type StoryIdentity, saveStory } from './draft/story-commands.ts'
+import { StoryInput } from './draft/story-fields.ts'
+import { resolveCity } from './publish/find-cities.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
 const Version = v.pipe(

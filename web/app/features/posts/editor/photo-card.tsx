@@ -1,7 +1,7 @@
 import { listPhotoWidths, photoUrl } from '#app/features/media/photo-sizes.ts'
 import type { UploadProgress } from '#app/features/media/upload/use-photo-uploads.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { StoredStoryPhoto } from '../compose/story-photos.ts'
 import type { CardView } from './card-views.ts'
 import { CardActions } from './spot-card.tsx'

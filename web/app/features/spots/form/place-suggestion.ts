@@ -1,5 +1,5 @@
 import type { Point } from '#app/lib/geo/point.ts'
-import type { ComboboxOption } from '#app/ui/forms/combobox-option.ts'
+import type { ComboboxOption } from '#app/ui/forms/choices/combobox-option.ts'
 
 /** A city, a spot or an address suggested for typed text. */
 export interface PlaceSuggestion extends ComboboxOption {

@@ -1,4 +1,4 @@
-import { RadioGroup, type RadioOption } from '#app/ui/forms/radio-group.tsx'
+import { RadioGroup, type RadioOption } from '#app/ui/forms/choices/radio-group.tsx'
 import type { Visibility } from '../spot-summary.ts'
 import type { SpotInput } from './spot-form-schema.ts'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'

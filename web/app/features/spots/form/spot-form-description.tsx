@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { DescriptionPreview } from './description-preview.tsx'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { MarkedPlace } from '#app/features/map/isolines/isoline-features.ts'
+import type { MapMarker, MapState } from '#app/features/map/live/engine/map-state.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
-import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { measureMetersPerPixel, wrapLongitude } from '#app/features/map/map-view.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'

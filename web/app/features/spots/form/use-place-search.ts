@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import type { ComboboxGroup } from '#app/ui/forms/combobox-option.ts'
+import type { ComboboxGroup } from '#app/ui/forms/choices/combobox-option.ts'
 import type { FindPlaces, FoundPlaces, PlaceSuggestion } from './place-suggestion.ts'
 
 const TYPING_PAUSE_MS = 180

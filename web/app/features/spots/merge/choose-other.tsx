@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from 'react-router'
 import { formatDistance } from '#app/lib/geo/distance.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { MergePage } from './merge-page.ts'
 

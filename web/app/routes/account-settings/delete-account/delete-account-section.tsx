@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsReply } from '../action-result.ts'
 import type { DeletionData } from '../settings-data.server.ts'

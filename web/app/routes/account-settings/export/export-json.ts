@@ -1,5 +1,5 @@
 import { collectAccountExport } from '#app/features/account/account-export.server.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/export-json.ts'
 

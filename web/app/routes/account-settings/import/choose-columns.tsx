@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TableColumns, TableField, TableReading } from '#app/features/imports/reading/read-place.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 
 const FIELD_LABELS: Record<TableField, string> = {
   title: 'Name',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 
 const Counts = v.record(v.string(), v.number())
 const Result = v.object({ photos: Counts, stories: Counts })

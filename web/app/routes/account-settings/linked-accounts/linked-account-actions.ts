@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
+import { ProviderNameText } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'

@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SettingsReply } from '../action-result.ts'
 import type { OwnPasskey } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { describeDeviceError } from '#app/features/account/sign-in/describe-device-error.ts'
+import { describeDeviceError } from '#app/features/account/sign-in/methods/describe-device-error.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'

@@ -5,7 +5,7 @@ import { MemberAvatarLink, MemberLink } from '#app/features/account/members/memb
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsReply } from '../action-result.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { describeDeviceError } from '#app/features/account/sign-in/describe-device-error.ts'
+import { describeDeviceError } from '#app/features/account/sign-in/methods/describe-device-error.ts'
 import { readPhone } from '#app/features/account/sign-in/sign-in-name.ts'
 import { CodeText, FactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'

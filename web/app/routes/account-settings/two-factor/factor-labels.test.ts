@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SecondFactor } from '#app/features/account/sign-in/second-factors.ts'
+import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import { describeSafety } from './factor-labels.ts'
 
 const createFactor = (factor: Partial<SecondFactor>): SecondFactor => ({

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#app/features/account/sign-in/second-factors.ts'
+import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
 
 /** The label of each kind of factor. */

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#app/features/account/sign-in/second-factors.ts'
+import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import type { SettingsReply } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'

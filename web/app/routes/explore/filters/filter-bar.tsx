@@ -5,7 +5,13 @@ import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { BEST_LOVED_NOTE } from '#app/features/explore/best-loved-note.ts'
-import { countFilters, listWholeGroups, noFilter, sortIds, toggleGroup } from '#app/features/explore/spot-filter.ts'
+import {
+  countFilters,
+  listWholeGroups,
+  noFilter,
+  sortIds,
+  toggleGroup,
+} from '#app/features/explore/filters/spot-filter.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu, MenuLink } from '#app/ui/dialogs/menu.tsx'

@@ -1,13 +1,19 @@
 import { type SubmitEvent, useId } from 'react'
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { accessIds, noFilter, parseSpotFilter, type SpotFilter, sortIds } from '#app/features/explore/spot-filter.ts'
+import {
+  accessIds,
+  noFilter,
+  parseSpotFilter,
+  type SpotFilter,
+  sortIds,
+} from '#app/features/explore/filters/spot-filter.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
-import { Checkbox } from '#app/ui/forms/checkbox.tsx'
-import { Choice } from '#app/ui/forms/choice.tsx'
+import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
+import { Choice } from '#app/ui/forms/choices/choice.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { TextInput } from '#app/ui/forms/text-input.tsx'
+import { TextInput } from '#app/ui/forms/text/text-input.tsx'
 import { accessWords, sortWords } from './filter-words.ts'
 
 const RATINGS = [3, 4, 5] as const

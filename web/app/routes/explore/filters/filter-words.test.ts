@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noFilter } from '#app/features/explore/spot-filter.ts'
+import { noFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { describeMiss, describeRemoval, listSetFilters } from './filter-words.ts'
 
 test('explains why nothing was found', () => {

@@ -1,5 +1,5 @@
 import { type CategoryId, categories, groups } from '#app/features/categories/categories.ts'
-import { listWholeGroups, type SpotFilter, toggleGroup } from '#app/features/explore/spot-filter.ts'
+import { listWholeGroups, type SpotFilter, toggleGroup } from '#app/features/explore/filters/spot-filter.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 
 /** A filter that is set: its label, a shorter one for phones, and the filter without it. */

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { writeMapPosition } from '#app/features/explore/map-position.ts'
 import {
   countFilters,
   listWholeGroups,
@@ -13,15 +12,16 @@ import {
   type SpotFilter,
   toggleGroup,
   writeSpotFilter,
-} from '#app/features/explore/spot-filter.ts'
+} from '#app/features/explore/filters/spot-filter.ts'
+import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import type { LngLat } from '#app/features/map/map-view.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu } from '#app/ui/dialogs/menu.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
+import { OrderLinks } from './header/list-menu.tsx'
 import { countGroups, NOT_BEEN } from './list-filter.ts'
-import { OrderLinks } from './list-menu.tsx'
 import { orderWords, parseListOrder } from './list-order.ts'
 import type { ListPage } from './list-page.ts'
 

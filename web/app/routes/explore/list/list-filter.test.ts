@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noFilter } from '#app/features/explore/spot-filter.ts'
+import { noFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { countGroups, filterItems } from './list-filter.ts'
 import type { ListItem } from './list-page.ts'

@@ -1,5 +1,5 @@
 import { categories, type GroupId, groupIds } from '#app/features/categories/categories.ts'
-import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
+import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { ListItem } from './list-page.ts'
 
 /** An item with its number in the whole list, from 1. */

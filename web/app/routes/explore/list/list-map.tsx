@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { MapState } from '#app/features/map/live/engine/map-state.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
-import type { MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'

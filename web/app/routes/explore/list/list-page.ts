@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
-import { accessIds } from '#app/features/explore/spot-filter.ts'
+import { accessIds } from '#app/features/explore/filters/spot-filter.ts'
 import { ListKind } from '#app/features/lists/list-kind.ts'
 import { SpotSummary, Visibility } from '#app/features/spots/spot-summary.ts'
 import { isStorable } from '#app/lib/is-storable.ts'

@@ -1,6 +1,6 @@
 import type { LngLat } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { findInvitation, findListPage, type ListPage, type ReceivedInvitation } from './list-page.ts'
 import { readMostItems } from './list-search.ts'
 import { DESKTOP_FRAME, fitItems, PHONE_FRAME } from './list-view.ts'

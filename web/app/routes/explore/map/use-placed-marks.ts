@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react'
 import type { ExploreRequest, ExploreView } from '#app/features/explore/explore-view.ts'
 import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
-import { keepMarkIds } from '#app/features/explore/keep-mark-ids.ts'
-import { viewOfBounds } from '#app/features/explore/map-bounds.ts'
-import { type PlacedMark, placeItems } from '#app/features/explore/place-items.ts'
+import { keepMarkIds } from '#app/features/explore/marks/keep-mark-ids.ts'
+import { type PlacedMark, placeItems } from '#app/features/explore/marks/place-items.ts'
+import { viewOfBounds } from '#app/features/explore/position/map-bounds.ts'
 
 /**
  * Places the marks of a reply. The selected spot is left out, since it has its own mark. A mark keeps its id from one

@@ -1,4 +1,4 @@
-import type { MapMarker } from '#app/features/map/live/map-state.ts'
+import type { MapMarker } from '#app/features/map/live/engine/map-state.ts'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import type { Profile, ProfileTab } from './profile-page.ts'
 import { listProfilePlaces } from './profile-places.ts'

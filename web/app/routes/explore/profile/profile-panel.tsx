@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
-import { countFilters, noFilter } from '#app/features/explore/spot-filter.ts'
+import { countFilters, noFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
 import { ClosedProfile } from './closed-profile.tsx'

@@ -1,4 +1,4 @@
-import { type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { type SpotFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 
 /** Writes the query of the feed with these filters. */
 export function writeFeedSearch(filter: SpotFilter): string {

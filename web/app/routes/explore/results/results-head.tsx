@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
-import type { SpotFilter } from '#app/features/explore/spot-filter.ts'
+import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import type { DistanceOrigin } from '../distance-origin.ts'
 import { writeFeedSearch } from './feed-search.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginReply } from '../login-result.ts'
 

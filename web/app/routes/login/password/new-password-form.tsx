@@ -1,5 +1,5 @@
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import type { LoginReply } from '../login-result.ts'
 
 /** Sets a new password after the e-mailed link has signed the member in. */

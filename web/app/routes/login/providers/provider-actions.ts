@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import * as v from 'valibot'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
-import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
+import { ProviderNameText } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { OrganisationForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'

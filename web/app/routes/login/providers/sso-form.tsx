@@ -1,8 +1,8 @@
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
-import type { SignInOffer } from '#app/features/account/sign-in/sign-in-methods.ts'
+import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
 /** Single sign-on. The domain of the address selects the organisation. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { WalletChain } from '#app/features/account/sign-in/sign-in-methods.ts'
+import type { WalletChain } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 
 /** The name of each blockchain. */
 export const walletTitles: Record<WalletChain, string> = { ethereum: 'Ethereum', solana: 'Solana' }

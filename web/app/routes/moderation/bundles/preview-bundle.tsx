@@ -3,7 +3,7 @@ import { formatNumber } from '#app/lib/format/numbers.ts'
 import type { BundlePreview } from '#app/platform/config/bundle-reader.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { formatKey } from './format-key.ts'
 
 /** The form for the address of a city or list on another site. */

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 

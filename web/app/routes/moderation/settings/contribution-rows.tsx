@@ -1,5 +1,5 @@
-import { SegmentedField } from '#app/ui/forms/segmented-field.tsx'
-import { StepperField } from '#app/ui/forms/stepper-field.tsx'
+import { SegmentedField } from '#app/ui/forms/choices/segmented-field.tsx'
+import { StepperField } from '#app/ui/forms/choices/stepper-field.tsx'
 import type { SettingFields, Settings } from './setting-fields.ts'
 import { SettingRow } from './setting-row.tsx'
 

@@ -1,5 +1,5 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
-import { TextInput } from '#app/ui/forms/text-input.tsx'
+import { TextInput } from '#app/ui/forms/text/text-input.tsx'
 import type { SettingFields } from './setting-fields.ts'
 import { SettingRow } from './setting-row.tsx'
 

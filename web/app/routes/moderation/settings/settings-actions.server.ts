@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { forgetSignInOffers } from '#app/features/account/sign-in/sign-in-methods.server.ts'
+import { forgetSignInOffers } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'

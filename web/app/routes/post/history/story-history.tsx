@@ -4,7 +4,7 @@ import { compareTexts, type TextDifference } from '#app/features/history/compare
 import { attemptCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'

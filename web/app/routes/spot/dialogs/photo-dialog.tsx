@@ -1,7 +1,7 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Adds one photo. Authors order photos on the page where they edit the spot. */

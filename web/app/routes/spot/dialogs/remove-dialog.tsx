@@ -1,6 +1,6 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
-import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Lets moderators remove a spot, with a reason for its author. */

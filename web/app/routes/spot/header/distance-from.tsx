@@ -1,5 +1,5 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import { useNearMe } from '#app/features/map/live/use-near-me.ts'
+import { useNearMe } from '#app/features/map/live/controls/use-near-me.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
-import { writeMapPosition } from '#app/features/explore/map-position.ts'
+import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'

@@ -4,7 +4,7 @@ import { useSuggestions } from '#app/features/search/use-suggestions.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { Combobox } from '#app/ui/forms/combobox.tsx'
+import { Combobox } from '#app/ui/forms/choices/combobox.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 
 /** Another spot, found by its name or given as a link. */

@@ -7,7 +7,7 @@ import { listOtherSuggestions } from '#app/features/spots/suggestions/other-sugg
 import { SuggestionView } from '#app/features/spots/suggestions/suggestion-view.tsx'
 import { findCurrentChanges, findSuggestionsPage } from '#app/features/spots/suggestions/suggestions-page.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
-import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'

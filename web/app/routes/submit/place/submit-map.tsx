@@ -1,4 +1,4 @@
-import type { MapPosition } from '#app/features/explore/map-position.ts'
+import type { MapPosition } from '#app/features/explore/position/map-position.ts'
 import { useMarksAround } from '#app/features/explore/use-marks-around.tsx'
 import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'

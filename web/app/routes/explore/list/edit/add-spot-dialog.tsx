@@ -4,7 +4,7 @@ import { useSuggestions } from '#app/features/search/use-suggestions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ListPage } from '../list-page.ts'
 

@@ -4,7 +4,7 @@ import { useFetcher, useLocation } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
-import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import type { ListItem } from '../list-page.ts'
 import { useSavedForm } from './use-saved.ts'
 

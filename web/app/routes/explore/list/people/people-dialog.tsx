@@ -12,7 +12,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import type { ListReply } from '../list-action.server.ts'
 import type { ListMember, ListPage } from '../list-page.ts'
 

@@ -1,0 +1,33 @@
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import type { ShownComment } from '../comment-schema.ts'
+import { CommentField } from '../editor/comment-field.tsx'
+
+/** Edits a comment in its place. */
+export function CommentEditForm({ comment, onClose }: { comment: ShownComment; onClose: () => void }) {
+  const { Form, isBusy, rejection } = useIntentForm('edit-comment', () => {
+    showToast('Comment saved')
+    onClose()
+  })
+  const error = rejection && (rejection.fieldErrors.body ?? rejection.message ?? 'Not saved.')
+  return (
+    <Form method="post" className="comment-form" noValidate>
+      <input type="hidden" name="id" value={comment.id} />
+      <CommentField
+        label="Your comment"
+        defaultValue={rejection?.values.body ?? comment.body}
+        error={error}
+        autoFocus
+      />
+      <div className="comment-form-buttons">
+        <Button type="submit" name="intent" value="edit-comment" busy={isBusy} busyLabel="Saving">
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

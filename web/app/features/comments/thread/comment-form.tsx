@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { CommentField } from '../editor/comment-field.tsx'
+import { CommentItem } from './comment-item.tsx'
+
+/** The comment or review that is replied to; undefined for a comment on the page itself. */
+export type Answered = { parent: string; review?: never } | { review: string; parent?: never } | undefined
+
+/**
+ * The form for a comment or a reply. It submits to the page's action and shows the pending comment above the field. The
+ * form for comments stays at the bottom of the window while the comments are in view.
+ */
+export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?: () => void }) {
+  const viewer = useViewer()
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, sent, isBusy, rejection } = useIntentForm('comment', () => {
+    form.current?.reset()
+    onSent?.()
+  })
+  // Without JavaScript every form of the page gets the reply; only the submitted one shows it.
+  const { parent = '', review = '' } = rejection?.values ?? {}
+  const isOwn = parent === (answered?.parent ?? '') && review === (answered?.review ?? '')
+  const ownRejection = isOwn ? rejection : undefined
+  const error = ownRejection && (ownRejection.fieldErrors.body ?? ownRejection.message ?? 'Not sent.')
+  const label = answered ? 'Reply' : 'Send'
+  const body = sent?.get('body')
+  return (
+    <>
+      {viewer && typeof body === 'string' && body.trim() !== '' && <PendingComment body={body.trim()} />}
+      <Form method="post" ref={form} className={classNames('comment-form', !answered && 'is-sticky')} noValidate>
+        {answered?.parent && <input type="hidden" name="parent" value={answered.parent} />}
+        {answered?.review && <input type="hidden" name="review" value={answered.review} />}
+        {viewer && !answered && <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />}
+        <CommentField
+          label={answered ? 'Your reply' : 'Your comment'}
+          hint="Ctrl Enter sends. Markdown works."
+          defaultValue={ownRejection?.values.body}
+          error={error}
+          autoFocus={answered !== undefined}
+        />
+        <Button
+          type="submit"
+          name="intent"
+          value="comment"
+          variant={answered ? 'secondary' : 'primary'}
+          busy={isBusy}
+          busyLabel="Sending"
+        >
+          {error === 'Not sent.' ? 'Try again' : label}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+function PendingComment({ body }: { body: string }) {
+  const viewer = useViewer()
+  if (!viewer) return null
+  const { id, username, name, avatarUrl } = viewer
+  return (
+    <ul>
+      <CommentItem
+        isPending
+        isReply
+        comment={{
+          id: 'sending',
+          parent_id: null,
+          created_at: '',
+          edited_at: null,
+          state: 'shown',
+          is_reported: false,
+          html: '',
+          author: { id, username, name, avatar_url: avatarUrl },
+        }}
+      >
+        <p className="comment-body whitespace-pre-line" dir="auto">
+          {body}
+        </p>
+      </CommentItem>
+    </ul>
+  )
+}

@@ -1,0 +1,174 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useFetcher, useSearchParams } from 'react-router'
+import { RemoveLink } from '#app/features/reports/remove-link.tsx'
+import { ReportLink } from '#app/features/reports/report-link.tsx'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { useRestore } from '#app/lib/use-restore.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import type { ShownComment } from '../comment-schema.ts'
+import { CommentEditForm } from './comment-edit-form.tsx'
+import { type Answered, CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+
+/** Links that open a form in place. Without JavaScript they reload the page with the form in it. */
+export function useInPlace(name: 'reply' | 'edit', id: string) {
+  const [search] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(search.get(name) === id)
+  const parameters = new URLSearchParams(search)
+  parameters.set(name, id)
+  return { isOpen, setIsOpen, to: `?${parameters}#comment-${id}` }
+}
+
+/** One comment with its actions. `onReply` opens the form below its thread. */
+export function CommentEntry({
+  comment,
+  isReply = false,
+  isFresh,
+  replyTo,
+  onReply,
+  children,
+}: {
+  comment: ShownComment
+  isReply?: boolean
+  isFresh: boolean
+  replyTo: string
+  onReply: () => void
+  children?: React.ReactNode
+}) {
+  const viewer = useViewer()
+  const hasScript = useHasScript()
+  const edit = useInPlace('edit', comment.id)
+  const { send, isGone } = useDeletion(comment.id)
+  const isOwn = viewer !== null && viewer.id === comment.author?.id
+  if (isGone && !children) return null
+  return (
+    <CommentItem
+      comment={isGone ? { ...comment, state: 'deleted' } : comment}
+      isReply={isReply}
+      isFresh={isFresh}
+      menu={
+        hasScript &&
+        isOwn && (
+          <Menu
+            label="Your comment"
+            trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more" />}
+          >
+            <MenuItem icon={<Pencil />} onSelect={() => edit.setIsOpen(true)}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={<Trash2 />} danger onSelect={send}>
+              Delete
+            </MenuItem>
+          </Menu>
+        )
+      }
+      actions={
+        viewer && (
+          <>
+            <SafeLink
+              className="link"
+              to={replyTo}
+              rel="nofollow"
+              onClick={(event) => {
+                event.preventDefault()
+                onReply()
+              }}
+            >
+              Reply
+            </SafeLink>
+            {!hasScript && isOwn && (
+              <SafeLink className="link" to={edit.to} rel="nofollow">
+                Edit
+              </SafeLink>
+            )}
+            {isOwn && !hasScript && <DeleteForm id={comment.id} onSend={send} />}
+            {!isOwn && viewer.isModerator && <RemoveLink kind="comment" id={comment.id} />}
+            {!isOwn && <ReportLink kind="comment" id={comment.id} isReported={comment.is_reported} />}
+          </>
+        )
+      }
+      replies={children}
+    >
+      {isOwn && edit.isOpen ? <CommentEditForm comment={comment} onClose={() => edit.setIsOpen(false)} /> : undefined}
+    </CommentItem>
+  )
+}
+
+/** Deletes a comment, which disappears at once. The toast offers to undo this. */
+function useDeletion(id: string) {
+  const fetcher = useFetcher<IntentReply>()
+  const restore = useRestore('restore-comment')
+  const send = () => {
+    const deletion = fetcher.submit({ intent: 'delete-comment', id }, { method: 'post' })
+    showToast('Comment deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
+  }
+  return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
+}
+
+/** A button that works without JavaScript. */
+function DeleteForm({ id, onSend }: { id: string; onSend: () => void }) {
+  return (
+    <form
+      method="post"
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" name="intent" value="delete-comment" className="link">
+        Delete
+      </button>
+    </form>
+  )
+}
+
+/** Replies below a comment or a review, with the form for one more while it is open. */
+export function Replies({
+  replies,
+  answered,
+  isFresh,
+  replyTo,
+  isOpen,
+  setIsOpen,
+  more,
+}: {
+  replies: ShownComment[]
+  answered: NonNullable<Answered>
+  isFresh: (comment: ShownComment) => boolean
+  replyTo: string
+  isOpen: boolean
+  setIsOpen: (isOpen: boolean) => void
+  more?: React.ReactNode
+}) {
+  const viewer = useViewer()
+  const hasForm = viewer !== null && isOpen
+  if (replies.length === 0 && !hasForm) return null
+  return (
+    <div className="comment-replies">
+      <ul>
+        {replies.map((reply) => (
+          <CommentEntry
+            key={reply.id}
+            comment={reply}
+            isReply
+            isFresh={isFresh(reply)}
+            replyTo={replyTo}
+            onReply={() => setIsOpen(true)}
+          />
+        ))}
+      </ul>
+      {more}
+      {hasForm && <CommentForm answered={answered} onSent={() => setIsOpen(false)} />}
+    </div>
+  )
+}

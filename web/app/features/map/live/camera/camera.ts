@@ -1,0 +1,28 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect } from 'react'
+import type { LngLat } from '../../map-view.ts'
+
+/** The target of the camera. The zoom stays if it is left out. */
+export interface MapTarget {
+  center: LngLat
+  zoom?: number
+}
+
+/** Moves the map when `goTo` becomes another object. */
+export function useGoTo(map: MapLibreMap | undefined, goTo: MapTarget | undefined): void {
+  useEffect(() => {
+    if (map && goTo) travel(map, goTo.center, goTo.zoom)
+  }, [map, goTo])
+}
+
+/** Flies to a position, or jumps there if reduced motion is preferred. */
+export function travel(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.getZoom()): void {
+  const camera = { center: [lng, lat] as [number, number], zoom }
+  if (isStill()) map.jumpTo(camera)
+  else map.flyTo(camera)
+}
+
+/** Returns true if the map must not be animated. */
+export function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { LngLat } from '../../map-view.ts'
+
+/** The visitor's position, if they allow it. */
+export interface NearMe {
+  state: 'idle' | 'locating' | 'on' | 'failed'
+  position?: LngLat
+  /** The reason for the failure and what to do about it. */
+  help?: string
+  locate: () => void
+}
+
+const TIMEOUT_MS = 10_000
+const FRESH_ENOUGH_MS = 60_000
+
+/** Asks the device for its position on demand and passes it to `onFound`. */
+export function useNearMe(onFound: (position: LngLat) => void): NearMe {
+  const [found, setFound] = useState<Omit<NearMe, 'locate'>>({ state: 'idle' })
+  const locate = () => {
+    if (!navigator.geolocation) {
+      setFound({ state: 'failed', help: 'This browser does not tell its position. Search for a city instead.' })
+      return
+    }
+    setFound({ state: 'locating' })
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const position = { lng: coords.longitude, lat: coords.latitude }
+        setFound({ state: 'on', position })
+        onFound(position)
+      },
+      (error) => setFound({ state: 'failed', help: explain(error) }),
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: FRESH_ENOUGH_MS },
+    )
+  }
+  return { ...found, locate }
+}
+
+function explain({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
+  if (code === PERMISSION_DENIED) {
+    return 'The browser was told not to share your position. Allow it for this site beside the address, or search for a city.'
+  }
+  return 'Your device could not find its position. Try again outdoors, or search for a city.'
+}

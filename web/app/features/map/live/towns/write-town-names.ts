@@ -1,0 +1,52 @@
+import type { ExpressionSpecification, FilterSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { KEEP_SOURCE, TOWN_NAME_SOURCE } from '../../base-map/map-overlay-style.ts'
+import type { MapMarker } from '../engine/map-state.ts'
+import { TOWN_LAYERS } from './list-towns.ts'
+
+/** A name with its offset from a position, in units of its size. */
+export type NameFeature = GeoJSON.Feature<GeoJSON.Point, { name: string; size: number; offset: [number, number] }>
+
+/** The filters of the layers that write names of towns, without ours. */
+const originalFilters = new WeakMap<MapLibreMap, Map<string, FilterSpecification>>()
+/** Half the size of the mark of the selected spot. */
+const SELECTED_RADIUS_PX = 15
+
+/** Returns the filter of a layer of town labels, as its style defines it. */
+export function findTownFilter(map: MapLibreMap, layer: string): FilterSpecification | undefined {
+  return originalFilters.get(map)?.get(layer) ?? (map.getFilter(layer) || undefined)
+}
+
+/** Forgets the filters of the last style. Call it when the style changes. */
+export function forgetTownFilters(map: MapLibreMap): void {
+  originalFilters.delete(map)
+}
+
+/** Draws the labels, and hides the same towns in the layers of the style. */
+export function writeTownNames(map: MapLibreMap, features: NameFeature[]): void {
+  map.getSource<GeoJSONSource>(TOWN_NAME_SOURCE)?.setData({ type: 'FeatureCollection', features })
+  const filters = originalFilters.get(map) ?? new Map<string, FilterSpecification>()
+  originalFilters.set(map, filters)
+  const names = features.map(({ properties }) => properties.name)
+  for (const id of TOWN_LAYERS) {
+    if (!map.getLayer(id)) continue
+    const original = findTownFilter(map, id)
+    if (!original) continue
+    filters.set(id, original)
+    const shown = map.getLayoutProperty(id, 'text-field') as ExpressionSpecification
+    const isNamed: ExpressionSpecification = ['in', shown, ['literal', names]]
+    const isOther: FilterSpecification = ['all', original as ExpressionSpecification, ['!', isNamed]]
+    map.setFilter(id, names.length > 0 ? isOther : original)
+  }
+}
+
+/** Keeps labels clear of the marks. */
+export function keepRoom(map: MapLibreMap, markers: MapMarker[]): void {
+  const features = markers
+    .filter(({ circle, selected }) => circle || selected)
+    .map(({ lng, lat, circle }) => ({
+      type: 'Feature' as const,
+      properties: { radius: circle?.radius ?? SELECTED_RADIUS_PX },
+      geometry: { type: 'Point' as const, coordinates: [lng, lat] },
+    }))
+  map.getSource<GeoJSONSource>(KEEP_SOURCE)?.setData({ type: 'FeatureCollection', features })
+}

@@ -1,0 +1,40 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
+import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
+import { findRouter } from '../../navigation/router-state.ts'
+import { NOT_SAVED, toLostReply } from './lost-reply.ts'
+
+/**
+ * Keeps the page and everything typed in it when a form fails, because of the network, the server or a proxy. The
+ * error page would replace both. A message says what to do, and the page keeps the reply of its last form.
+ */
+export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, next) => {
+  if (request.method === 'GET') return next()
+  dismissFailures()
+  const sent = request.clone()
+  const results = await next()
+  const failed = Object.entries(results).find(([, it]) => it.type === 'error' && !(it.result instanceof Response))
+  if (!failed || request.signal.aborted) return results
+  const [route, { result: error }] = failed
+  showFailure(describeFailedSave(error))
+  const reply = { ...findLastReply(url), ...toLostReply(await sent.formData()) }
+  return { [route]: { type: 'data', result: data(reply, NOT_SAVED) } }
+}
+
+/** Returns the reply that the page shows at present. Undefined for forms that are submitted in the background. */
+function findLastReply({ pathname }: URL): object | undefined {
+  const { navigation, actionData } = findRouter()?.state ?? {}
+  const isNavigation = navigation?.formMethod !== undefined && navigation.location?.pathname === pathname
+  const [last] = isNavigation ? Object.values(actionData ?? {}) : []
+  return typeof last === 'object' && last !== null ? last : undefined
+}
+
+/** Returns the message for a form that failed with this error. */
+export function describeFailedSave(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 0
+  if (status === 404 || status === 410) return 'Not saved: this no longer exists. What you typed is still here.'
+  if (status === 413) return 'Not saved: this is too large. What you typed is still here.'
+  if (status === 429)
+    return 'Not saved: too many requests. What you typed is still here; wait a minute, then try again.'
+  return 'Not saved: we could not reach the server. What you typed is still here; try again in a moment.'
+}

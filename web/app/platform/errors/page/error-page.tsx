@@ -1,0 +1,160 @@
+import { type CSSProperties, type MouseEvent, useEffect } from 'react'
+import { Form, href, isRouteErrorResponse, useLocation } from 'react-router'
+import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { ErrorPanel } from '#app/ui/feedback/error-panel.tsx'
+import { SearchField } from '#app/ui/forms/text/search-field.tsx'
+import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
+import { isChunkError } from '../../builds/chunk-error.ts'
+import { reloadApp } from '../../builds/reload-app.ts'
+import { withBase } from '../../config/app-config.ts'
+import { useClearError } from './clear-error.ts'
+import { findKeptPage, KeptPage } from './kept-page.tsx'
+import './error-page.css'
+
+/** The base map behind the panel, at 0° N 0° E. */
+function toBaseMapStyle() {
+  const baseMap = (theme: string) => `url(${withBase(`/static-map/0,0,4.2/1440x900/${theme}.svg`)})`
+  return { '--error-day': baseMap('day'), '--error-night': baseMap('night') } as CSSProperties
+}
+
+/** Set when nothing of the page can be shown: the error then fills the window and has its own header. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const html = findKeptPage()
+  if (html !== undefined) return <KeptPage html={html} error={error} />
+  return (
+    <div className="error-page">
+      <header className="error-page-head">
+        <div className="graduated-edge" />
+        <Wordmark name={getSiteName()} to={href('/')} />
+      </header>
+      <main id="content">
+        <ErrorSheet error={error} />
+      </main>
+    </div>
+  )
+}
+
+/** Explains the error: for a 404 what is missing, for all others that nothing was lost. */
+export function ErrorSheet({ error }: { error: unknown }) {
+  const { status, heading, message } = describeError(error)
+  useEffect(() => {
+    if (isChunkError(error)) reloadApp()
+  }, [error])
+  return (
+    <div className="error-sheet" style={toBaseMapStyle()}>
+      <title>{pageTitle(`${status} - ${heading}`)}</title>
+      <NoughtMark />
+      {status === 404 ? (
+        <MissingPage heading={heading} message={message} />
+      ) : (
+        <BrokenPage error={error} status={status} heading={heading} message={message} />
+      )}
+    </div>
+  )
+}
+
+/** "Here", at the centre of the base map. */
+function NoughtMark() {
+  return (
+    <div className="error-zero" aria-hidden="true">
+      <svg width="88" height="88" viewBox="-44 -44 88 88" aria-hidden="true">
+        <circle r="42" className="error-nought-abouts" />
+        <circle r="13.5" className="error-zero-ring" />
+        <circle r="6.5" className="error-zero-dot" />
+      </svg>
+      <span className="measured">0°00′N 0°00′E · JJ00AA</span>
+    </div>
+  )
+}
+
+function MissingPage({ heading, message }: { heading: string; message: string }) {
+  return (
+    <ErrorPanel
+      code="404"
+      title="Off the sheet"
+      actions={
+        <>
+          <LinkButton variant="primary" to={href('/explore')}>
+            Back to the map
+          </LinkButton>
+          <HomeLink />
+        </>
+      }
+    >
+      <p className="wrap-anywhere">{message || heading}</p>
+      <p>The link may be incomplete, or the place was removed. You are at 0° N 0° E, where lost coordinates end up.</p>
+      <Form role="search" aria-label="What you looked for" action={href('/explore')}>
+        <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
+      </Form>
+    </ErrorPanel>
+  )
+}
+
+function BrokenPage({ error, status, heading, message }: { error: unknown } & DescribedError) {
+  return (
+    <ErrorPanel
+      code={status}
+      title={heading}
+      actions={
+        <>
+          <RetryLink error={error} />
+          <HomeLink />
+        </>
+      }
+    >
+      {message !== heading && <p>{message}</p>}
+    </ErrorPanel>
+  )
+}
+
+/**
+ * Clears the error and replaces the history entry, so that Back does not lead to it again. A plain link without
+ * JavaScript.
+ */
+function HomeLink() {
+  const clearError = useClearError()
+  const goHome = onPlainClick(() => clearError({ redirect: href('/') }))
+  return (
+    <LinkButton to={href('/')} onClick={goHome}>
+      Go back home
+    </LinkButton>
+  )
+}
+
+/** Requests the page again. Loads it completely without JavaScript, and when files of the app are missing. */
+function RetryLink({ error }: { error: unknown }) {
+  const clearError = useClearError()
+  const retry = isChunkError(error) ? undefined : onPlainClick(() => clearError())
+  return (
+    <LinkButton variant="primary" to={useLocation()} reloadDocument onClick={retry}>
+      Try again
+    </LinkButton>
+  )
+}
+
+/** Handles a click on a link in place of the browser, unless a modifier key asks for another tab or window. */
+function onPlainClick(action: () => Promise<void>) {
+  return (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void action()
+  }
+}
+
+interface DescribedError {
+  status: number
+  heading: string
+  message: string
+}
+
+/** Returns the status and texts of an error page. Details of unexpected errors stay hidden. */
+export function describeError(error: unknown): DescribedError {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
+  if (!isRouteErrorResponse(error)) {
+    return { status, heading: fallback, message: 'The request failed. Nothing is lost; try again in a moment.' }
+  }
+  const message = typeof error.data?.message === 'string' ? error.data.message : ''
+  return { status, heading: error.statusText || fallback, message }
+}

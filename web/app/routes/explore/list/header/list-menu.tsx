@@ -1,0 +1,93 @@
+import Copy from 'lucide-react/icons/copy-plus'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Flag from 'lucide-react/icons/flag'
+import QrCode from 'lucide-react/icons/qr-code'
+import { useFetcher, useLocation, useSearchParams } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink } from '#app/ui/dialogs/menu.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { type ListOrder, ORDER, orderIds, orderWords, parseListOrder } from '../list-order.ts'
+import type { ListPage } from '../list-page.ts'
+import { withParameter } from '../list-search.ts'
+
+const shownInPlace = { preventScrollReset: true, defaultShouldRevalidate: false, rel: 'nofollow' } as const
+
+/**
+ * The menu of a list: its order (on phones), link and QR code, copy for collaborators, and report. Without JavaScript
+ * the items are links.
+ */
+export function ListMenu({ page }: { page: ListPage }) {
+  const [parameters] = useSearchParams()
+  const hasScript = useHasScript()
+  const { pathname, search } = useLocation()
+  const copy = useFetcher()
+  const report = withParameter(parameters, 'do', 'report')
+  if (!hasScript) {
+    return (
+      <noscript>
+        {orderIds.map((order) => (
+          <SafeLink key={order} className="link" to={toOrder(parameters, order)} rel="nofollow">
+            Sort by {orderWords[order]}
+          </SafeLink>
+        ))}{' '}
+        {page.role === null && (
+          <SafeLink className="link" to={report} rel="nofollow">
+            Report
+          </SafeLink>
+        )}
+      </noscript>
+    )
+  }
+  return (
+    <Menu
+      label="More actions"
+      trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" />}
+    >
+      <div className="wide:hidden">
+        <OrderLinks />
+        <MenuLine />
+      </div>
+      <MenuLink icon={<QrCode />} to={withParameter(parameters, 'do', 'share')} {...shownInPlace}>
+        Link and QR code
+      </MenuLink>
+      {page.role !== null && (
+        <MenuItem
+          icon={<Copy />}
+          onSelect={() => void copy.submit({ intent: 'copy' }, { method: 'post', action: pathname + search })}
+        >
+          Copy to my lists
+        </MenuItem>
+      )}
+      {page.role === null && (
+        <MenuLink icon={<Flag />} to={report} {...shownInPlace}>
+          Report
+        </MenuLink>
+      )}
+    </Menu>
+  )
+}
+
+/** The items of a menu that choose the order of the rows. */
+export function OrderLinks() {
+  const [parameters] = useSearchParams()
+  const current = parseListOrder(parameters)
+  return orderIds.map((order) => (
+    <MenuLink
+      key={order}
+      to={toOrder(parameters, order)}
+      aria-current={order === current ? 'true' : undefined}
+      {...shownInPlace}
+    >
+      {capitalize(orderWords[order])}
+    </MenuLink>
+  ))
+}
+
+function toOrder(parameters: URLSearchParams, order: ListOrder) {
+  return withParameter(parameters, ORDER, order === 'list' ? null : order)
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
