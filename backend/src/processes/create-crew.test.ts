@@ -8,6 +8,7 @@ import type { Ready, ToProcess } from './messages.ts'
 interface TestProcess extends WebProcess {
   messages: ToProcess[]
   becomeReady(): void
+  becomeListening(): void
   end(reason: string): void
 }
 
@@ -17,6 +18,7 @@ function createProcesses(count: number, { sockets = 4, placement = Promise.resol
   const launch = (number: number): TestProcess => {
     const ready = Promise.withResolvers<Ready | undefined>()
     const ended = Promise.withResolvers<string>()
+    const listening = Promise.withResolvers<void>()
     const messages: ToProcess[] = []
     const end = (reason: string) => {
       ready.resolve(undefined)
@@ -26,6 +28,7 @@ function createProcesses(count: number, { sockets = 4, placement = Promise.resol
       number,
       pid: launched.length,
       ready: ready.promise,
+      listening: listening.promise,
       ended: ended.promise,
       messages,
       send: (message: ToProcess) => {
@@ -34,6 +37,7 @@ function createProcesses(count: number, { sockets = 4, placement = Promise.resol
       },
       kill: () => end('SIGKILL'),
       becomeReady: () => ready.resolve({ kind: 'ready', welcome: `welcome ${number}` }),
+      becomeListening: listening.resolve,
       end,
     }
     launched.push(launchedProcess)
@@ -54,7 +58,11 @@ function createProcesses(count: number, { sockets = 4, placement = Promise.resol
 async function startCrew(count: number, options?: { sockets: number }) {
   const processes = createProcesses(count, options)
   const started = processes.crew.start()
-  for (let index = 0; index < count; index += 1) (await processes.find(index)).becomeReady()
+  for (let index = 0; index < count; index += 1) {
+    const begun = await processes.find(index)
+    begun.becomeReady()
+    begun.becomeListening()
+  }
   await started
   await expect.poll(() => processes.launched.at(-1)?.messages.some(({ kind }) => kind === 'listen')).toBe(true)
   return processes
@@ -73,6 +81,22 @@ test('launches the first process before it may start', async () => {
   place({ processes: 1 })
   await expect.poll(() => listKinds(first)).toEqual(['start'])
   first.becomeReady()
+  first.becomeListening()
+  expect(await started).toBe('welcome 1')
+})
+
+test('is started once the first process accepts connections', async () => {
+  const { crew, find } = createProcesses(1)
+  let isStarted = false
+  const started = crew.start().finally(() => {
+    isStarted = true
+  })
+  const first = await find(0)
+  first.becomeReady()
+  await expect.poll(() => listKinds(first)).toContain('listen')
+  await sleep(20)
+  expect(isStarted).toBe(false)
+  first.becomeListening()
   expect(await started).toBe('welcome 1')
 })
 

@@ -23,7 +23,10 @@ interface CrewOptions {
 
 /** The web processes of a site. */
 export interface Crew {
-  /** Starts the first process and then, in the background, the others. Returns its welcome; undefined if it ended. */
+  /**
+   * Starts the first process and then, in the background, the others. Returns its welcome once it accepts connections;
+   * undefined if it ended.
+   */
   start(): Promise<string | undefined>
   /** Replaces one process after another, each once its successor serves. */
   restart(): Promise<void>
@@ -114,6 +117,7 @@ export function createCrew(options: CrewOptions): Crew {
           else void replace(number)
         }
       })()
+      await first.listening
       return ready.welcome
     },
     restart: async () => {

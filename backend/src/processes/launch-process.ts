@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { Ready, ToProcess } from './messages.ts'
+import type { FromProcess, Ready, ToProcess } from './messages.ts'
 
 /** The first descriptor after the standard streams and the channel to the primary. */
 const FIRST_INHERITED = 4
@@ -13,6 +13,8 @@ export interface WebProcess {
   pid: number | undefined
   /** Settles when the process can serve requests; with undefined when it ended before. */
   ready: Promise<Ready | undefined>
+  /** Settles when the process accepts connections, or has ended before. */
+  listening: Promise<void>
   /** Settles with the exit code or signal. */
   ended: Promise<string>
   /** Does nothing after the process has ended. */
@@ -29,11 +31,21 @@ export function launchProcess(program: string, number: number, sockets: readonly
     child.once('error', (error) => settle(error.message))
     child.once('exit', (code, signal) => settle(signal ?? `exit code ${code}`))
   })
-  const told = new Promise<Ready>((settle) => child.once('message', (message) => settle(message as Ready)))
+  const ready = Promise.withResolvers<Ready | undefined>()
+  const listening = Promise.withResolvers<void>()
+  child.on('message', (message: FromProcess) => {
+    if (message.kind === 'ready') ready.resolve(message)
+    else listening.resolve()
+  })
+  void ended.then(() => {
+    ready.resolve(undefined)
+    listening.resolve()
+  })
   return {
     number,
     pid: child.pid,
-    ready: Promise.race([told, ended.then(() => undefined)]),
+    ready: ready.promise,
+    listening: listening.promise,
     ended,
     // The callback keeps a failed write from becoming an error event: the process has ended, which is noticed anyway.
     send: (message) => void (child.connected && child.send(message, () => undefined)),

@@ -22,8 +22,14 @@ export type ToProcess =
   /** End within a few seconds. */
   | { kind: 'end' }
 
-/** The message of a web process to the primary, once it can serve requests. */
+/** The first message of a web process to the primary, once it can serve requests. */
 export interface Ready {
   kind: 'ready'
   welcome: string
 }
+
+/** Messages of a web process to the primary. */
+export type FromProcess =
+  | Ready
+  /** The sockets of the last `listen` accept connections. */
+  | { kind: 'listening' }

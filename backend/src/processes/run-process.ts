@@ -3,7 +3,7 @@ import { logProcessNumber } from '../http/log.ts'
 import { releaseMemoryWhenIdle } from '../memory/release-memory.ts'
 import { createRun, endRun, failRun, type Program, type Run, retireRun } from '../program.ts'
 import { handleUnhandledErrors } from '../unhandled-errors.ts'
-import type { Placement, Ready, ToProcess } from './messages.ts'
+import type { FromProcess, Placement, ToProcess } from './messages.ts'
 
 /** Runs a server program as one of several web processes, under the control of the primary process. */
 export async function runProcess(number: number, start: (placement: Placement) => Promise<Program>): Promise<void> {
@@ -26,7 +26,7 @@ export async function runProcess(number: number, start: (placement: Placement) =
     const created = createRun(await start(await started.promise))
     run = created
     handleUnhandledErrors((error) => void failRun(error, created))
-    process.send?.({ kind: 'ready', welcome: created.welcome } satisfies Ready)
+    tell({ kind: 'ready', welcome: created.welcome })
     releaseMemoryWhenIdle()
   } catch (error) {
     await failRun(error)
@@ -48,8 +48,14 @@ function follow(message: ToProcess, run: Run): void {
           stopOthers()
           stop()
         }
+        tell({ kind: 'listening' })
       },
       (error: unknown) => failRun(error, run),
     )
   }
+}
+
+/** Sends a message to the primary. */
+function tell(message: FromProcess): void {
+  process.send?.(message)
 }
