@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.ts'
-import { DatabaseError } from '../postgres/connections/database-error.ts'
+import { DatabaseError } from '../postgres/statements/database-error.ts'
 import { maxAffectedExceeded, putPayloadMismatch, writeScopeMissing } from './errors.ts'
 import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'

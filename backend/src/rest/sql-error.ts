@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ClientBusyError, QueueFullError } from '../http/connections/fair-queue.ts'
-import { ConnectionError, DatabaseError } from '../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../postgres/statements/database-error.ts'
 import { clientBusy, databaseUnreachable, internalError, poolExhausted } from './errors.ts'
 import { RestError } from './rest-error.ts'
 

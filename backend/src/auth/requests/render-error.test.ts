@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import { toAppError } from './render-error.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
 import type { AuthRequest } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { ConnectionError } from './database-error.ts'
+import { ConnectionError } from '../statements/database-error.ts'
 import type { Connection } from './pipelined-connection.ts'
 
 const CLOSE_TIMEOUT_MS = 5000

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { serialize } from 'pg-protocol'
+import { DatabaseError, isConnectionLost, toDatabaseError } from '../statements/database-error.ts'
 import type { Column, Result, Statement } from '../statements/statement.ts'
-import { DatabaseError, isConnectionLost, toDatabaseError } from './database-error.ts'
 
 /** A statement as a connection prepares it. The name is empty for one that is parsed each time. */
 export interface Prepared {

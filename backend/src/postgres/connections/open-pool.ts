@@ -1,7 +1,7 @@
+import { ConnectionError } from '../statements/database-error.ts'
 import { createSql, type Sql } from '../statements/sql.ts'
 import { type DatabaseAddress, toConnectionOptions } from './address.ts'
 import { createConnectionPool } from './connection-pool.ts'
-import { ConnectionError } from './database-error.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './pipelined-connection.ts'
 
 const POOL_SIZE = 10

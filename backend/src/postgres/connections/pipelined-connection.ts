@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { DatabaseError, isConnectionLost, toDatabaseError } from '../statements/database-error.ts'
 import type { Result, Statement } from '../statements/statement.ts'
-import { DatabaseError, isConnectionLost, toDatabaseError } from './database-error.ts'
 import { type Prepared, runPipeline, runScript } from './exchange.ts'
 
 /** One connection, for one caller at a time. */

@@ -1,5 +1,5 @@
-import { DatabaseError } from '../connections/database-error.ts'
 import type { Connection } from '../connections/pipelined-connection.ts'
+import { DatabaseError } from './database-error.ts'
 import type { Executor } from './queries.ts'
 import type { Result, Statement } from './statement.ts'
 

@@ -1,6 +1,6 @@
 import type { ConnectionPool } from '../connections/connection-pool.ts'
-import { DatabaseError } from '../connections/database-error.ts'
 import type { Connection } from '../connections/pipelined-connection.ts'
+import { DatabaseError } from './database-error.ts'
 import { createQueries, type Executor, type Queries } from './queries.ts'
 import { createSession } from './session.ts'
 import type { Result, Statement } from './statement.ts'

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError } from '../../postgres/statements/database-error.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import { databaseUnreachable, poolExhausted, userBanned } from '../errors.ts'
 import type { Identity } from './verify-token.ts'

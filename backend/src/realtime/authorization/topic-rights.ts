@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayWrite } from '../../http/tokens/token-scopes.ts'
 import type { Claims } from '../../http/tokens/tokens.ts'
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import { databaseUnreachable, poolExhausted } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { Claims } from '../../http/tokens/tokens.ts'
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { Subscriber } from './change-feed.ts'
 import { compileFilter } from './filters/compile-filter.ts'

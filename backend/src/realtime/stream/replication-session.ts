@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ConnectionError } from '../../postgres/connections/database-error.ts'
 import type { CopyStream, ReplicationConnection } from '../../postgres/connections/replication-connection.ts'
+import { ConnectionError } from '../../postgres/statements/database-error.ts'
 import type { Consumer } from './change-source.ts'
 import { buildStatusUpdate, parseLsn } from './replication-protocol.ts'
 import { createStreamReader } from './stream-reader.ts'

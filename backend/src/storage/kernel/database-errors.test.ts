@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import { toFailure } from './database-errors.ts'
 
 const raised = (code: string) => new DatabaseError({ severity: 'ERROR', code, message: 'no' })

@@ -1,4 +1,4 @@
-import { ConnectionError, DatabaseError } from '../../postgres/connections/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import {
   accessDenied,
   insufficientStorage,

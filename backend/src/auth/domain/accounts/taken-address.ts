@@ -1,5 +1,5 @@
 import { AppError } from '../../../http/app-error.ts'
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import { errors } from '../../errors.ts'
 
 const UNIQUE_VIOLATION = '23505'

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import { quoteIdentifier } from '../../../postgres/statements/identifiers.ts'
 import type { Transaction } from '../../../postgres/statements/sql.ts'
 import { errors } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../http/app-error.ts'
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { acceptInvite } from './accept-invite.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { toFactorJson } from '../../domain/accounts/user-json.ts'
 import { FACTOR_TYPES, requireShortName } from '../../domain/factors/factor-types.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import { parseMetadata } from '../../domain/saml/identity-provider.ts'
 import { fetchMetadata } from '../../domain/saml/metadata-of-provider.ts'
 import { errors } from '../../errors.ts'

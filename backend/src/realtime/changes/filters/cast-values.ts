@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import type { Sql } from '../../../postgres/statements/sql.ts'
 import { runAsService } from '../tables/run-as-service.ts'
 import type { ColumnFacts } from '../tables/table-facts.ts'

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { OldTuple, Relation, RowMessage, Tuple } from '../../stream/messages.ts'
 import type { ReadValue } from '../filters/compile-filter.ts'

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../postgres/connections/database-error.ts'
+import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { SharedPolicies, TableFacts } from '../tables/table-facts.ts'
 import type { Scope } from './scope.ts'

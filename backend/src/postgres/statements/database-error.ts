@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Result } from '../statements/statement.ts'
+import type { Result } from './statement.ts'
 
 /** The fields of an error message of PostgreSQL that callers read. */
 interface ErrorFields {
