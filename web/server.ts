@@ -1,7 +1,7 @@
 import { readConfig } from 'backend/config'
-import { describeFailure } from 'backend/describe-failure'
 import { PROCESS_FLAG } from 'backend/processes/launch-process'
 import { readProcessCount } from 'backend/processes/process-count'
+import { describeFailure } from 'backend/start/describe-failure'
 import { findHostedProject } from './server/settings/web-config.ts'
 
 try {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ClientBusyError, createFairQueue, QueueFullError } from 'backend/http/fair-queue'
-import { toNetwork } from 'backend/http/network'
+import { ClientBusyError, createFairQueue, QueueFullError } from 'backend/http/connections/fair-queue'
+import { toNetwork } from 'backend/http/connections/network'
 import { RETRY_AFTER_SECONDS, renderBusyPage } from './busy-page.ts'
 import type { PageLimits } from './page-limits.ts'
 
