@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../backend/src/postgres/statements/sql
 const BATCH_SIZE = 100_000
 
 /** Called with progress messages: the number of spots so far, or that indexes are being built. */
-export type SampleProgress = (line: string) => void
+type SampleProgress = (line: string) => void
 
 /** Options of the generated places. */
 export interface SampleOptions {
