@@ -9,7 +9,7 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/account-follow.ts'
 
-/** Returns someone who has signed up in order to follow to the page with the button. */
+/** Redirects to the page with the follow button. Visitors who sign up in order to follow return here afterwards. */
 export function loader({ url }: Route.LoaderArgs) {
   throw redirectTo(findBack(url.searchParams.get('back')))
 }

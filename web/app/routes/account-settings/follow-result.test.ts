@@ -11,7 +11,7 @@ test('returns to the chosen option after a new sign-in', async () => {
   expect(end).toMatchObject({ returnTarget: TARGET })
 })
 
-test('keeps a choice only for the section it belongs to', () => {
+test('keeps the chosen option only in its own section', () => {
   const form = new FormData()
   form.set('content', 'remove')
   expect(readTarget(new URLSearchParams('section=delete'), form)).toBe(TARGET)

@@ -20,7 +20,7 @@ async function run(fields: Record<string, string>) {
   return end?.kind === 'reply' ? end.reply : undefined
 }
 
-test('rejects two different passwords at the second field and returns neither', async () => {
+test('rejects two different passwords at the second field without returning them', async () => {
   const reply = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
   expect(reply?.rejection?.fieldErrors).toEqual({
     repeated_password: 'The two passwords are not the same. Please type it again.',

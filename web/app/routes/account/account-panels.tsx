@@ -23,9 +23,9 @@ interface Panel {
 }
 
 /**
- * The feed and the member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it. Without
- * JavaScript the browser shows the tab that the hash names (`:target` in account.css). The tab of notifications
- * is a page of its own, given as `notifications` when it is open.
+ * The feed and the member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it.
+ * Without JavaScript, `:target` in account.css shows the tab of the hash. The notifications tab has a URL of its own;
+ * `notifications` is set while it is open.
  */
 export function AccountPanels({
   page,

@@ -13,7 +13,7 @@ import type { AccountPage } from './account-page.ts'
 import type { FeedPage } from './feed/feed-page.ts'
 
 const MARK_DISTANCE_PX = 20
-/** The maximum number of marks, because more would cover each other on a small map. */
+/** The maximum number of markers. More would overlap on a small map. */
 const MOST_MARKS = 16
 
 /** The map of the member's spots, their numbers, and whom they follow. */

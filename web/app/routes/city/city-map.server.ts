@@ -5,7 +5,7 @@ import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { CityPage } from './city-page.ts'
 
 const WIDE = { width: 784, height: 440, paddingPx: 56 }
-/** Phones get their own static map, since marks and labels do not shrink. */
+/** Phones get their own static map, because markers and labels do not shrink. */
 const NARROW = { width: 358, height: 280, paddingPx: 36 }
 /** Spots beyond this distance belong to the city, but would shrink it to a dot on the map. */
 const CITY_METERS = 9000
@@ -13,7 +13,7 @@ const CLOSEST_ZOOM = 12.4
 /** The extent of the map for a city without spots. */
 const EMPTY_ZOOM = 10.4
 
-/** The static maps at the top of a city page, for wide screens and for phones, with their marked spots. */
+/** The static maps at the top of a city page, for wide screens and for phones, with a marker for each spot shown. */
 export interface CityMaps {
   wide: StaticMapData
   narrow: StaticMapData

@@ -19,7 +19,7 @@ import type { CityMaps } from './city-map.server.ts'
 import type { CityPage } from './city-page.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** The maximum number of marks on a map with isolines. More marks would hide the isolines. */
+/** The maximum number of markers on a map with isolines. More would hide the isolines. */
 const MOST_MARKS = 14
 
 /** The name of the city in large type with its facts, beside its map. */

@@ -36,7 +36,7 @@ function Navigation() {
   return (
     <>
       <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
-      {/* A view of the home page, which a link to a path does not recognise as the current one. */}
+      {/* Stories are a view of the home page, so a link by path alone would not be marked as current. */}
       <SafeLink
         className="site-nav-link"
         to={storiesUrl({ tag: null, isMine: false })}

@@ -48,12 +48,12 @@ export async function getExploreStartPage(
   return await withPicture(await getStart(client, asked), asked.headers)
 }
 
-/** Adds the static map that the live map starts with. Its labels keep clear of the marks. */
+/** Adds the static map that the live map starts with. Its labels keep clear of the markers. */
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
   const view = { ...shown, ...choosePicture(headers, zoom) }
-  // As usePlacedMarks places them.
+  // The same placement as in usePlacedMarks.
   const marks = placeItems(start.reply.view.clusters, viewOfBounds(start.request.bounds, start.request.zoom))
   return { ...start, picture: await getStaticMap(view, marks) }
 }

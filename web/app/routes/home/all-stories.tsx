@@ -9,7 +9,7 @@ import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { nameSection } from './describe-stories.ts'
 
-/** The section "Stories" of its own, a page at a time: `/?stories=all`. */
+/** All stories, a page at a time: `/?stories=all`. */
 export function AllStories({ query, list }: { query: StoryQuery; list: StoryList }) {
   const { siteUrl } = useAppSettings()
   const { tag, isMine, before } = query

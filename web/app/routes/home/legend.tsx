@@ -4,7 +4,7 @@ import { formatCompact } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { HomePage } from './home-page.ts'
 
-/** All categories with their signs. Each links to its spots. */
+/** All categories with their icons. Each links to its spots. */
 export function Legend({ categories }: { categories: HomePage['categories'] }) {
   return (
     <section className="double-frame home-legend" aria-labelledby="legend">

@@ -56,8 +56,8 @@ async function switchAccount(supabase: Supabase, { search }: URL): Promise<Respo
 }
 
 /**
- * Without JavaScript the way back is a link, because the page's content security policy forbids forms to lead to other
- * sites.
+ * Without JavaScript the page returns to the app by a link, because its content security policy forbids forms that lead
+ * to other sites.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   requireViewer(context)

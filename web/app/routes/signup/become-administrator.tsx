@@ -1,7 +1,10 @@
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
 
-/** For a member who opens the link of the first administrator while signed in. A form, so that opening it does nothing. */
+/**
+ * The page for members who open the link of the first administrator. It requires a click, so that opening the link
+ * alone changes nothing.
+ */
 export function BecomeAdministrator({ rejection }: { rejection: FormRejection | undefined }) {
   return (
     <AuthForm

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** The form of `private.insert_invitation` and `private.invite_to_list`. */
+/** The format of tokens from `private.insert_invitation` and `private.invite_to_list`. */
 const TOKEN = /[a-z2-9]{26}/
 
 const Invitation = v.variant('state', [
@@ -18,7 +18,9 @@ const Invitation = v.variant('state', [
 
 export type Invitation = v.InferOutput<typeof Invitation>
 
-/** Returns the token of an invitation that was pasted as a link or a code, or typed with spaces. Null without any text. */
+/**
+ * Returns the token of an invitation that was pasted as a link or code, or typed with spaces. Null for an empty text.
+ */
 export function readInvitationToken(text: string | null): string | null {
   const compact = (text ?? '').replace(/\s+/g, '')
   if (compact === '') return null

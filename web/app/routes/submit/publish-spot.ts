@@ -17,9 +17,9 @@ const Uuid = v.pipe(v.string(), v.uuid())
 const SubmissionForm = v.object({ ...SpotForm.entries, submission_key: Uuid })
 
 /**
- * Publishes the spot of a form as the signed-in member, with its photos in their order (fields `photo` and `photo_alt`, one
- * after the other). Sending the same submission key twice creates one spot. `storePhotos` stores the files of a page without
- * JavaScript, and runs only when the form is valid.
+ * Publishes the spot of a form as the signed-in member, with its photos in their order (pairs of the fields `photo` and
+ * `photo_alt`). Sending the same submission key twice creates one spot. `storePhotos` stores the files of a page
+ * without JavaScript and runs only when the form is valid.
  */
 export async function publishSpot(
   supabase: Supabase,

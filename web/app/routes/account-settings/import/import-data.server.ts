@@ -22,7 +22,10 @@ export async function listImports(supabase: Supabase) {
   return takeData(reply)
 }
 
-/** Returns an import with the numbers of its rows and photos by state, and of its stories by status. Throws 404 if the member has no such import. */
+/**
+ * Returns an import with the numbers of its rows and photos by state, and of its stories by status. Throws 404 if the
+ * member has no such import.
+ */
 export async function findImport(supabase: Supabase, id: string, url: URL) {
   if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw pageNotFound(url)
   const [found, counts, result] = await Promise.all([

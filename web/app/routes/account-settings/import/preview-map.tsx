@@ -3,11 +3,11 @@ import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 
-/** The maximum number of marks. More would be slow and unreadable; the list contains all rows. */
+/** The maximum number of markers. More would be slow and unreadable; the list contains all rows. */
 const MOST_MARKS = 300
 const SIZE = { width: 720, height: 320 }
 
-/** The rows on a map: new ones filled, the others hollow. */
+/** The rows as markers on a map: filled for new ones, hollow for the others. */
 export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: string | undefined }) {
   const placed = useMemo(
     () =>

@@ -27,13 +27,13 @@ test('sends a code and asks for it when the service requires one', async () => {
   expect(end).toMatchObject({ kind: 'reply', reply: { rejection: undefined, begun: { nonce: 'asked' } } })
 })
 
-test('requests the last code when one was sent a moment ago', async () => {
+test('asks for the last code when one was sent a moment ago', async () => {
   const busy = Response.json({ error_code: 'over_email_send_rate_limit', msg: 'raw words' }, { status: 429 })
   const { end } = await change(NEW, 'reauthentication_needed', busy)
   expect(end).toMatchObject({ reply: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
 })
 
-test('shows a wrong code and a missing current password at their fields and keeps the fields asked for', async () => {
+test('shows each error at its field and keeps the additional fields', async () => {
   const wrong = await change({ ...NEW, nonce: '123456' }, 'reauthentication_not_valid')
   expect(wrong.end).toMatchObject({
     reply: { rejection: { fieldErrors: { nonce: expect.any(String) } }, begun: { nonce: 'asked' } },

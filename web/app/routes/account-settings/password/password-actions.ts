@@ -51,7 +51,7 @@ export const changePassword: SettingsAction = async (supabase, form) => {
 
 const CHANGED = 'Saved. Other devices have to sign in again with the new password.'
 
-/** Returns the extra fields that the form has been asked for. */
+/** Returns the additional fields that the service has required so far. */
 function listAsked(form: FormData): Record<string, string> {
   return Object.fromEntries(
     ['current_password', 'nonce'].filter((name) => form.has(name)).map((name) => [name, 'asked']),

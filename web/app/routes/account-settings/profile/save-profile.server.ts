@@ -51,8 +51,8 @@ async function findUsernameTrouble(supabase: Supabase, username: string): Promis
 }
 
 /**
- * Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. The server deletes
- * the old one once the profile has changed.
+ * Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. The server
+ * deletes the old one once the profile has changed.
  */
 async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
   const file = form.get('avatar')

@@ -6,7 +6,9 @@ import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** The fields of every entry: the day in the member's time zone, the time of its newest item, and the number of items. */
+/**
+ * The fields of every entry: the day in the member's time zone, the time of the newest item and the number of items.
+ */
 const Common = { day: v.string(), at: v.string(), count: v.number() }
 
 const SpotsEntry = v.object({
@@ -45,7 +47,7 @@ const FeedPage = v.object({
   follows: v.object({ members: v.number(), cities: v.number(), lists: v.number() }),
   time_zone: v.string(),
   today: v.string(),
-  /** Whom to follow, while the feed is empty. */
+  /** Suggestions for following. Null unless the feed is empty. */
   suggestions: v.nullable(
     v.object({
       city: v.object({ ...CitySummary.entries, follow: FollowState }),

@@ -14,7 +14,7 @@ const OwnList = v.object({
   /** The owner of a list of someone else. */
   author: v.nullable(MemberSummary),
   is_shared: v.boolean(),
-  /** The cover first. */
+  /** The cover comes first. */
   covers: v.array(SpotSummary),
 })
 

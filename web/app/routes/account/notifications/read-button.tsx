@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { notificationsUrl } from './notifications-url.ts'
 
-/** Marks a row as read without opening it. Key E presses it. */
+/** Marks a row as read without opening it. Keyboard shortcut: E. */
 export function ReadButton({ ids }: { ids: number[] }) {
   const fetcher = useFetcher()
   return (

@@ -17,7 +17,10 @@ import { MenuItem, MenuLine, MenuLink } from '#app/ui/dialogs/menu.tsx'
 import { useAccountCounts } from './use-account-counts.ts'
 import './account-menu.css'
 
-/** The menu below the member's picture; on phones a sheet from below. Arrows, Home, End and first letters move. */
+/**
+ * The menu below the member's picture; on phones a sheet from below. Arrow keys, Home, End and first letters move the
+ * focus.
+ */
 export function AccountMenuPopup({
   viewer,
   anchor,

@@ -20,7 +20,7 @@ export function ModerationLink() {
       whenIdle(() => {
         import('./watch-moderation.tsx').then(
           (module) => setWatch(() => module.WatchModeration),
-          // The number of the page is kept.
+          // The count that was loaded with the page stays.
           () => undefined,
         )
       }),

@@ -20,7 +20,9 @@ export interface BellPopoverProps {
   onClose: () => void
 }
 
-/** The latest ten notifications below the bell. Escape and a click outside close it, and the bell gets the focus back. */
+/**
+ * The latest ten notifications below the bell. Escape and a click outside close it and return the focus to the bell.
+ */
 export function BellPopover({ memberId, anchor, allNotifications, onClose }: BellPopoverProps) {
   const { page, hasFailed, markAllRead } = useLatestNotifications(memberId)
   return (

@@ -4,7 +4,8 @@ import { SearchInput } from '#app/features/search/search-input.tsx'
 import { isSingleKey } from '#app/ui/single-keys.ts'
 
 /**
- * The search of every page. Suggestions lead to cities, spots and tags, and the typed words to explore. `/` focuses it.
+ * The search of every page. Suggestions open cities, spots and tags; the typed words open Explore. `/` focuses the
+ * field.
  */
 export function HeaderSearch() {
   const form = useRef<HTMLFormElement>(null)

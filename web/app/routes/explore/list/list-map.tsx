@@ -10,10 +10,10 @@ import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { NumberedItem } from './list-filter.ts'
 
 const MARK_DISTANCE_PX = 36
-/** The maximum number of marks to separate: each round compares all pairs. */
+/** The maximum number of markers to separate: each round compares all pairs. */
 const MOST_SPREAD = 150
 
-/** The spots of a list as numbered marks: filled where the viewer has not been, hollow where they have. */
+/** The spots of a list as numbered markers: hollow where the viewer has been, filled elsewhere. */
 export function ListMap({
   items,
   place,
@@ -66,7 +66,7 @@ export function ListMap({
   )
 }
 
-/** Returns the offset of each mark so that no marks overlap; undefined for marks that stay in place. */
+/** Returns an offset for each marker so that none overlap; undefined for markers that stay in place. */
 function findOffsets(items: NumberedItem[], state: MapState | undefined): ([number, number] | undefined)[] {
   if (!state || items.length > MOST_SPREAD) return []
   const { project } = createProjection(state)

@@ -62,7 +62,7 @@ export const ListPage = v.object({
   changes: v.array(ListChange),
   /** Set if reports have hidden the list, or a moderator has removed it with a reason. It cannot be changed then. */
   hidden: v.nullable(v.object({ reason: v.nullable(v.string()) })),
-  /** True if someone without an account may sign up with an invitation to this list. False unless the viewer owns it. */
+  /** True if people without an account may sign up with an invitation to this list. False unless the viewer owns it. */
   admits_new_members: v.boolean(),
   /** For the owner and editors of a list that is shared by link. */
   link_secret: v.nullable(v.string()),

@@ -16,7 +16,7 @@ type ShownSpot = Pick<SpotSummary, 'id' | 'category' | 'lng' | 'lat'> & { title?
 const MARK_PX = 27
 const STACK_SIGN_PX = 26
 
-/** The markers of a view: dots, rings and signs, and always the selected and the highlighted spot. */
+/** Returns the markers of a view: dots, rings and icons, always including the selected and the highlighted spot. */
 export function createMarkers(
   marks: PlacedMark[],
   { selected, active }: { selected?: ShownSpot | undefined; active?: ShownSpot | undefined } = {},
@@ -34,7 +34,7 @@ export function createMarkers(
   return markers
 }
 
-/** The sign of a spot, or its dot. */
+/** Returns the marker of a spot: its icon, or a dot. */
 export function toSpotMarker({ id, title, category, lng, lat }: ShownSpot, isDot = false): MapMarker {
   const { group, name } = categories[category]
   return {
@@ -77,12 +77,12 @@ function toClusterMarker(mark: PlacedMark): MapMarker {
   }
 }
 
-/** Returns the spots that a clicked or highlighted mark stands for. */
+/** Returns the id of the spot that a clicked or highlighted marker stands for; null for a cluster. */
 export function findMarkedId(markId: string): string | null {
   return markId.startsWith('spot:') ? markId.slice('spot:'.length) : null
 }
 
-/** Marks an empty view: a dashed ring in its middle and a dotted line towards the nearest spot, in pixels. */
+/** The marker of an empty view: a dashed ring in its middle and a dotted line towards the nearest spot, in pixels. */
 export function BlankMark({ toNearest }: { toNearest?: [x: number, y: number] | undefined }) {
   const [x, y] = toNearest ?? [0, 0]
   const length = Math.hypot(x, y)

@@ -24,7 +24,7 @@ interface MapPanelProps {
   start: StaticMapData
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
-  /** Marks to show instead of those of the reply, wherever the map is. */
+  /** Markers to show instead of those of the reply, wherever the map is. */
   fixedMarks?: MapMarker[] | undefined
   /** The request that the reply belongs to. */
   request: ExploreRequest

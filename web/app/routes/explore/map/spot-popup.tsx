@@ -10,7 +10,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 
-/** The card beside a selected mark. */
+/** The card beside a selected marker. */
 export function SpotPopup({
   spot,
   from,

@@ -13,7 +13,7 @@ import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import './spot-sheet-card.css'
 
-/** The selected spot at the bottom of a phone, in place of the list. On wider screens its card stands beside its mark. */
+/** The selected spot at the bottom of a phone, in place of the list. On wider screens the card is beside its marker. */
 export function SpotSheetCard({
   spot,
   from,

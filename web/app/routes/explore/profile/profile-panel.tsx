@@ -14,7 +14,10 @@ import { isOpenProfile, type OpenProfile } from './profile-page.ts'
 import type { ShownProfile } from './profile-start.server.ts'
 import { ProfileTabs } from './profile-tabs.tsx'
 
-/** A profile beside the map: its header, its tabs, and the content of the current one. The children are the spots in view. */
+/**
+ * A profile beside the map: its header, its tabs, and the content of the current one. The children are the spots in
+ * view.
+ */
 export function ProfilePanel({
   shown: { profile, tab },
   isEmpty,

@@ -30,8 +30,8 @@ interface ResultsListProps {
 }
 
 /**
- * The spots in view as a list. Keyboard users browse the map with it: arrows move, Enter opens, and the mark of the
- * focused row is highlighted.
+ * The spots in view as a list. Keyboard users browse the map with it: arrow keys move, Enter opens, and the marker of
+ * the focused row is highlighted.
  */
 export function ResultsList({ spots, selected, selectedId, from, ...props }: ResultsListProps) {
   const list = useRef<HTMLOListElement>(null)

@@ -54,7 +54,7 @@ function renderResults(change: Partial<Parameters<typeof ResultsList>[0]> = {}):
   )
 }
 
-test('a row contains distance and direction, also in words, and the text direction of its title', () => {
+test('shows distance and direction of a row, also in words, and sets the text direction of its title', () => {
   const html = renderResults()
   expect(html).toContain('2.4 km S')
   expect(html).toContain('2.4 kilometres south of Turin')
@@ -85,12 +85,12 @@ function renderEmpty(filter: typeof noFilter): string {
   )
 }
 
-test('an empty view shows the nearest spot, and says when it passes filters', () => {
+test('shows the nearest spot for an empty view and says when it passes filters', () => {
   expect(renderEmpty(noFilter)).toContain('nearest spot, 2.4 km S')
   expect(renderEmpty({ ...noFilter, minRating: 4 })).toContain('nearest match, 2.4 km S')
 })
 
-test('an empty result shows the reason and links to continue', () => {
+test('shows the reason for an empty result and links to continue', () => {
   const html = renderEmpty({ ...noFilter, words: 'lighthouse', minRating: 4 })
   expect(html).toContain('No spot in this part of the map fits “lighthouse” with four and up.')
   expect(html).toContain('Remove two filters')
@@ -105,7 +105,7 @@ test('renders active filters as links that remove them, so they work without Jav
   expect(html).toContain('href="/explore?group=water&amp;rating=4&amp;photos=1"')
 })
 
-test('the selected spot has its own mark, and a highlighted spot is drawn even inside a cluster', () => {
+test('draws the selected spot as its own marker and a highlighted spot even inside a cluster', () => {
   const mark = (id: string, lng: number): MarkedSpot => ({
     n: 1,
     id,

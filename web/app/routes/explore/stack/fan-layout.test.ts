@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layOutFan } from './fan-layout.ts'
 
-test('gives every sign a target of 44 px, the first at the top', () => {
+test('places every icon on a target of 44 px, the first at the top', () => {
   for (let count = 2; count <= 12; count++) {
     const { signs, discRadius } = layOutFan(count)
     expect(signs).toHaveLength(count)
@@ -15,6 +15,6 @@ test('gives every sign a target of 44 px, the first at the top', () => {
   }
 })
 
-test('grows with the number of signs', () => {
+test('grows with the number of icons', () => {
   expect([3, 7, 12].map((count) => layOutFan(count).discRadius)).toEqual([72, 76, 111])
 })

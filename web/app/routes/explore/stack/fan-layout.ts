@@ -1,19 +1,19 @@
-/** The distance between neighbouring signs, so that each has a target of 44 px. */
+/** The distance between neighbouring icons, so that each has a target of 44 px. */
 const APART_PX = 45
 const LEAST_RADIUS_PX = 48
-/** The land-coloured disc reaches beyond the signs. */
+/** The land-coloured disc extends beyond the icons. */
 const DISC_MARGIN_PX = 24
 
-/** The largest number of spots that are fanned out, on wide screens and on phones. */
+/** The maximum number of spots that are fanned out, on wide screens and on phones. */
 export const MOST_FANNED = { wide: 12, phone: 7 }
 
-/** A fan of signs around a point, in pixels from it. */
+/** A fan of icons around a point, in pixels from it. */
 export interface FanLayout {
   discRadius: number
   signs: { x: number; y: number }[]
 }
 
-/** Places signs on a ring, clockwise from the top. */
+/** Places icons on a ring, clockwise from the top. */
 export function layOutFan(count: number): FanLayout {
   const radius = Math.max(LEAST_RADIUS_PX, APART_PX / 2 / Math.sin(Math.PI / Math.max(2, count)))
   const signs = Array.from({ length: count }, (_, index) => {

@@ -7,7 +7,7 @@ import './stack.css'
 
 const SIGN_PX = 28
 
-/** The spots of a point as a ring of signs around it. */
+/** The spots of a point as a ring of icons around it. */
 export function StackFan({
   spots,
   onSelect,

@@ -13,17 +13,17 @@ const STREET_ZOOM = 20
 const MOST_PAGES = 20
 const PHONE_QUERY = '(width < 47.5rem)'
 
-/** An opened mark whose spots are at one point, so that zooming cannot separate them. */
+/** An opened marker whose spots are at one point, so that zooming cannot separate them. */
 export interface OpenStack {
   mark: PlacedMark
   at: LngLat
   spots: SpotSummary[]
   state: 'loading' | 'ready' | 'failed'
-  /** A ring of signs on the map, a panel beside the mark, or a list in the sheet of a phone. */
+  /** A ring of icons on the map, a panel beside the marker, or a list in the sheet of a phone. */
   shape: 'fan' | 'panel' | 'sheet'
 }
 
-/** Opens marks whose spots lie at one point, and loads those spots in the order of the list. */
+/** Opens markers whose spots lie at one point, and loads those spots in the order of the list. */
 export function useStack(filter: SpotFilter) {
   const [stack, setStack] = useState<OpenStack | null>(null)
   // A spot selected from a stack needs its card after the stack has closed.

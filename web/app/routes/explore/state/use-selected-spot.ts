@@ -30,7 +30,7 @@ export function useSelectedSpot(
     const calling = new AbortController()
     fetchExploreReply({ bounds: boundsAround({ lng, lat }), zoom: STREET_ZOOM, filter }, calling.signal)
       .then(({ view }) => setFound(view.spots.find((spot) => spot.id === id)))
-      // The mark stays selected with its name; only the card is missing.
+      // The marker stays selected with its name; only the card is missing.
       .catch(() => undefined)
     return () => calling.abort()
   }, [id, lng, lat, filter])

@@ -18,7 +18,10 @@ const KEYS = [
   ['?', 'these keys'],
 ] as const
 
-/** Single keys for the desk, and the list of them. They work only while no field has the focus, and can be switched off. */
+/**
+ * Single-key shortcuts of the desk and the list of them. They work only while no field has the focus and can be turned
+ * off.
+ */
 export function DeskKeys() {
   const hasScript = useHasScript()
   const [isOn, setIsOn] = useState(true)
@@ -59,7 +62,9 @@ export function DeskKeys() {
   )
 }
 
-/** Clicks the element with the key. Only Ctrl Enter in the open panel uses a modifier; the browser handles the others. */
+/**
+ * Clicks the element with the key. Only Ctrl+Enter in the open panel uses a modifier; the browser handles all others.
+ */
 function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.repeat) return
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -78,7 +83,7 @@ function handleKey(event: KeyboardEvent): void {
   )
   if (!target) return
   event.preventDefault()
-  // A row is marked as a whole; its link is pressed.
+  // The whole row has the key; its link is clicked.
   const pressed = target instanceof HTMLLIElement ? target.querySelector('a') : target
   pressed?.click()
 }

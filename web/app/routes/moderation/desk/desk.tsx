@@ -11,7 +11,7 @@ export function Desk({
 }: {
   tabs: ReactNode
   queue: ReactNode
-  /** An item of the queue is named by the URL, so narrow windows show it. */
+  /** True if the URL names an item of the queue. Narrow windows then show that item. */
   isOpen: boolean
   children: ReactNode
 }) {

@@ -90,7 +90,7 @@ const ROLES = [
   ['role-admin', 'admin', 'Administrator'],
 ] as const
 
-/** Only administrators see and change roles. A role that is taken away ends the member's sessions. */
+/** Only administrators see and change roles. Removing a role ends the member's sessions. */
 function Roles({ member }: { member: OpenedMember }) {
   return (
     <>

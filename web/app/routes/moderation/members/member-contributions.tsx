@@ -15,7 +15,9 @@ interface Asked {
   hasBan: boolean
 }
 
-/** All content of a member with check boxes, and the ways to remove the selection. A dialog shows the numbers first. */
+/**
+ * All content of a member with check boxes and the buttons that remove the selection. A dialog shows the numbers first.
+ */
 export function MemberContributions({ member, now }: { member: OpenedMember; now: string }) {
   const { contributions } = member
   const left = contributions.filter(({ status }) => status !== 'removed')

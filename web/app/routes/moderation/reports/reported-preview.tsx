@@ -26,7 +26,7 @@ interface PreviewProps {
   reply: ModerationRejection | undefined
 }
 
-/** The reported thing with all its reports, its author and history, and the bar with the two outcomes. */
+/** The reported item with all its reports, its author and history, and the bar with the two outcomes. */
 export function ReportedPreview(props: PreviewProps) {
   const { page, opened, now, reply } = props
   const place = page.items.findIndex(({ id }) => id === opened.id)

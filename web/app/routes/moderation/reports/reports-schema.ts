@@ -20,7 +20,7 @@ const Item = {
   reason: v.nullable(Reason),
 }
 
-/** The reported thing. Which fields it has depends on its kind. */
+/** The reported item. Its fields depend on its kind. */
 const Content = v.object({
   ...v.partial(PhotoSummary).entries,
   title: v.optional(v.string()),

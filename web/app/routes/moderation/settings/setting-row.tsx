@@ -9,7 +9,7 @@ export interface SettingIds {
   hintId: string
 }
 
-/** One setting: what it is called, what it does, and its control. */
+/** One setting: its label, its hint and its control. */
 export function SettingRow({
   label,
   hint,
@@ -21,7 +21,7 @@ export function SettingRow({
   label: string
   hint: string
   error?: string | undefined
-  /** The control is a group of options, which has no single element for a label. */
+  /** True if the control is a group of options, which has no single element for a label. */
   isGroup?: boolean
   isTall?: boolean
   children: (ids: SettingIds) => ReactNode

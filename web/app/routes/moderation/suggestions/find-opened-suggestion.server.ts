@@ -4,7 +4,10 @@ import { findCurrentChanges, findSuggestionsPage } from '#app/features/spots/sug
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { SuggestionQueue } from './suggestion-queue.ts'
 
-/** Returns the suggestion that the URL names, else the first of the queue, with its differences. Null if there is none. */
+/**
+ * Returns the suggestion that the URL names, or else the first of the queue, with its differences. Null if there is
+ * none.
+ */
 export async function findOpenedSuggestion(
   supabase: Supabase,
   queue: SuggestionQueue['suggestions'],
@@ -23,7 +26,7 @@ export async function findOpenedSuggestion(
   return { page, suggestion, differences, others }
 }
 
-/** A suggestion that was decided meanwhile is no longer in the queue. */
+/** Returns the spot of a suggestion. One that has been decided meanwhile is no longer in the queue. */
 async function findSpotOf(supabase: Supabase, id: number): Promise<string | undefined> {
   return findData(await supabase.from('suggestions').select('spot_id').eq('id', id).maybeSingle())?.spot_id
 }

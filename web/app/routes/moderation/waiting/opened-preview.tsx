@@ -32,7 +32,7 @@ interface PreviewProps {
   reply: ModerationRejection | undefined
 }
 
-/** Everything that matters for the decision, and the bar with the possible decisions. */
+/** An item with everything needed for the decision, and the bar with the possible decisions. */
 export function OpenedPreview(props: PreviewProps) {
   const { page, opened, now, reply } = props
   return (

@@ -11,13 +11,13 @@ interface Box {
   bottom: number
 }
 
-/** As large as in story-map.css. A name is cut after its greatest width. */
+/** The sizes in story-map.css. Names are truncated at the maximum width. */
 const DISC_PX = 15
 const GAP_PX = 6
 const LETTER_PX = 7.6
 const WIDEST_PX = 168
 const HALF_LINE_PX = 11
-/** The graduated frame. */
+/** The width of the graduated frame. */
 const FRAME_PX = 10
 
 /** Chooses the side of each spot's name on a map, so that no name covers another name or a number. */

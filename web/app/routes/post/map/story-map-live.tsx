@@ -6,10 +6,10 @@ import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 import type { StaticMapMark } from '#app/features/map/static/static-map.tsx'
 import { chooseNameSides, type NameSide } from './name-sides.ts'
 
-/** The panel over the foot of the map. */
+/** The height of the panel at the bottom of the map. */
 export const PANEL_PX = 190
 
-/** The marks that the static map and the live map of a story share. */
+/** The markers that the static map and the live map of a story share. */
 export interface StoryDrawing {
   label: string
   marks: (StaticMapMark & { label: string; title: string })[]
@@ -78,7 +78,7 @@ export function StoryMapLive({
   )
 }
 
-/** The name of a spot beside its number. Screen readers have it from the label of the mark. */
+/** The name of a spot beside its number. Screen readers read it from the label of the marker. */
 export function StopName({ title, side }: { title: string; side: NameSide }) {
   if (side === null) return null
   return (

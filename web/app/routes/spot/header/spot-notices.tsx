@@ -14,7 +14,10 @@ const visibilityWords: Record<SpotDetail['visibility'], string> = {
   private: 'Only you can see this spot.',
 }
 
-/** The status and visibility of the spot, unless it is published for everyone, and why it was not saved after joining. */
+/**
+ * The status and visibility of the spot, unless it is published for everyone, and the reason if it was not saved after
+ * joining.
+ */
 export function SpotNotices({ page, saveProblem }: { page: SpotPage; saveProblem: string | undefined }) {
   const { spot } = page
   const words = visibilityWords[spot.visibility]

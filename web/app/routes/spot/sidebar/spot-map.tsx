@@ -10,7 +10,7 @@ import { ExportLink } from '../dialogs/export-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import type { SpotStaticMap } from './spot-map.server.ts'
 
-/** The weight of an unpublished spot on the map, so that its author sees it as well. */
+/** The id of the marker of the spot itself. */
 const HERE = 'here'
 const MARK_SIZE_PX = 24
 const MARK_DISTANCE_PX = 26
@@ -28,6 +28,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
     content: <CategoryMark category={category} size={MARK_SIZE_PX} halo />,
   }))
   const marks = [...neighbours.reverse(), { id: HERE, ...center, label: spot.title, content: <LocationMark /> }]
+  // The isolines leave out unpublished spots. If no others are near, their author sees this one alone.
   const places = around.map(([lng, lat]) => ({ lng, lat, count: 1 }))
   return (
     <div className="spot-map">

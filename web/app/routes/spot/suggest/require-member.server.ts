@@ -5,7 +5,9 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { findViewer } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/spot-suggest.ts'
 
-/** Returns the viewer. Visitors are sent to sign up and come back afterwards: the guard opens every path below `/spot/`. */
+/**
+ * Returns the viewer. Visitors are sent to sign up and return here, because the guard opens every path below `/spot/`.
+ */
 export function requireMember(context: Route.LoaderArgs['context'], url: URL) {
   const viewer = findViewer(context)
   if (viewer) return viewer

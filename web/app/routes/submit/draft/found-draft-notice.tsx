@@ -4,7 +4,7 @@ import { formatAgo } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** Tells the member that an earlier draft was restored, and offers to start over. */
+/** Notice that an earlier draft was restored, with a button to start over. */
 export function FoundDraftNotice({
   found,
   publishedAs,

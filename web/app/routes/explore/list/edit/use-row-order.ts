@@ -7,8 +7,8 @@ const EDGE_PX = 48
 const SCROLL_PX = 12
 
 /**
- * Orders rows by drag and by keyboard: Space lifts, arrows move, Space drops, Escape puts back. `onMove` is called with the row
- * and the one that it follows.
+ * Orders rows by drag and by keyboard: Space lifts, arrows move, Space drops, Escape puts back. `onMove` is called with
+ * the row and the one that it follows.
  */
 export function useRowOrder(items: ListItem[], onMove: (spot: string, after: string | null, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
