@@ -7,7 +7,7 @@ test('describes scopes in a fixed order and shows unknown ones as they are', () 
   expect(describeScopes('')).toEqual([])
 })
 
-test('describes a scope for data with those that it includes', () => {
+test('describes a data scope together with the scopes it includes', () => {
   expect(describeScopes('write email')).toHaveLength(4)
   expect(describeScopes('own')).toEqual(describeScopes('read own'))
   expect(describeReach('openid own')).toBe('It cannot add, change or delete anything.')

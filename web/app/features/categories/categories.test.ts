@@ -7,11 +7,11 @@ test('assigns every category to a group', () => {
   expect(groupIds.map((group) => listCategoriesOf(group).length)).toEqual([3, 4, 2, 4, 4, 4, 3])
 })
 
-test('does not take inherited object properties for categories', () => {
+test('rejects the names of inherited object properties', () => {
   expect(['summit', 'toString', '__proto__', ''].map(isCategoryId)).toEqual([true, false, false, false])
 })
 
-test('sets landscape in italics', () => {
+test('sets the titles of landscape categories in italics', () => {
   expect(categoryIds.filter(isLandscape)).toEqual([
     ...listCategoriesOf('relief'),
     ...listCategoriesOf('water'),

@@ -18,7 +18,10 @@ export const Comment = v.object({
 
 export type Comment = v.InferOutput<typeof Comment>
 
-/** A comment with the HTML of its text, which is safe to show. `body` is kept for its author only, who may edit it. */
+/**
+ * A comment with the HTML of its text, which is safe to show. `body` is empty unless the viewer is its author, who may
+ * edit it.
+ */
 export interface ShownComment extends Omit<Comment, 'mentions'> {
   html: string
 }

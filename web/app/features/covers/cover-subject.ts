@@ -8,8 +8,8 @@ import { hashText } from './random.ts'
 export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
 
 /**
- * Returns the seed of a cover's random numbers. It is separate from the drawing, since pages that only link to covers
- * need no more.
+ * Returns the seed of a cover's random numbers. It is separate from the drawing code, since pages that only link to
+ * covers need only the seed.
  */
 export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
   const name = title.normalize('NFC').trim().toLowerCase()

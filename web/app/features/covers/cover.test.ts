@@ -32,7 +32,7 @@ test('draws only finite numbers for any input', () => {
   )
 }, 120_000)
 
-test('contains nothing that can run, load, clash or be read aloud', () => {
+test('contains no script, external resource, id or text', () => {
   fc.assert(
     fc.property(subjects, (subject) => {
       const svg = cover({ ...subject, format: 'thumb', title: `${subject.title}"><script>alert(1)</script>` })
@@ -55,7 +55,7 @@ test('ignores case and Unicode form of the title', () => {
   expect(draw('Café')).not.toBe(draw('Cafe'))
 })
 
-test('keeps the "here" mark three radii inside', () => {
+test('keeps the "here" mark three radii away from the edges', () => {
   fc.assert(
     fc.property(subjects, (subject) => {
       const { width, height } = coverFormats[subject.format]

@@ -19,7 +19,7 @@ export type Sheet = {
   lng: number
   lat: number
   seed: number
-  /** Returns the next number in [0, 1). The order of calls is part of the picture. */
+  /** Returns the next number in [0, 1). The picture depends on the order of calls. */
   random: () => number
   noise: Noise
   inks: CoverInks

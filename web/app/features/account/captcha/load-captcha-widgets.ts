@@ -32,7 +32,7 @@ export function loadCaptchaWidgets(provider: WidgetProvider): Promise<CaptchaWid
   return loaded
 }
 
-/** The script may run because a script of ours with the page's nonce added it. */
+/** The content security policy allows this script, because a script with the page's nonce adds it. */
 function load({ script: address, global }: { script: string; global: string }): Promise<CaptchaWidgets> {
   return new Promise((resolve, reject) => {
     const page = window as unknown as Record<string, unknown>

@@ -35,7 +35,10 @@ export function MemberLink({
   )
 }
 
-/** A member's picture as a link to their profile. Hidden from screen readers and the tab order, as the name beside it links there, too. */
+/**
+ * A member's picture as a link to their profile. Hidden from screen readers and the tab order, since the name beside it
+ * has the same link.
+ */
 export function MemberAvatarLink({
   member,
   fallbackId,

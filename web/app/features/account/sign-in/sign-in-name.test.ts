@@ -7,7 +7,7 @@ test('reads addresses as e-mail and numbers as phone numbers', async () => {
   expect(await readSignInName('0049 (30) 901820')).toEqual({ name: { phone: '+4930901820' } })
 })
 
-test('rejects anything else and says how to write it', async () => {
+test('rejects other input and explains the expected format', async () => {
   expect((await readSignInName('ada@nowhere')).error).toMatch(/e-mail address/)
   expect((await readSignInName('011 123 4567')).error).toMatch(/Start with \+/)
   expect((await readPhone('+39 0')).error).toMatch(/Start with|too short/)

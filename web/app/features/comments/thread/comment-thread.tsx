@@ -102,7 +102,7 @@ export function CommentEntry({
   )
 }
 
-/** Deletes a comment, which disappears at once. The toast offers to undo this. */
+/** Deletes a comment, which disappears at once. The toast offers undo. */
 function useDeletion(id: string) {
   const fetcher = useFetcher<IntentReply>()
   const restore = useRestore('restore-comment')

@@ -4,7 +4,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /**
  * A link to the next page of a list, as the list's last item. With JavaScript the next page is loaded in place:
- * `children` returns its items. They are reloaded after every change, like the rest of the page.
+ * `children` returns its items. These items are reloaded after every change, like the rest of the page.
  */
 export function MoreEntries<Page>({
   to,

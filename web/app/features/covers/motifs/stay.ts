@@ -4,7 +4,7 @@ import { circle, filled, type Place, polygon, polyline, short, stroked } from '.
 
 const pointsAcross = 50
 
-/** Star trails over a camp; the pole of the sky stands as high as the latitude. */
+/** Star trails over a camp; the height of the celestial pole depends on the latitude. */
 export function drawStay(sheet: Sheet): Drawing {
   const { width, height, shortSide, unit, random, noise, inks, isNight, lat } = sheet
   const horizon = height * 0.8

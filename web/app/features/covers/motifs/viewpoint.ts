@@ -5,7 +5,7 @@ import { circle, filled, type Place, polyline, short, stroked } from '../svg.ts'
 
 const pointsAcross = 70
 
-/** Five to seven ridges, far to near, under a sun that stands by latitude. */
+/** Five to seven ridges, far to near, under a sun whose height depends on the latitude. */
 export function drawViewpoint(sheet: Sheet): Drawing {
   const { width, height, shortSide, unit, random, noise, inks, isThumb, isNight, lat } = sheet
   const horizon = height * (0.3 + 0.12 * random())

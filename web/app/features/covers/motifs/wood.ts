@@ -1,7 +1,7 @@
 import type { Drawing, Sheet } from '../sheet.ts'
 import { circle, filled, outline, short, stroked } from '../svg.ts'
 
-/** Tree signs by noise around a clearing. */
+/** Tree symbols placed by noise around a clearing. */
 export function drawWood(sheet: Sheet): Drawing {
   const { width, height, shortSide, unit, random, noise, inks, isThumb } = sheet
   const step = unit * (isThumb ? 9 : 7.2)
