@@ -4,7 +4,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 /** The result of one fold; `busy` if another process was folding. */
 const Fold = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
-/** The most changes of one call. The next call takes the rest. */
+/** The maximum number of changes per call. The next call processes the rest. */
 const MAX_CHANGES = 5000
 
 /**

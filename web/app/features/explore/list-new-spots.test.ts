@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toSearchQuery } from './list-new-spots.ts'
 
-test('searches for prefixes of all words, without case, accents and punctuation', () => {
+test('searches for prefixes of all words, ignoring case, accents and punctuation', () => {
   expect(toSearchQuery("  Café d'Été, 2nd ")).toBe("'cafe':* & 'd':* & 'ete':* & '2nd':*")
 })
 

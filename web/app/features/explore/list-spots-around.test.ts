@@ -9,7 +9,7 @@ import { listSpotsAround } from './list-spots-around.ts'
 const HERE = { lng: 11.25581, lat: 43.76962 }
 const COARSE = toCoarsePosition(HERE)
 
-test('asks only for the surroundings of a cell of 2 km', async () => {
+test('requests only the surroundings of a 2 km cell', async () => {
   const asked: ExploreRequest[] = []
   await listSpotsAround(HERE, 6, (request) => {
     asked.push(request)
@@ -29,7 +29,7 @@ test('orders by the distance from the position, not from the middle of the cell'
   expect(found.map(({ id }) => id)).toEqual(['near', 'middle'])
 })
 
-test('reads on until no spot behind the read ones can be nearer', async () => {
+test('loads further pages until no unread spot can be nearer', async () => {
   const around = Array.from({ length: 90 }, (_, place) =>
     spot(`s${place}`, { ...COARSE, lng: COARSE.lng + place * 0.0002 }),
   )
@@ -42,7 +42,7 @@ test('reads on until no spot behind the read ones can be nearer', async () => {
   expect(found.map(({ id }) => id)).toEqual(['target'])
 })
 
-test('returns the nearest spot farther away where the surroundings have none', async () => {
+test('returns the nearest spot farther away if the surroundings have none', async () => {
   const far = spot('far', { lng: 13, lat: 45 })
   expect(await listSpotsAround(HERE, 6, () => Promise.resolve({ ...reply([]), nearest: far }))).toEqual([far])
 })

@@ -13,8 +13,9 @@ const AREA = { zoom: 9, width: 800, height: 800 }
 const MOST_PAGES = 4
 
 /**
- * Returns the spots nearest to a position, nearest first; a single one farther away if the surroundings have none. Asks
- * for the spots around the middle of the cell of 2 km that contains the position, and computes distances here.
+ * Returns the spots nearest to a position, nearest first; a single one farther away if the surroundings have none.
+ * Requests the spots around the middle of the 2 km cell that contains the position, and computes the distances in the
+ * browser.
  */
 export async function listSpotsAround(
   position: Point,

@@ -20,7 +20,7 @@ export function useMarksAround() {
     requested.current = new AbortController()
     fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, requested.current.signal)
       .then(({ view }) => setShown({ items: view.clusters, view: state }))
-      // Optional information, so the last marks stay.
+      // The marks are optional, so a failed request keeps the last ones.
       .catch(() => undefined)
   }
   const markers = useMemo(() => placeItems(shown.items, shown.view).map(toMarker), [shown])

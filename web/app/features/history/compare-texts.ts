@@ -15,7 +15,10 @@ export interface DifferenceBlock {
 /** The difference of two texts in reading order: blocks of unchanged lines between blocks that changed. */
 export type TextDifference = DifferenceBlock[]
 
-/** The duration grows with the square of the number of changes. Beyond this number the whole old and new text is shown. */
+/**
+ * The maximum number of changes, since the duration grows with its square. Beyond it, the whole old and new text is
+ * shown.
+ */
 const MAX_CHANGED_WORDS = 2000
 const MAX_CHANGED_LINES = 1000
 
@@ -86,7 +89,7 @@ function listParts(removed: string, added: string): DifferencePart[] {
   return parts.filter(({ text }) => text !== '')
 }
 
-/** Line breaks differ between forms and editors, and are no change. */
+/** Forms and editors write different line breaks, which do not count as changes. */
 function splitLines(text: string): string[] {
   return text === '' ? [] : text.split(/\r?\n/)
 }

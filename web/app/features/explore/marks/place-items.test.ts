@@ -36,7 +36,7 @@ test('keeps distant spots separate', () => {
   expect(marks.map(({ id }) => id).toSorted()).toEqual(['spot:a', 'spot:b'])
 })
 
-test('joins what is close in one number, at its centre', () => {
+test('merges close items into one mark at their centre', () => {
   const [joined, ...rest] = placeItems([spot('a', 0.1), cluster(9, 0)], viewAt(3))
   expect(rest).toEqual([])
   expect(joined).toMatchObject({ n: 10, groups: { relief: 9, past: 1 } })
@@ -80,7 +80,7 @@ const VIEWS = [
   { center: { lng: -77.03, lat: 38.9 }, zoom: 17 },
 ]
 
-test.skipIf(!existsSync(REAL_PLACES))('draws few marks that stand apart over the real places', () => {
+test.skipIf(!existsSync(REAL_PLACES))('draws few, well-separated marks for real places', () => {
   const places = readPoints(REAL_PLACES)
   for (const { size, most } of [
     { size: DESKTOP, most: 40 },
@@ -171,7 +171,7 @@ function countPairs(marks: { x: number; y: number }[], px: number): number {
   return marks.flatMap((a, index) => marks.slice(index + 1).filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < px)).length
 }
 
-/** Counts marks at nearly the same height as two others: a lattice has only such. */
+/** Counts marks at nearly the same height as at least two others. In a lattice, these are all marks. */
 function countRows(marks: { x: number; y: number }[]): number {
   return marks.filter((mark) => marks.filter((other) => Math.abs(other.y - mark.y) < 1.5).length > 2).length
 }
@@ -180,7 +180,7 @@ function sum(items: { n: number }[]): number {
   return items.reduce((total, { n }) => total + n, 0)
 }
 
-test('places the same items in the same view once', () => {
+test('caches the marks of the same items in the same view', () => {
   const items = [spot('a', 0.1), cluster(9, 0)]
   expect(placeItems(items, viewAt(3))).toBe(placeItems(items, viewAt(3)))
   expect(placeItems(items, viewAt(4))).not.toBe(placeItems(items, viewAt(3)))

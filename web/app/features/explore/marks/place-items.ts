@@ -7,9 +7,9 @@ import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '../explore-view
 /** A spot, or spots that the server counted together. */
 export type MapItem = MarkedSpot | SpotCluster
 
-/** A mark of the explore map: a sign, a ring or a dot. */
+/** A mark of the explore map: an icon, a ring or a dot. */
 export interface PlacedMark extends LngLat {
-  /** Stays when the zoom changes and most of the spots stay, see `keepMarkIds`. */
+  /** Stable across zoom levels while the mark keeps most of its spots; see `keepMarkIds`. */
   id: string
   /** Drawn as a dot: it stands for fewer spots than the smallest ring of the view. */
   isDot: boolean
@@ -27,8 +27,8 @@ const lastPlacements = new WeakMap<MapItem[], { key: string; marks: PlacedMark[]
 
 /**
  * Places the marks of a view. No spot is lost: the marks together stand for all items. Placing takes milliseconds, and
- * the server needs the marks of a page twice: for the labels of the static map, and to draw them. So the same items in
- * the same view are placed once.
+ * the server needs the marks of a page twice: to place the labels of the static map, and to draw the marks. The last
+ * placement of the same items in the same view is therefore cached.
  */
 export function placeItems(items: MapItem[], view: MapView): PlacedMark[] {
   const key = JSON.stringify([view.zoom, view.center.lng, view.width, view.height])

@@ -19,7 +19,7 @@ const cluster = (n: number, stack?: SpotCluster['stack']): SpotCluster => ({
   stack,
 })
 
-test('calls spots a stack when no zoom takes them apart', () => {
+test('treats spots as a stack if no zoom separates them', () => {
   expect(findStackCategory({ n: 14, items: [cluster(14, 'museum')] })).toBe('museum')
   expect(findStackCategory({ n: 3, items: [spot(11.25), cluster(2, 'cafe')] })).toBe('cafe')
   expect(findStackCategory({ n: 2, items: [spot(11.25), spot(11.250001)] })).toBe('castle')
@@ -28,7 +28,7 @@ test('calls spots a stack when no zoom takes them apart', () => {
   expect(findStackCategory({ n: 1, items: [spot(11.25)] })).toBeUndefined()
 })
 
-test('leads to the zoom at which the spots of a mark fill half of the map', () => {
+test('returns the zoom at which the spots of a mark fill half of the map', () => {
   const view = { center: { lng: 0, lat: 0 }, zoom: 10, width: 800, height: 600 }
   expect(chooseCloserZoom({ items: [spot(11), spot(11.1)] }, view)).toBeCloseTo(11.04, 1)
   expect(chooseCloserZoom({ items: [cluster(14)] }, view)).toBe(13)
@@ -36,7 +36,7 @@ test('leads to the zoom at which the spots of a mark fill half of the map', () =
   expect(chooseCloserZoom({ items: [cluster(14)] }, { ...view, zoom: 18 })).toBe(19)
 })
 
-test('asks for the spots within two metres of a stack', () => {
+test('returns bounds two metres around a stack', () => {
   const { west, east } = boundsOfStack({ items: [spot(11.25), spot(11.25001)] })
   expect(west).toBeCloseTo(11.24998, 6)
   expect(east).toBeCloseTo(11.25003, 6)

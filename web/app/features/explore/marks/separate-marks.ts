@@ -8,7 +8,7 @@ import type { PlacedMark } from './place-items.ts'
 export const CLOSEST_ZOOM = 19
 /** Marks stand at least this far apart at the closest zoom, so nearer spots always share one. */
 const APART_PX = 44
-/** The share of the map that the spots of a pressed mark fill. */
+/** The share of the map that the spots of a mark fill after the mark is pressed. */
 const FILLED_SHARE = 0.5
 /** The number of zoom levels that a press may zoom in. The spots of one cell may lie anywhere in it. */
 const LEAST_STEP = 1

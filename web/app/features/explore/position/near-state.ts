@@ -11,7 +11,7 @@ export function useNearState(): LngLat | undefined {
   return findNear(useLocation().state)
 }
 
-/** Checked by hand: the home page needs this file, and a schema would load its library with the first page. */
+/** Validated by hand, because a schema would load the validation library with the home page. */
 function findNear(state: unknown): LngLat | undefined {
   if (typeof state !== 'object' || state === null || !('near' in state)) return undefined
   const { near } = state
