@@ -24,7 +24,7 @@ export interface DraftRow {
   /** A sentence on the state, such as "On the map already: Al Bicerin, 6 m". */
   reason: string
   isLeftOut: boolean
-  /** The city or spot whose position a row without one gets, found by its name. Empty if none was found. */
+  /** The city or spot, found by name, that provides the position of a row without one. Empty if none was found. */
   foundAs: string
   /** Set for rows of a Hereabouts archive. */
   details?: PlaceDetails
@@ -82,7 +82,7 @@ function describeMissing(address: string): string {
   return address ? 'No position: address only' : 'No position: name only'
 }
 
-/** Guesses by the words of the source, from the most exact to the loosest, then by the title and the list. */
+/** Guesses the category from the words of the source, most specific first, then from the title and the list. */
 function guessCategory({ sourceCategory, tags, title, list }: ReadPlace): CategoryId {
   const words = [sourceCategory, ...toWords(sourceCategory), ...tags, ...toWords(title), ...toWords(list)]
   for (const word of words) {

@@ -6,7 +6,7 @@ import type { OwnArchive } from './reading/archive/own-archive.ts'
 import { listStagedPhotos, namePhotos, type StagedPhoto } from './stage-photos.ts'
 
 const BATCH = 500
-/** Stories of one request, which are up to 200 kB each. */
+/** The number of stories per request. A story has up to 200 kB. */
 const STORIES = 10
 const MOST_STORIES = 5000
 
@@ -28,7 +28,7 @@ export interface StagedImport {
   photos: StagedPhoto[]
 }
 
-/** A row as the server takes it. */
+/** A row in the form that the server accepts. */
 type StagedRow = ReturnType<typeof toStaged>
 
 /** Creates an import, and returns its id with the rows and photos to send. Throws DataError. */
@@ -80,15 +80,15 @@ function withoutVisibility(row: DraftRow): DraftRow {
 }
 
 /**
- * Sends the rows from a number on to the server and names their photos. The server then imports the rows in the
- * background. A batch is retried when the connection fails; rows that arrive twice count once. Throws DataError.
+ * Sends the rows that have not `arrived` to the server, and registers their photos. The server then imports the rows in
+ * the background. A batch is retried when the connection fails; rows that arrive twice count once. Throws DataError.
  */
 export async function sendRows(
   supabase: Supabase,
   { id, rows, photos, arrived = 0 }: StagedImport & { arrived?: number },
   onProgress: (count: number) => void = () => undefined,
 ): Promise<void> {
-  // Batches arrive whole and in their order.
+  // Batches are stored whole and in order, so sending resumes at a batch boundary.
   for (let from = arrived - (arrived % BATCH); from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH)
     await persist(async () => takeData(await supabase.rpc('add_import_rows', { import: id, rows: batch })))

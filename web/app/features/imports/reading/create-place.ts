@@ -7,13 +7,13 @@ export type PlaceSource = Partial<
   Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags' | 'pictures'>
 >
 
-/** The lengths of the columns of spots, less where a longer text is only noise. */
+/** The maximum lengths: those of the columns of `spots`, or less where a longer text is only noise. */
 const MAX_LENGTH = { title: 200, description: 10_000, address: 300, website: 2000, category: 60, list: 120 }
 const MAX_TAGS = 12
 const MAX_PICTURES = 100
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u
 
-/** Creates a place from raw texts: HTML becomes plain text, links get a scheme, tags their form. */
+/** Creates a place from raw texts: converts HTML to plain text, adds missing schemes to links and normalizes tags. */
 export function createPlace(source: PlaceSource, point: ReadPlace['point']): ReadPlace {
   return {
     title: toLine(source.title ?? '', MAX_LENGTH.title),
@@ -28,7 +28,7 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
   }
 }
 
-/** Adds a place whose position may still be in a link or in its title, or nowhere. */
+/** Adds a place without coordinates. Its position is read from the link if possible. */
 export function addByLink(reading: FileReading, source: PlaceSource, link: string): void {
   const found = link ? parsePosition(link) : undefined
   const place = createPlace(source, found?.kind === 'point' ? found.point : null)

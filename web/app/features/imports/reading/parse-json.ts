@@ -1,6 +1,6 @@
 import { READING_LIMITS, UnreadableFileError } from './read-place.ts'
 
-/** A JSON text as one value, or as one value a line. */
+/** A parsed JSON text: one value, or one value per line. */
 export type ParsedJson = { value: unknown } | { lines: unknown[]; damagedLines: number[] }
 
 /** Parses JSON, JSON with comments and trailing commas, and NDJSON. Throws UnreadableFileError for anything else. */
@@ -49,7 +49,7 @@ function parseRelaxed(text: string): unknown {
 
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*|,(?=\s*[}\]])|-?\b(?:NaN|Infinity)\b/g
 
-/** Removes comments and trailing commas outside of strings. Numbers that are none, as Python writes them, become null. */
+/** Removes comments and trailing commas outside of strings. Python's NaN and Infinity become null. */
 function removeComments(text: string): string {
   return text.replace(STRING_OR_COMMENT, (part) => {
     if (part.startsWith('"')) return part

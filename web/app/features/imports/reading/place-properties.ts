@@ -75,7 +75,7 @@ function pickProperty(bag: PropertyBag, property: keyof typeof PROPERTY_NAMES): 
   return pick(bag, listNames(property))
 }
 
-/** Describes a place by the properties of any program. */
+/** Returns the texts of a place from the properties of any program. */
 export function describeByProperties(bag: PropertyBag): PlaceSource {
   return {
     title: pickProperty(bag, 'title'),
@@ -89,7 +89,7 @@ export function describeByProperties(bag: PropertyBag): PlaceSource {
   }
 }
 
-/** Lists the photos that a text names, separated by commas. Addresses on the web are left out. */
+/** Lists the photo files in a comma-separated text. Web addresses are left out. */
 export function listPictures(value: string): NamedPicture[] {
   // Most texts contain no file name.
   if (!value.includes('.')) return []
@@ -99,7 +99,7 @@ export function listPictures(value: string): NamedPicture[] {
     .filter(({ name }) => isPhotoFile(name))
 }
 
-/** Finds the latitude and longitude among the properties, as texts. Integers of E6 and E7 are converted. */
+/** Finds the latitude and longitude among the properties, as texts. E6 and E7 integers are converted to degrees. */
 export function findPositionTexts(bag: PropertyBag): [lat: string, lng: string] | undefined {
   const [lat, lng] = [pickProperty(bag, 'lat'), pickProperty(bag, 'lng')]
   if (!lat || !lng) return undefined

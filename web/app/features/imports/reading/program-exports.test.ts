@@ -123,7 +123,7 @@ test('reads geojson.io with styles', () => {
   expect(r.places).toMatchObject([{ ...MOLE, sourceCategory: 'museum' }])
   expect(r.other).toBe(1)
 })
-test('reads addresses and kinds of overpass turbo', () => {
+test('reads addresses and categories of overpass turbo', () => {
   const r = read(
     'export.geojson',
     JSON.stringify({
@@ -173,7 +173,7 @@ test('reads NDJSON with blank lines and text sequences', () => {
   expect(read('x.ndjson', `\ufeff${f('Mole')}\r\n\r\n${f('B')}\r\n`).places).toMatchObject([MOLE, { title: 'B' }])
   expect(read('x.geojsons', `\u001e${f('Mole')}\n\u001e${f('B')}\n`).places).toMatchObject([MOLE, { title: 'B' }])
 })
-test('mends GeoJSON with swapped coordinates, and says so', () => {
+test('corrects swapped coordinates of GeoJSON and reports it', () => {
   const r = read(
     's.geojson',
     JSON.stringify({

@@ -79,13 +79,13 @@ test('never stores replacement characters for a text in another encoding', () =>
   expect(reading?.places[0]?.title).toBe('Café Müller')
 })
 
-test('uses the columns that a person chose', () => {
+test('uses the columns that the member chose', () => {
   const bytes = new TextEncoder().encode('a,b,c\nTower,45,7\n')
   const [reading] = readFile('places.csv', bytes, { title: 0, lat: 1, lng: 2 }).readings
   expect(reading?.places).toMatchObject([{ title: 'Tower', point: { lat: 45, lng: 7 } }])
 })
 
-test('rejects pictures and endless lines with a sentence', () => {
+test('rejects pictures and overlong lines with a message', () => {
   expect(readText('photo.jpg', 'x').problems).toMatchObject([{ reason: expect.stringContaining('These work') }])
   expect(readText('line.csv', 'x'.repeat(2_000_000)).problems).toMatchObject([
     { reason: 'It is one endless line. Please export it again.' },

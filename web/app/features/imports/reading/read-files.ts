@@ -24,7 +24,7 @@ interface FileProblem {
   reason: string
 }
 
-/** Everything read from one chosen file. An archive gives one reading for each file in it. */
+/** Everything read from one chosen file. An archive has one reading per file. */
 export interface FilesReading {
   readings: FileReading[]
   problems: FileProblem[]
@@ -162,7 +162,7 @@ function readUnpacked(result: FilesReading, name: string, archive: UnpackedArchi
     for (const photo of resolvePictures(result.readings.slice(before), '', { photos, path })) used.add(photo)
     return used
   }
-  // Only the main document counts: others are parts that it links to.
+  // Reads only the main document; the others are parts that it links to.
   const main =
     documents.find((file) => /^(?:\.\/)?doc\.kml$/i.test(file.name)) ?? documents.find(isAtTop) ?? documents[0]
   if (!main && tooLarge.length > 0) return used

@@ -26,7 +26,7 @@ export function readGeoJson(file: string, value: Json): FileReading {
   return reading
 }
 
-/** Reads places again whose longitude was in the place of the latitude, if all others fit that, too. */
+/** Swaps the coordinates of all places if many are only valid that way and the others are valid either way. */
 function mendSwapped(reading: FileReading): void {
   const swapped = reading.unreadable.flatMap(({ swapped: place }) => place ?? [])
   const isAll =

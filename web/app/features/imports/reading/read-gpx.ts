@@ -62,12 +62,12 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
   )
 }
 
-/** People name Garmin's categories themselves, so the symbol may say more. */
+/** Garmin's categories are free text, so the symbol may be more specific. */
 function nameCategory(chosen: string, symbol: string): string {
   return chosen && symbol && chosen !== symbol ? `${chosen} ${symbol}` : chosen || symbol
 }
 
-/** Lists the linked files that are photos, as programs for trips write them beside the GPX file. */
+/** Lists the linked files that are photos, which trip planners save beside the GPX file. */
 function listLinks(waypoint: XmlElement): NamedPicture[] {
   return listDescendants(waypoint, 'link')
     .map((link) => ({ name: link.attributes.get('href') ?? '', alt: findText(link, 'text') }))

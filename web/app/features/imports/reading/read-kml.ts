@@ -70,7 +70,7 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
   }
 }
 
-/** Organic Maps writes the name of a bookmark in each language, and beside it the one that the person gave. */
+/** Organic Maps writes the name of a bookmark in each language, and the user's own name as `customName`. */
 function findOrganicName(placemark: XmlElement): string {
   const names = ['customName', 'name'].flatMap((name) => listDescendants(placemark, name))
   return names.map((name) => findText(name, 'lang')).find(Boolean) ?? ''
@@ -79,7 +79,7 @@ function findOrganicName(placemark: XmlElement): string {
 const IMAGE = /<img\b[^<>]{0,2000}>/gi
 const ATTRIBUTE = /\b(src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
 
-/** Lists the pictures that a description shows as HTML, and those of Google Earth. */
+/** Lists the images in the HTML of a description, and those of Google Earth. */
 function listImages(placemark: XmlElement): NamedPicture[] {
   const elements = listDescendants(placemark, 'img').map(({ attributes }) => ({
     name: attributes.get('src') ?? '',

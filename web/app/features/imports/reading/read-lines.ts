@@ -13,13 +13,13 @@ const PAIRS = [
 /** A full Plus Code, and an address of three words, within a line. */
 const PLUS_CODE = /(?<![A-Z\d])[23456789CFGHJMPQRVWX]{8}\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z\d])/i
 const THREE_WORDS = /\/{3}\p{L}{2,}(?:[.。・]\p{L}{2,}){2}/u
-/** List markers and punctuation around names and positions, which belong to neither. */
+/** List markers and punctuation around names and positions. */
 const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
-/** Reads links and coordinates, one a line, with a name before or behind them, or on the line above. */
+/** Reads links and coordinates, one per line, with a name before or after them, or on the line above. */
 export function readLines(file: string, text: string): FileReading {
   const reading = createReading(file, 'Links and coordinates')
-  // The name on a line of its own, for what the next line has.
+  // A name on a line of its own belongs to the position on the next line.
   let isNameAbove = false
   text.split(/\r?\n/).forEach((line, index) => {
     const trimmed = toPlainLine(line.slice(0, READING_LIMITS.lineLength))
@@ -28,7 +28,10 @@ export function readLines(file: string, text: string): FileReading {
   return reading
 }
 
-/** Markdown's [name](link) becomes the name and the link. Runs of spaces would take the patterns a long time. */
+/**
+ * Markdown's [name](link) becomes the name and the link. Runs of spaces are collapsed, because the patterns would be
+ * slow on them.
+ */
 function toPlainLine(line: string): string {
   return line
     .replace(/\s+/g, ' ')

@@ -115,18 +115,18 @@ export function createReading(file: string, format: string): FileReading {
   return { file, format, places: [], unreadable: [], otherCount: 0, notes: [] }
 }
 
-/** The limits of one import. Files beyond them are rejected with a sentence, and rows beyond them are left out. */
+/** The limits of one import. Files beyond them are rejected with a message, and rows beyond them are left out. */
 export const READING_LIMITS = {
-  /** Rows of all files together. */
+  /** The maximum number of rows in all files together. */
   places: 100_000,
-  /** Bytes of one file as it was chosen. */
+  /** The maximum size of a chosen file before unpacking, in bytes. */
   fileBytes: 200 * 1024 * 1024,
-  /** Bytes of one file after unpacking. */
+  /** The maximum size of a single file after unpacking, in bytes. */
   textBytes: 64 * 1024 * 1024,
-  /** Bytes of all files of an archive after unpacking. */
+  /** The maximum size of all files of an archive after unpacking, in bytes. */
   archiveBytes: 128 * 1024 * 1024,
-  /** Files that are read from one archive. */
+  /** The maximum number of files read from one archive. */
   archiveFiles: 500,
-  /** Characters in one line of a text file. */
+  /** The maximum number of characters in one line of a text file. */
   lineLength: 1_000_000,
 } as const

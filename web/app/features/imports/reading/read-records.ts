@@ -8,7 +8,7 @@ import { readDegrees, toPoint } from './text/read-degrees.ts'
 
 type Json = Record<string, unknown>
 
-/** Programs by a key of their export. The name is shown only; all of them are read the same way. */
+/** Programs by a key of their export. The name is only displayed; all of them are read the same way. */
 const PROGRAMS: [key: string, format: string][] = [
   ['osm3s', 'Overpass'],
   ['adventures', 'AdventureLog'],
@@ -16,7 +16,7 @@ const PROGRAMS: [key: string, format: string][] = [
   ['trips', 'TRIP'],
   ['waypoints', 'wanderer'],
 ]
-/** Lists that hold no places of their own, or places of other people. */
+/** Lists without places, or with places of other people. */
 const SKIPPED = new Set([
   'profile',
   'notifications',

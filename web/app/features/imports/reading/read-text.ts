@@ -20,10 +20,12 @@ const BINARY = /\.(?:jpe?g|png|heic|webp|gif|pdf|docx?|mp4|exe|rar|7z|tar)$/i
 export const SPREADSHEET = /\.(?:xls[xmb]?|ods|numbers)$/i
 /** The reason for spreadsheets, with the way to import them. */
 export const SAVE_AS_CSV = 'It is a spreadsheet. Save it as CSV first, and choose that file.'
-/** More of these characters than a damaged text has. */
+/** The share of control characters beyond which a file is binary. Damaged texts have fewer. */
 const MOST_CONTROLS = 0.01
 
-/** Programs and pictures are full of control characters. A text may have one by accident, which is removed later. */
+/**
+ * Programs and pictures are full of control characters. A text may contain a few by accident, which are removed later.
+ */
 function isBinary(start: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell texts from other files
   const controls = start.match(/[\u0000-\u0008\u000e-\u001a]/g)?.length ?? 0
@@ -55,7 +57,7 @@ export function readText(name: string, bytes: Uint8Array, columns: TableColumns 
   return /\.(?:csv|tsv)$/i.test(name) || columns ? readTable(name, text, columns) : readPlainText(name, text)
 }
 
-/** Text of no known kind: a table if it looks like one, else one place a line. */
+/** Reads text of an unknown format: as a table if it looks like one, else as one place per line. */
 function readPlainText(name: string, text: string): FileReading {
   if (hasTableHeader(text)) return readTable(name, text)
   const lines = readLines(name, text)

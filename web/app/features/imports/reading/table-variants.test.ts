@@ -48,7 +48,7 @@ test.each([
   expect(r.places[0]?.point?.lat).toBeCloseTo(45.069, 2)
   expect(r.places[0]?.point?.lng).toBeCloseTo(7.6933, 2)
 })
-test('mends swapped columns of latitude and longitude', () => {
+test('corrects swapped columns of latitude and longitude', () => {
   const r = read('places.csv', 'name,lat,lon\nTokyo,139.69,35.68\nKyoto,135.76,35.01\nSapporo,141.35,43.06\n')
   expect(r.places).toMatchObject([{ point: { lat: 35.68, lng: 139.69 } }, {}, {}])
 })

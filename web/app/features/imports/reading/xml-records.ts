@@ -11,9 +11,9 @@ export interface XmlElement {
 
 /** Callbacks and names for {@link readXmlRecords}. */
 export interface XmlRecordRules {
-  /** The root element, of which the file must have one. */
+  /** The root element, which the file must contain. */
   root: string
-  /** Elements that are handed over as a tree. */
+  /** Elements that are passed to `onRecord` as a tree. */
   records: ReadonlySet<string>
   /** Elements that are only counted. Their content is skipped. */
   others: ReadonlySet<string>
@@ -31,8 +31,8 @@ const MAX_DEPTH = 60
 
 /**
  * Streams the records of an XML text. Lenient about damage, because exports of many programs are not well-formed.
- * Entities of a document type are never expanded and files with them are rejected. Nesting takes no stack.
- * Returns false if the text is damaged somewhere.
+ * Entities of a document type are never expanded and files with them are rejected. Deep nesting cannot overflow the
+ * stack. Returns false if the text is damaged somewhere.
  */
 export function readXmlRecords(text: string, rules: XmlRecordRules): boolean {
   if (/<!ENTITY/i.test(text.slice(0, 100_000))) {

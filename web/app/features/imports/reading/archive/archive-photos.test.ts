@@ -13,7 +13,7 @@ function listPhotos(name: string, bytes: Uint8Array) {
   return readFile(name, bytes).readings.flatMap(({ places }) => places.map(({ photos = [] }) => photos))
 }
 
-test('gives a place of a KMZ the photos that its description shows, with their alternative texts', async () => {
+test('assigns the photos in the description of a KMZ placemark to its place, with alternative texts', async () => {
   const kmz = zipSync({
     'doc.kml': kml(
       placemark('Mill', `Old.<img src="files/a%20b.JPG" alt="The &quot;wheel&quot;"><img src='files/2.png'>`),
@@ -54,7 +54,7 @@ test.each([
   expect(listPhotos('places.zip', zip).flat()).toMatchObject([{ path: ['img/1.jpg'] }])
 })
 
-test('gives photos of a Takeout to the place around their position, with their captions', () => {
+test('assigns photos of a Takeout to the nearest place, with their captions', () => {
   const sidecar = (latitude: number) =>
     strToU8(JSON.stringify({ title: '1.jpg', localPostCaption: 'At noon', geoDataExif: { latitude, longitude: 7.7 } }))
   const zip = zipSync({

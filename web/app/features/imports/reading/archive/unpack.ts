@@ -48,9 +48,10 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first and are
- * then the most that is unpacked. Files beyond the limits are named, and the others are read: a Takeout may also have the
- * history of all journeys. Names are only names: nothing is written anywhere. Throws UnreadableFileError.
+ * Unpacks the files of an archive that may hold places. The sizes that the archive states are checked first, and no
+ * file unpacks to more. Files beyond the limits are reported and the others are read, since a Takeout may also contain
+ * a large location history. Nothing is written to disk, so malicious file names are harmless. Throws
+ * UnreadableFileError.
  */
 export function unzip(bytes: Uint8Array): UnpackedArchive {
   // Bit 0 of the flags in the first header: encrypted.
@@ -117,7 +118,7 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
     chunks.push(chunk)
   })
   try {
-    // A step can unpack to a thousand times its size before the limit is checked.
+    // The limit is checked after each step, which can unpack to a thousand times its size.
     const step = 4096
     for (let index = 0; index < bytes.length; index += step) {
       stream.push(bytes.subarray(index, index + step), index + step >= bytes.length)

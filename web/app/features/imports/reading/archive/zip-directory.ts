@@ -46,8 +46,7 @@ export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
 }
 
 /**
- * Unpacks one file of an archive, at most to the size in the directory and to `most` bytes. Throws
- * UnreadableFileError.
+ * Unpacks one file of an archive, up to its size in the directory and at most `most` bytes. Throws UnreadableFileError.
  */
 export async function readZipEntry(archive: Blob, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.isEncrypted) throw new UnreadableFileError('It is protected with a password.')

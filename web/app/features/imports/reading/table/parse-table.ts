@@ -5,11 +5,11 @@ import { guessByContent, guessColumns } from './table-columns.ts'
 const DELIMITERS = [',', ';', '\t', '|', '^', '~']
 /** Lines before the header, such as the description of a Google list. */
 const HEADER_WITHIN = 12
-/** Characters in which the header and the delimiter are looked for. */
+/** The number of characters searched for the header and the delimiter. */
 const START_LENGTH = 20_000
 /** The score that column names of a position add to a header row. */
 const POSITION_SCORE = 5
-/** Excel's own line that names the delimiter. */
+/** Excel's own line that states the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 /** Names of columns are short and have neither links nor decimals. */
 const NO_HEADER = /.{81}|:\/\/|\d[.,]\d/
@@ -34,7 +34,7 @@ export function parseTable(text: string): { rows: string[][]; headerIndex: numbe
   return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, 21)) }
 }
 
-/** A quotation mark that is never closed would swallow all rows behind it, so such marks are then only letters. */
+/** An unclosed quotation mark would swallow all following rows, so quotation marks are then plain characters. */
 function parseRows(text: string, delimiter: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' })
   if (!errors.some(({ code }) => code === 'MissingQuotes')) return data

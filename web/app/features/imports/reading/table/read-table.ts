@@ -89,7 +89,9 @@ function addRow(reading: FileReading, { row, columns, list, scale, isSwapped }: 
   else if (source.title || source.address) reading.places.push(createPlace(source, null))
 }
 
-/** Removes the guard of formulas, and quotation marks that a space kept from being read as such. */
+/**
+ * Removes the apostrophe that guards formulas, and quotation marks that were not parsed because of a space before them.
+ */
 function cleanCell(text: string): string {
   return text
     .trim()

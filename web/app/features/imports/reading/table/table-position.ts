@@ -25,7 +25,7 @@ export function isSwappedTable(rows: string[][], { lat, lng }: TableColumns, sca
   return beyond > rows.length / 4 && pairs.every(([first = 0, second = 0]) => first <= 180 && second <= 90)
 }
 
-/** Reads the two cells of a position. Letters decide over the names of the columns. */
+/** Reads the two cells of a position. Compass letters take precedence over the names of the columns. */
 export function readPair(lat: string, lng: string, { scale, isSwapped }: PairForm): ReturnType<typeof toPoint> {
   const isMarkedSwapped = /[EW]\s*$|^\s*[EW]/i.test(lat) && /[NS]\s*$|^\s*[NS]/i.test(lng)
   const [first, second] = [lat, lng].map((text) => {

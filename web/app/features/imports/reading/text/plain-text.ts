@@ -1,13 +1,13 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const LINE_ENDS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^<>]*>/gi
-// Without "<" in the class, a text of many opening brackets takes time in proportion to its length.
+// The classes exclude "<", so that a text of many opening brackets takes linear time.
 const TAGS = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
 /** Characters that show nothing: controls, zero-width and direction marks, except line breaks and tabs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g
 const LONGEST = 40_000
 
-/** Converts HTML, as descriptions of other programs have it, to plain text with line breaks. */
+/** Converts the HTML of descriptions to plain text with line breaks. */
 export function toPlainText(text: string, maxLength: number): string {
   const cut = text.length > LONGEST ? text.slice(0, LONGEST) : text
   const plain = /<[a-z!/]/i.test(cut) ? cut.replace(LINE_ENDS, '\n').replace(TAGS, '') : cut

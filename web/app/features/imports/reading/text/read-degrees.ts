@@ -8,7 +8,7 @@ const ALLOWED = /^[NSEWO]?\s*[+-]?[\d.]+(?:e[+-]?\d+)?(?:\s*[°'":\s]\s*[\d.]+){
 
 /**
  * Parses one latitude or longitude: decimal degrees with a point or comma, degrees with minutes and seconds, with
- * letters or signs. Undefined if the text is none.
+ * letters or signs. Undefined if the text is not a coordinate.
  */
 export function readDegrees(text: string): number | undefined {
   const plain = OTHER_SIGNS.reduce((changed, [sign, plainSign]) => changed.replace(sign, plainSign), text.trim())
@@ -25,7 +25,7 @@ export function readDegrees(text: string): number | undefined {
   return plain.includes('-') || /[SW]/.test(letters[0] ?? '') ? -size : size
 }
 
-/** Returns the point, or the reason why the two numbers are none. */
+/** Returns the point, or the reason why the two numbers are not a position. */
 export function toPoint(
   lat: number | undefined,
   lng: number | undefined,
