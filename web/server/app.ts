@@ -54,7 +54,7 @@ export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (req
   }
 }
 
-/** The rendered pages of visitors. */
+/** Returns the cache of visitors' rendered pages. */
 function createKeptPages(settings: ServerSettings, render: Render, enqueue: Enqueue) {
   return createVisitorPages({
     origin: new URL(settings.siteUrl).origin,

@@ -8,11 +8,11 @@ import { createSecretClient } from '../app/platform/session/secret-client.server
 import { findImportedPlaces } from './geocoder/find-imported-places.ts'
 import { packDataExports } from './resources/exports/own/pack-data-exports.ts'
 
-/** A new spot appears on the map within five seconds, even on a busy machine. */
+/** With this interval, a new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
 /**
- * How often the home page's statistics are checked for age. The database refreshes them less often when counting is
- * slow.
+ * The interval at which the age of the home page's statistics is checked. The database refreshes them less often when
+ * counting is slow.
  */
 const COUNT_EVERY_MS = 3000
 /** Deletions, and suggestions without an answer, are due after a week, so a minute more does not matter. */
@@ -48,7 +48,7 @@ export interface ChoreSettings {
   secretKey: string
   backendFetch: typeof fetch
   publishableKey: string
-  /** The address of the site, which archives name. */
+  /** The address of the site, for the archives. */
   siteUrl: string
   /** The geocoder, if the site has one. */
   geocode?: FindAddresses | undefined
@@ -57,10 +57,10 @@ export interface ChoreSettings {
 }
 
 /**
- * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, notifying followers, importing places, packing exports, sending notices of decisions, webhooks and mails, passing
- * late suggestions to moderators, and deleting removed content and files that nothing uses any more. Several processes may run them on one database, which
- * lets only one fold at a time. Returns the function that stops them. Nothing runs without the secret key.
+ * Starts the recurring chores of the server: map counts, home page statistics, requested account deletions,
+ * notifications, imports, exports, webhooks, mails, overdue suggestions, and removed content and unused files. Several
+ * processes may run them on one database, which lets only one at a time fold the map's counts. Returns the function
+ * that stops them. Nothing runs without the secret key.
  */
 export function startChores({ geocode, bundles, siteUrl, ...services }: ChoreSettings): () => void {
   if (!services.secretKey) return () => undefined

@@ -45,7 +45,10 @@ const ALONE: Placement = { processes: 1, isFurther: false }
 const ROOT = join(import.meta.dirname, '..')
 const BUILD = join(ROOT, 'build')
 
-/** Wires up settings, the backend (unless it is hosted elsewhere) and the web app, alone or as one of several processes. */
+/**
+ * Connects the settings, the backend (unless it is hosted elsewhere) and the web app, as the only process or one of
+ * several.
+ */
 export async function startSite({ address, processes, isFurther }: Placement = ALONE): Promise<Program> {
   const config = readConfig(process.env)
   const hosted = findHostedProject(process.env)

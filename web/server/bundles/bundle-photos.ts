@@ -6,7 +6,7 @@ import type { BundleSpot } from './bundle-format.ts'
 
 /** The number of photos that one run of the chore fetches. */
 const PHOTOS_PER_RUN = 20
-/** The folder of their files, which belongs to no member. */
+/** The folder of the stored photos, which belongs to no member. */
 const FOLDER = 'bundles'
 
 const Due = v.array(v.object({ spot_id: v.string(), address: v.string() }))

@@ -25,7 +25,10 @@ interface Subscription {
   etag: string
 }
 
-/** Creates the reader of bundles. `policy` says which addresses it may fetch; `client` returns the client of chores. */
+/**
+ * Creates the reader of bundles. `policy` limits the addresses that it may fetch; `client` returns the client of
+ * chores.
+ */
 export function createBundleReader(
   policy: Pick<FetchPolicy, 'allowsLoopback' | 'allowsPrivate'>,
   client: () => Supabase,

@@ -119,7 +119,7 @@ const spotOf = (id: string, overrides: object = {}) => ({
 })
 const answerWith = (text: string) => (path: string) => (path.startsWith('/bundles/') ? new Response(text) : undefined)
 
-test('imports the public spots of a city of another site with their origin, and removes them in one step', async () => {
+test('imports the public spots of a city with their origin and removes them in one step', async () => {
   const preview = await open().preview(`${siteUrl}/city/turin`)
   expect(preview).toMatchObject({ address: cityOf(), title: 'Turin, Italy', spotCount: 2, originUrl: siteUrl })
   expect(preview).toMatchObject({ licenses: [LICENSE.name], samples: ['Old mill', 'Tower'] })
@@ -142,7 +142,7 @@ test('imports the public spots of a city of another site with their origin, and 
   expect(await listHere()).toEqual([{ id: 'originmill22', title: 'Local mill', status: 'published' }])
 })
 
-test('follows changes and deletions at the origin, by conditional requests, but keeps what moderators removed', async () => {
+test('applies changes and deletions at the origin, except to spots that moderators removed', async () => {
   const id = await subscribe()
   statuses = []
   await open().update(id)
@@ -184,7 +184,7 @@ test('denies edits and suggestions for spots of another site, but lets moderator
   await unsubscribe(id)
 })
 
-test('rejects forged, changed and incomplete bundles, and keeps the present spots', async () => {
+test('keeps the existing spots when a bundle is forged, altered or incomplete', async () => {
   const id = await subscribe()
   const before = await listHere()
   const attacks: Record<string, [text: string, message: RegExp]> = {
@@ -214,7 +214,7 @@ test('rejects forged, changed and incomplete bundles, and keeps the present spot
   await unsubscribe(id)
 })
 
-test('changes neither local spots nor those of other origins, whatever ids a bundle contains', async () => {
+test('changes no local spots or spots of other origins, whatever ids a bundle contains', async () => {
   const id = await subscribe()
   const foreign = (await listHere()).find(({ title }) => title === 'Tower')?.id ?? ''
   forged = answerWith(forge([headOf(), spotOf('originmill22'), spotOf(foreign, { title: 'Other' })]))
@@ -268,7 +268,7 @@ test('lets operators subscribe, refresh and unsubscribe from the command line', 
   await expect(run('nonsense')).rejects.toThrow('npm run bundles')
 })
 
-test('copies the photos of spots through the photo pipeline, follows the origin and removes them with the bundle', async () => {
+test('copies photos through the photo pipeline, updates them with the origin and removes them with the bundle', async () => {
   const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#286' } })
     .jpeg()
     .toBuffer()
@@ -307,7 +307,7 @@ test('copies the photos of spots through the photo pipeline, follows the origin 
     )
   expect(seen.data).toHaveLength(2)
 
-  // A photo that was removed here is not fetched again. One that the origin removed goes here as well.
+  // A photo removed here is not fetched again. A photo that the origin removed is deleted here as well.
   await here.owner`delete from public.photos where id = ${photos[0]?.id ?? ''}::uuid`
   forged = answer(bundle(photo('a')))
   await open().update(id)

@@ -5,7 +5,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Signs the bundles of this site. */
 export interface InstanceKey {
-  /** The 32 bytes of the public half in base64url. */
+  /** The 32 bytes of the public key in base64url. */
   publicKey: string
   sign(message: string): string
 }

@@ -35,8 +35,8 @@ const Collection = v.object({
 const OPENSTREETMAP = '© OpenStreetMap contributors'
 
 /**
- * Reads the answers of Photon and Pelias (GeoJSON) and of Nominatim (a list). Results that are not as expected are left out.
- * Throws an error if the answer has another form.
+ * Reads the answers of Photon and Pelias (GeoJSON) and of Nominatim (a list). Results that are not as expected are left
+ * out. Throws an error if the answer has another form.
  */
 export function readGeocoderAnswer(answer: unknown): AddressAnswer {
   if (Array.isArray(answer)) return readNominatim(answer)

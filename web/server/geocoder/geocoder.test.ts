@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-test('asks each provider in its own terms, and names the site', async () => {
+test('sends each provider its own parameters and identifies the site', async () => {
   const parametersOf = async (path: string, answer: unknown) => {
     const { find, urls, requests } = await startProvider(path, answer)
     await find('via roma', NEAR, 'de')
@@ -86,14 +86,14 @@ test('asks each provider in its own terms, and names the site', async () => {
   })
 })
 
-test('asks once for the same text', async () => {
+test('sends one request for the same text', async () => {
   const { find, requests } = await startProvider('/api', PHOTON)
   await Promise.all([find('via roma', NEAR, 'it'), find('via roma', NEAR, 'it')])
   await find('via roma', { lng: 11.2501, lat: 43.7701 }, 'it')
   expect(requests).toHaveLength(1)
 })
 
-test('keeps to the rate of the provider, and gives up when too many wait', async () => {
+test('respects the rate limit of the provider and drops requests when too many wait', async () => {
   const { find, requests } = await startProvider('/search', NOMINATIM, { perSecond: 20 })
   const startedAt = Date.now()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => find(`street ${n}`, undefined, undefined)))
@@ -106,7 +106,7 @@ test.each([
   ['an error', '/api', PHOTON, 500],
   ['no JSON', '/api', '<html>', 200],
   ['another form', '/api', { error: 'no' }, 200],
-])('answers without the provider after %s, and asks again', async (_what, path, answer, status) => {
+])('returns nothing after %s and queries the provider again', async (_what, path, answer, status) => {
   const { find, requests, warn } = await startProvider(path, answer, { status })
   expect(await find('via roma', NEAR, 'it')).toBeUndefined()
   expect(await find('via roma', NEAR, 'it')).toBeUndefined()

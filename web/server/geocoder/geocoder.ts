@@ -8,22 +8,22 @@ const TIMEOUT_MS = seconds(4)
 /** Places rarely move, and providers ask for caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 const MOST_KEPT = 1000
-/** A request that would wait for more intervals than this is dropped: the person has typed on. */
+/** A request that would wait for more intervals than this is dropped, because the text has changed by then. */
 const MOST_WAITING = 4
 const MOST_RESULTS = 6
 const MOST_BYTES = 1_000_000
 
 interface GeocoderOptions {
-  /** The search URL of a Photon, Nominatim or Pelias service; its path tells which. It may contain a key. */
+  /** The search URL of a Photon, Nominatim or Pelias service, which its path distinguishes. It may contain a key. */
   url: string
   /** The maximum number of requests per second. The public Nominatim allows one. */
   perSecond: number
-  /** Sent as the user agent, as providers demand. */
+  /** Sent in the user agent, as providers require. */
   siteUrl: string
   warn(message: string, details: Record<string, unknown>): void
 }
 
-/** Creates the search of a provider, with a cache, a timeout and a rate that the provider accepts. */
+/** Creates a search with one provider, with a cache, a timeout and the provider's rate limit. */
 export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOptions): FindAddresses {
   const kept = new Map<string, { answer: Promise<AddressAnswer | undefined>; at: number }>()
   const waitTurn = createTurns(1000 / perSecond)
@@ -65,7 +65,9 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
   }
 }
 
-/** Lets one caller through at a time, at this interval. Resolves to false if too many callers are waiting. */
+/**
+ * Returns a function that lets one caller through per interval. It resolves to false if too many callers are waiting.
+ */
 function createTurns(intervalMs: number): () => Promise<boolean> {
   let nextAt = 0
   return async () => {
@@ -78,7 +80,7 @@ function createTurns(intervalMs: number): () => Promise<boolean> {
   }
 }
 
-/** The request in the terms of the provider: `/search` of Nominatim, `/v1/…` of Pelias, else Photon. */
+/** Returns the request in the format of the provider: `/search` for Nominatim, `/v1/…` for Pelias, otherwise Photon. */
 function toRequest(url: string, typed: string, near: Point | undefined, language: string | undefined): URL {
   const asked = new URL(url)
   const set = (values: Record<string, string>) => {

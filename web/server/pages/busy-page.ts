@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../../supabase/functions/digest/mail-page.ts'
 
 export const RETRY_AFTER_SECONDS = 2
-/** Longer forms are not kept, because memory is what an overloaded server lacks. */
+/** Longer forms are discarded, because an overloaded server lacks memory. */
 const KEPT_FORM_BYTES = 64 * 1024
-/** A form that takes longer to arrive is not kept. */
+/** A form that takes longer to arrive is discarded. */
 const FORM_TIMEOUT_MS = 1000
 
 const TEXTS = {
@@ -34,8 +34,8 @@ export async function renderBusyPage(request: Request, status: 429 | 503): Promi
 }
 
 /**
- * Returns the fields of a short form of this site. Those of other sites must not be sent again from here, where they would
- * pass as our own.
+ * Returns the fields of a short form of this site. Forms of other sites are left out: submitted again from here, they
+ * would pass as our own.
  */
 async function readOwnForm(request: Request): Promise<[string, string][]> {
   const { method, headers, bodyUsed } = request

@@ -27,7 +27,7 @@ function createPages() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('renders one page at a time for a client, and those of others beside it', async () => {
+test('renders one page at a time per client, concurrently with those of other clients', async () => {
   const { open, answer: response } = createPages()
   const first = response(toRequest('198.51.100.1'))
   const second = response(toRequest('198.51.100.1'))
@@ -57,7 +57,7 @@ test('answers 429 with Retry-After and a static page when the queue of a client 
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('answers 503 with Retry-After when others leave no room within the longest wait', async () => {
+test('answers 503 with Retry-After when the wait for other clients is too long', async () => {
   const open: (() => void)[] = []
   const handle = () => new Promise<Response>((resolve) => open.push(() => resolve(new Response('a page'))))
   const response = queuePages(handle, { ...LIMITS, maxWaitMs: 10 })
@@ -88,7 +88,7 @@ test.each([
   expect(broken instanceof Response ? broken.status : broken).toBe(broken instanceof Response ? 500 : 'no data')
 })
 
-test('keeps what was typed in a plain form of this site when it cannot be answered', async () => {
+test('keeps the fields of a plain form of this site when it rejects the request', async () => {
   const response = queuePages(() => new Promise(() => {}), { ...LIMITS, size: 1, maxWaitMs: 1 })
   void response(toRequest('192.0.2.1'))
   const body = new URLSearchParams({ intent: 'comment', body: 'Mind the "third" <step>', password: 'a long secret' })

@@ -11,7 +11,7 @@ export type Enqueue = (request: Request, handle: Handler) => Promise<Response>
 /** The state of a request in progress. */
 const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
 
-/** Passes on the backend's responses to pages, and marks the requests whose calls were rejected because of overload. */
+/** Passes on the backend's responses to pages, and flags requests whose calls were rejected because of overload. */
 export async function noteOverload(answer: Promise<Response>): Promise<Response> {
   const response = await answer
   const page = scope.getStore()

@@ -6,7 +6,7 @@ const page = (nonce: string, words = 'words') =>
   new Response(`<script nonce="${nonce}">1</script>${words}<script nonce="${nonce}">2</script>`, { headers: HTML })
 const sendRequest = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
 
-test('gives equal content equal ETags whatever the nonce, and other content another', async () => {
+test('derives the ETag from the content, whatever the nonce', async () => {
   const [one, same, other] = [
     await keepPage(page('aa'), 'aa'),
     await keepPage(page('bb'), 'bb'),
@@ -16,14 +16,14 @@ test('gives equal content equal ETags whatever the nonce, and other content anot
   expect(other.etag).not.toBe(one.etag)
 })
 
-test('sends each page with its own nonce in every place', async () => {
+test('replaces every nonce of the page', async () => {
   const kept = await keepPage(page('aa'), 'aa')
   const sent = sendPage(kept, sendRequest(), 'zz', "script-src 'nonce-zz'")
   expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
   expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
 })
 
-test('keeps the letters of all scripts and states the length in bytes', async () => {
+test('preserves non-ASCII text and states the length in bytes', async () => {
   const kept = await keepPage(page('aa', 'Città 東京 🗺'), 'aa')
   const sent = sendPage(kept, sendRequest(), 'zz', 'policy')
   const body = Buffer.from(await sent.arrayBuffer())

@@ -9,8 +9,8 @@ const LEAST_LETTERS = 3
 const MOST_LETTERS = 200
 
 /**
- * Addresses and streets that match the typed text, for members: `/submit/addresses.json?q=…&near=lng,lat`. "Via Roma, Florence" is
- * searched around the city.
+ * Addresses and streets that match the typed text, for members: `/submit/addresses.json?q=…&near=lng,lat`. "Via Roma,
+ * Florence" is searched around the city.
  */
 export async function answerAddresses({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)

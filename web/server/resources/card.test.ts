@@ -21,7 +21,7 @@ function createCall(parameters: Record<string, string>, backendFetch: typeof fet
   }
 }
 
-test('passes on the card of a story with its ETag, asked for with the publishable key alone', async () => {
+test('requests the card of a story with only the publishable key and passes on its ETag', async () => {
   const asked: Request[] = []
   const response = await answerCard(
     createCall({ kind: 'story', id: 'a-walk' }, async (input, init) => {
@@ -48,7 +48,7 @@ test.each([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
 
-test('draws the mark of each category in the ink of the day theme', async () => {
+test('draws the icon of each category in the ink of the day theme', async () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../app/styles/tokens.css'), 'utf8')
   for (const category of categoryIds) {
     const svg = await (await answerCategoryMark(createCall({ category }))).text()

@@ -16,7 +16,7 @@ const INKS = {
   way: '#2c3f4b',
 }
 
-/** The mark of a category as a file, for cards: `/category-mark/{category}.svg`. */
+/** The icon of a category as a file, for cards: `/category-mark/{category}.svg`. */
 export async function answerCategoryMark({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
   if (!isCategoryId(category)) return missingResource('There is no such category.')
   const { group } = categories[category]

@@ -1,6 +1,6 @@
 import { DataError } from '#app/lib/supabase.ts'
 
-/** A JSON response that no cache stores, because members see different things. */
+/** A JSON response that no cache stores, because its content depends on the member. */
 export function jsonReply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'private, no-store' } })
 }

@@ -55,7 +55,7 @@ test('counts a view by route and path, without data about the visitor (runtime 7
   expect(JSON.stringify(recorded)).not.toContain('192.0.2.7')
 })
 
-test('counts one IP address against one bucket, whatever else the request says (runtime 7.5)', async () => {
+test('counts one IP address against one bucket, whatever else the request contains (runtime 7.5)', async () => {
   const { send, recorded } = prepare()
   await send(VIEW)
   await send(VIEW, { cookie: 'a=b', 'accept-language': 'cs' })

@@ -37,7 +37,7 @@ test('draws the code of a page black on white with a quiet zone', async () => {
 })
 
 test.each(['', '?to=https://evil.example', '?to=spot', `?to=/${'a'.repeat(500)}`])(
-  'draws no code of anything but a path of the site: %s',
+  'rejects anything but a path of the site: %s',
   async (search) => {
     expect((await request(search)).status).toBe(404)
   },

@@ -62,7 +62,7 @@ function readToken(request: Request): string {
   return (new URL(request.url).searchParams.get('token') ?? '').replaceAll('\0', '').slice(0, LONGEST_TOKEN)
 }
 
-/** Mail programs send a form; anything else counts as an empty one. */
+/** Returns the submitted form. Mail programs send one; any other body counts as an empty form. */
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BYTES) return new URLSearchParams()
   return new URLSearchParams(await request.text())

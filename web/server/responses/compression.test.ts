@@ -13,7 +13,7 @@ function page(body: BodyInit | null = PAGE, headers: Record<string, string> = {}
   return new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
 
-test('compresses a page with brotli, else gzip, as the client accepts', async () => {
+test('compresses a page with brotli, or gzip if the client does not accept brotli', async () => {
   for (const [accepted, encoding, decoder] of [
     ['gzip, deflate, br, zstd', 'br', createBrotliDecompress()],
     ['gzip, deflate', 'gzip', createGunzip()],
@@ -64,7 +64,7 @@ test('sends each flush of a page before its end', async () => {
   while (!(await reader?.read())?.done);
 })
 
-test('leaves incompressible and immutable responses alone', () => {
+test('does not compress incompressible or immutable responses', () => {
   for (const [request, reply] of [
     [sendRequest('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
     [sendRequest('br'), page(PAGE, { 'content-encoding': 'gzip' })],
@@ -77,7 +77,7 @@ test('leaves incompressible and immutable responses alone', () => {
   }
 })
 
-test('sends bodies as they are while too many compressors run, and frees those whose input has ended unread', async () => {
+test('sends bodies uncompressed while too many compressors run and frees those whose input has ended unread', async () => {
   const sources: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = () => new ReadableStream<Uint8Array>({ start: (controller) => void sources.push(controller) })
   const encodingOf = (reply: Response) => reply.headers.get('content-encoding')

@@ -50,7 +50,7 @@ test('allows images and data from the services, build files and configured origi
   expect(policy.get('worker-src')).toEqual(["'self'", 'blob:'])
 })
 
-test('allows the frame of a third-party captcha, and none for ours', () => {
+test('allows frames for a third-party captcha but not for the built-in one', () => {
   const framesOf = (provider: 'altcha' | 'hcaptcha' | 'turnstile') =>
     write({ captcha: { provider, siteKey: 'key' } }).get('frame-src')
   expect(framesOf('altcha')).toEqual(["'none'"])

@@ -19,7 +19,7 @@ export interface ContentSources {
   captcha: CaptchaSettings | undefined
 }
 
-/** The origins that third-party captchas need, by their documentation. Ours needs none. */
+/** The origins that third-party captchas need, according to their documentation. The built-in captcha needs none. */
 const CAPTCHA_ORIGINS: Record<CaptchaSettings['provider'], string[]> = {
   altcha: [],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -28,8 +28,8 @@ const CAPTCHA_ORIGINS: Record<CaptchaSettings['provider'], string[]> = {
 
 /**
  * Builds the CSP of a page with its nonce. Only scripts with the nonce run, and the scripts they load; the site's own
- * origin is not allowed, because it also serves members' files. Inline styles are allowed, because marks and charts are
- * positioned by style attributes, which a nonce does not cover. There is no report endpoint.
+ * origin is not allowed, because it also serves members' files. Inline styles are allowed, because markers and charts
+ * are positioned by style attributes, which a nonce does not cover. There is no report endpoint.
  */
 export function createContentSecurityPolicy(sources: ContentSources): (nonce: string) => string {
   const services = originOf(sources.supabaseUrl)
@@ -48,7 +48,7 @@ export function createContentSecurityPolicy(sources: ContentSources): (nonce: st
     ['style-src', "'self'", "'unsafe-inline'", ...cdn, ...captcha],
     ['img-src', "'self'", 'data:', 'blob:', services, ...cdn, ...content],
     ['font-src', "'self'", ...cdn, ...content],
-    // Content made by the page itself, such as a photo that was just chosen.
+    // Content created by the page itself, such as a photo that was just chosen.
     ['connect-src', "'self'", 'blob:', services, toSocketOrigin(services), ...cdn, ...content, ...captcha],
     ['media-src', "'self'", 'blob:', services],
     ['worker-src', "'self'", 'blob:'],

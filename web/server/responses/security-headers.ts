@@ -1,6 +1,7 @@
 /**
- * Adds security headers to every response. Pages other than embeds may not be framed, types may not be sniffed, other sites learn only
- * our origin, and only the geolocation permission may be requested. Responses without Cache-Control become private.
+ * Adds security headers to every response. Pages other than embeds may not be framed, types may not be sniffed, other
+ * sites learn only our origin, and only the geolocation permission may be requested. Responses without Cache-Control
+ * become private.
  */
 export function addSecurityHeaders({ headers, status }: Response, siteUrl: string): void {
   const wanted: Record<string, string> = {

@@ -8,7 +8,7 @@ const SHORT = 'public, max-age=3600'
 const BUILT_FOLDER = '/assets/'
 /** Folders with immutable files: assets and base map tiles. */
 const IMMUTABLE_FOLDERS = /^\/(?:assets|basemap)\//
-/** The one mutable name among them: it says which build is the newest. */
+/** The only mutable file in these folders. It names the newest build. */
 const LATEST_BUILD = '/assets/builds/latest.json'
 const MOMENTARY = 'public, max-age=1'
 const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' } }
@@ -87,7 +87,10 @@ function chooseCaching(path: string): string {
   return IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT
 }
 
-/** Returns a function that finds a file by its path below the folder. Only the names are read at start, because there are thousands. */
+/**
+ * Returns a function that finds a file by its path below the folder. Only the names are read at start, because there
+ * are thousands of files.
+ */
 function indexFiles(folder: string): (path: string) => StaticFile | undefined {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const known = new Map<string, StaticFile | undefined>(

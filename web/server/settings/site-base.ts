@@ -11,8 +11,8 @@ export interface Bases {
 }
 
 /**
- * Returns the URL without its base path, so that everything behind it works as at the root. Undefined outside the base.
- * Paths are taken as sent, so a proxy must keep the prefix.
+ * Returns the URL without its base path, so that the code behind it works as at the root. Undefined outside the base.
+ * Paths are used as sent, so a proxy must preserve the prefix.
  */
 export function stripBase(url: string, { site, services, servicePrefixes }: Bases): string | undefined {
   if (url.startsWith(site)) return `/${url.slice(site.length)}`
@@ -21,7 +21,7 @@ export function stripBase(url: string, { site, services, servicePrefixes }: Base
 }
 
 /**
- * Removes the base path from a request. Outside the base it answers itself: front doors redirect to the site, other
+ * Removes the base path from a request. Outside the base it sends the response: root URLs redirect to the site, other
  * paths are a plain 404. Returns true when the request still needs an answer.
  */
 export function enterBase(request: IncomingMessage, response: ServerResponse, bases: Bases): boolean {

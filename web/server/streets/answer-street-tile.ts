@@ -9,8 +9,8 @@ const TYPE = 'application/vnd.mapbox-vector-tile'
 const MAX_ZOOM = 22
 
 /**
- * Answers `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for another
- * version. Returns undefined for other paths.
+ * Answers `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for
+ * another version. Returns undefined for other paths.
  */
 export function answerStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
   const groups = PATTERN.exec(request.url)?.pathname.groups
@@ -53,7 +53,7 @@ function missingTile(): Response {
   })
 }
 
-/** The archive of another server does not answer. The map keeps the offline base map. */
+/** The response when the server of an archive does not answer. The map stays on the offline base map. */
 function unreachable(): Response {
   return new Response('The map archive cannot be read at the moment.\n', {
     status: 503,

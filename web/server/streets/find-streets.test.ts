@@ -32,7 +32,7 @@ test.skipIf(!existsSync(STREETS)).each(['florence-protomaps.pmtiles', 'florence-
   },
 )
 
-test('lets other requests run between the tiles that it decodes', async () => {
+test('yields to other requests between the tiles that it decodes', async () => {
   const settings = { version: 'v', maxZoom: 14 } as StreetSettings
   const findTile = () => Promise.resolve({ bytes: new ArrayBuffer(0), isGzipped: false })
   let turns = 0

@@ -24,10 +24,10 @@ interface Street {
   points: Point[]
 }
 
-/** Finds streets, and the corners of two, by their names on the street map around a position. */
+/** Finds streets and street corners by name on the street map around a position. */
 type FindStreets = (typed: string, near: Point) => Promise<FoundAddress[]>
 
-/** Creates the search over a street map. It keeps the names of the tiles that it has read. */
+/** Creates the search over a street map. It caches the names of the tiles that it has read. */
 export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>): FindStreets {
   const kept = new Map<string, Promise<Street[]>>()
   const listStreets = (x: number, y: number) => {
@@ -75,20 +75,22 @@ async function readStreets(map: Pick<StreetMap, 'findTile'>, x: number, y: numbe
   })
 }
 
-/** Names without accents and in lower case, typed ones also without the number of the house. */
+/** Returns a name without accents and in lower case, without the house number that a typed address may have. */
 function toStreetKey(name: string): string {
   const folded = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const words = folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   return words.replace(/\s+\d+\s?[a-z]?$/, '').replace(/^\d+\s?[a-z]?\s+(?=\p{L}{3})/u, '')
 }
 
-/** The streets that have all words, whole or as the start of one. */
+/** Returns the streets whose names contain all words, whole or as the start of a word. */
 function match(streets: Street[], key: string): Street[] {
   const words = key.split(' ')
   return streets.filter((street) => words.every((word) => ` ${street.key}`.includes(` ${word}`)))
 }
 
-/** Each street once, at its point nearest to the position. Those whose name begins with the text come first. */
+/**
+ * Returns each street once, at its point nearest to the position. Streets whose name begins with the text come first.
+ */
 function nameNearest(streets: Street[], key: string, near: Point): FoundAddress[] {
   const best = new Map<string, { street: Street; point: Point; meters: number }>()
   for (const street of streets) {
@@ -105,7 +107,7 @@ function nameNearest(streets: Street[], key: string, near: Point): FoundAddress[
     .map(({ street, point }) => ({ title: street.name, context: '', ...point }))
 }
 
-/** The places where a street of each list meets one of the other, the nearest first. */
+/** Returns the points where a street of one list meets a street of the other, nearest first. */
 function findCorners(some: Street[], others: Street[], near: Point): FoundAddress[] {
   const corners = new Map<string, { corner: FoundAddress; gap: number }>()
   for (const one of some) {

@@ -11,7 +11,7 @@ const CACHED_DIRECTORIES = 64
 export interface StreetArchive {
   location: string
   schema: StreetSettings['schema']
-  /** Differs between two archives with different contents. */
+  /** Identifies the content of the archive. It changes whenever a tile changes. */
   version: string
   /** West, south, east, north in degrees. */
   bounds: [number, number, number, number]
@@ -19,7 +19,7 @@ export interface StreetArchive {
   maxZoom: number
   attribution: string
   isGzipped: boolean
-  /** Returns a tile as it is stored, or undefined where the archive has none. Throws when the archive cannot be read. */
+  /** Returns a tile as stored, or undefined if the archive has none. Throws when the archive cannot be read. */
   findTile(z: number, x: number, y: number): Promise<ArrayBuffer | undefined>
   close(): Promise<void>
 }
@@ -65,7 +65,10 @@ function recogniseSchema(layers: string[]): StreetSettings['schema'] {
   throw new Error('its layers are neither those of Protomaps nor those of OpenMapTiles')
 }
 
-/** Header and directories contain the position and length of every tile, so they change with any of them. */
+/**
+ * Hashes the header and the directories. They contain the position and length of every tile, so they change with any
+ * tile.
+ */
 function toVersion(location: string, { etag }: Header, { data }: RangeResponse): string {
   return createHash('sha256')
     .update(location)
@@ -74,7 +77,7 @@ function toVersion(location: string, { etag }: Header, { data }: RangeResponse):
     .digest('hex')
 }
 
-/** Throws for a compression that browsers cannot undo. */
+/** Returns true for gzip and false for none. Throws for any other compression, which browsers cannot undo. */
 export function isGzipped({ tileCompression }: Header): boolean {
   if (tileCompression === Compression.Gzip) return true
   if (tileCompression === Compression.None) return false

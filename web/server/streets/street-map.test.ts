@@ -57,7 +57,7 @@ test('returns a tile from the most detailed archive that has it', async () => {
   expect(map.settings?.areas).toEqual([[11, 43, 12, 48]])
 })
 
-test('leaves out archives that cannot be used, and says why', async () => {
+test('leaves out unusable archives and logs the reason', async () => {
   const folder = createFolder()
   writeFileSync(join(folder, 'text.pmtiles'), 'this is no archive at all, but long enough for a header'.repeat(10))
   writeArchive('raster.pmtiles', { tiles: { '0/0/0': 'x' }, tileType: 2 }, folder)
@@ -119,7 +119,7 @@ test('reads an archive of another server by ranges', async () => {
   expect(ranges).not.toContain(undefined)
 })
 
-test('returns a tile as it is stored, with an ETag and an unlimited lifetime', async () => {
+test('returns a tile as stored, with an ETag and an unlimited lifetime', async () => {
   const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '1/1/0': 'tile' } })])
   const url = `http://site.test/basemap/streets/${map.settings?.version}`
   const get = async (path: string, init?: RequestInit) => answerStreetTile(new Request(url + path, init), map)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { StreetSettings } from '../../app/platform/config/street-settings.ts'
 import { openStreetArchive, type StreetArchive } from './street-archive.ts'
 
-/** The interval at which changed files are noticed and failed archives are tried again. */
+/** The interval at which changed files are noticed and failed archives are retried. */
 const RESCAN_MS = 30_000
 const VERSION_LENGTH = 12
 /** Archives with fewer zooms have no streets. */
@@ -33,7 +33,7 @@ interface StreetMapOptions {
   warn(message: string, details: Record<string, unknown>): void
 }
 
-/** Opens the archives, and follows changes of their files. Those that cannot be read are left out and tried again. */
+/** Opens the archives and watches their files for changes. Archives that cannot be read are left out and retried. */
 export async function openStreetMap(options: StreetMapOptions): Promise<StreetMap> {
   const { locations, folder, warn } = options
   const opened = new Map<string, StreetArchive>()
@@ -89,7 +89,7 @@ function listFiles(folder: string): string[] {
   return names.toSorted().map((name) => join(folder, name))
 }
 
-/** Differs after a file was replaced. */
+/** Returns a key that changes when the file is replaced. */
 function toKey(location: string): string {
   const file = statSync(location, { throwIfNoEntry: false })
   return JSON.stringify([location, file?.mtimeMs, file?.size])

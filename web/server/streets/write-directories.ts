@@ -9,7 +9,7 @@ const GZIP = 2
 const MVT = 1
 const DEGREE = 10_000_000
 
-/** Everything of an archive but its tiles. */
+/** The contents of an archive except its tiles. */
 export interface ArchivePlan {
   /** In the order of their ids. Offsets count from the start of the tiles. */
   entries: Entry[]
@@ -50,7 +50,7 @@ export function writeArchiveHead(plan: ArchivePlan): Buffer {
   return Buffer.concat([header, root, metadata, leaves])
 }
 
-/** Tiles are clustered when their order is that of their ids, repeated ones aside. */
+/** Returns true if the tiles are stored in the order of their ids, apart from repeated ones. */
 function isClustered(entries: Entry[]): boolean {
   let end = 0
   return entries.every(({ offset, length }) => {
@@ -60,7 +60,7 @@ function isClustered(entries: Entry[]): boolean {
   })
 }
 
-/** One directory where the first request can hold it, or a root with leaves. */
+/** Writes one directory if it fits into the first request, otherwise a root with leaves. */
 function writeDirectories(entries: Entry[]): { root: Buffer; leaves: Buffer } {
   for (let size = LEAF_ENTRIES; ; size *= 2) {
     const chunks = toChunks(entries, size)
@@ -89,7 +89,10 @@ function toChunks(entries: Entry[], size: number): Entry[][] {
   )
 }
 
-/** Columns of varints: differences of ids, run lengths, byte lengths, and offsets: 0 right after the previous, else plus one. */
+/**
+ * Writes columns of varints: differences of ids, run lengths, byte lengths, and offsets (0 for an entry right after the
+ * previous one, otherwise the offset plus one).
+ */
 function writeDirectory(entries: Entry[]): Buffer {
   const ids = entries.map(({ tileId }, index) => tileId - (entries[index - 1]?.tileId ?? 0))
   const offsets = entries.map(({ offset }, index) => {

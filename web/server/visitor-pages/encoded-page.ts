@@ -6,8 +6,8 @@ import { joinPlain } from '../pages/page-reply.ts'
 export type PageEncoding = 'br' | 'gzip'
 
 /**
- * A page compressed once. The nonce goes between its parts, in blocks that both formats store as they are, so each response
- * costs only joining the parts.
+ * A page compressed once. The nonce goes between its parts, in blocks that both formats store uncompressed, so each
+ * response only joins the parts.
  */
 export interface EncodedPage {
   bytes: number
@@ -17,10 +17,15 @@ export interface EncodedPage {
 /** Higher levels save a few per cent and take several times as long. */
 const BROTLI_QUALITY = 5
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
-/** The last letters of a nonce. The decoder of Brotli chooses codes by the two bytes before, so these are always the same. */
+/**
+ * The last letters of a nonce, always the same, because the Brotli decoder chooses codes by the two preceding bytes.
+ */
 const NONCE_END = 'AA'
 const RANDOM_BYTES = 16
-/** Placeholders are random, so a compressor may by chance find one in another. The next ones then differ. */
+/**
+ * The number of attempts. Placeholders are random, so a compressor may by chance find one in another; the next ones
+ * then differ.
+ */
 const ATTEMPTS = 4
 /** The first of the bytes that no UTF-8 text contains. */
 const FIRST_INVALID_BYTE = 0xf5
@@ -30,7 +35,10 @@ export function createNonce(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url') + NONCE_END
 }
 
-/** Returns bytes as long as a nonce, of which no two or more are in any page, so that the compressor never refers to them. */
+/**
+ * Returns as many bytes as a nonce has. No two or more of them in a row occur in any page, so the compressor never
+ * refers to them.
+ */
 function createPlaceholder(): Buffer {
   const bytes = randomBytes(createNonce().length)
   for (let place = 0; place < bytes.length; place += 2) {
@@ -65,7 +73,7 @@ function join(segments: readonly Buffer[], parts: readonly Buffer[], nonce: stri
   return Buffer.concat(encoding === 'br' ? body : [GZIP_HEADER, ...body, writeTrailer(parts, nonce)])
 }
 
-/** The header of a block that is stored as it is, from the next byte on. */
+/** Returns the header of a block that is stored uncompressed, from the next byte on. */
 function describeBlock(length: number, encoding: PageEncoding): Buffer {
   const header = Buffer.alloc(encoding === 'br' ? 3 : 5)
   // RFC 7932, 9.2: ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1. RFC 1951, 3.2.4: BFINAL 0, BTYPE 00, LEN, NLEN.

@@ -1,14 +1,14 @@
-/** The limit of all kept pages together. One takes 50 to 200 kB. */
+/** The limit of all cached pages together. One page takes 50 to 200 kB. */
 export const VISITOR_PAGES_BYTES = 32 * 1024 * 1024
 
-/** Values by key, of which those used last fit into a number of bytes. */
+/** A cache of limited size, which evicts the least recently used values. */
 export interface KeptPages<T> {
   get: (key: string) => T | undefined
   /** `countBytes` is called again later, because a page grows when it is first compressed. */
   set: (key: string, value: T, countBytes: () => number) => void
 }
 
-/** Creates an empty store of at most `maxBytes`. */
+/** Creates an empty cache of at most `maxBytes`. */
 export function createKeptPages<T>(maxBytes: number): KeptPages<T> {
   const kept = new Map<string, { value: T; countBytes: () => number }>()
   return {

@@ -13,7 +13,7 @@ export type PageVersions = Record<string, string>
 
 const PageVersions = v.record(v.string(), v.string())
 
-/** Loads the versions, those of these spots included. */
+/** Loads the versions, including those of the given spots. */
 type LoadVersions = (spotIds: string[]) => Promise<PageVersions>
 
 interface Batch {
@@ -33,9 +33,9 @@ export function createVersionLoader(settings: ServerSettings): LoadVersions {
 }
 
 /**
- * Returns a function that reads the versions for a request. It always starts reading after its call, so that it sees every
- * change that was committed before. Requests that arrive meanwhile share the next read, so a busy server reads a few hundred
- * times per second at most.
+ * Returns a function that reads the versions for a request. Each call is answered by a read that starts after it, so it
+ * sees every change that was committed before. Requests that arrive during a read share the next one, so a busy server
+ * reads a few hundred times per second at most.
  */
 export function createVersionReader(load: LoadVersions): (spotId: string | undefined) => Promise<PageVersions> {
   let next: Batch | undefined

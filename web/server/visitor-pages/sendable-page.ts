@@ -2,7 +2,7 @@ import { hasTag, joinPlain, keepPage } from '../pages/page-reply.ts'
 import { chooseEncoding } from '../responses/compression.ts'
 import { type EncodedPage, encodePage, type PageEncoding } from './encoded-page.ts'
 
-/** Larger pages are rare and are rendered for each request. */
+/** Larger pages are rare. They are not cached but rendered for each request. */
 const MAX_BYTES = 1024 * 1024
 const KEPT_TYPES = /^text\/(?:html|x-script)\b/
 
@@ -18,7 +18,7 @@ export interface SendablePage {
   countBytes: () => number
 }
 
-/** Reads a response. Undefined if it may not be kept: errors, redirects, cookies, responses that must not be stored. */
+/** Reads a response. Undefined if it may not be cached: errors, redirects, and responses with cookies or no-store. */
 export async function keepAnswer(response: Response, nonce: string): Promise<SendablePage | undefined> {
   const { status } = response
   const type = response.headers.get('content-type') ?? ''
@@ -51,7 +51,7 @@ export async function keepAnswer(response: Response, nonce: string): Promise<Sen
   }
 }
 
-/** Sends a kept page with its own nonce, compressed as the request accepts, or 304 when the browser has it. */
+/** Sends a cached page with its own nonce, compressed as the request accepts, or 304 when the browser has it. */
 export async function sendKeptPage(
   page: SendablePage,
   request: Request,

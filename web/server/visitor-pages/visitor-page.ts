@@ -6,10 +6,10 @@ import type { PageVersions } from './page-versions.ts'
 
 /** A page that is the same for all visitors with this theme and kind of device. */
 export interface VisitorPage extends PageAreas {
-  /** Differs between pages with different content. */
+  /** The cache key. Pages with different content have different keys. */
   key: string
   spotId: string | undefined
-  /** The request as it is rendered. It contains nothing of the visitor's request but what `key` names. */
+  /** The request to render. Of the visitor's request it contains only what the key covers. */
   request: Request
 }
 
@@ -18,21 +18,21 @@ const SESSION_COOKIE = /(?:^|;\s*)sb-/
 const DATA_SUFFIX = /\.data$/
 const MAX_SEARCH = 300
 /**
- * The parameters that may be kept. Pages with any other are rendered for each request, among them secret links,
- * invitations and searches.
+ * The parameters of pages that may be cached. Pages with any other parameter, such as secret links, invitations and
+ * searches, are rendered for each request.
  */
 const PARAMETERS: Record<string, readonly string[]> = {
   '/': ['stories', 'tag', 'before', 'before_id'],
   '/explore': ['kind', 'group', 'rating', 'photos', 'access', 'tag', 'sort', 'lat', 'lng', 'z', 'by', 'tab', 'list'],
 }
-/** The routes whose data a client navigation asks for. */
+/** The parameter with the routes whose data a client navigation requests. */
 const ROUTES_PARAMETER = '_routes'
-/** For limits that the data service counts by address. */
+/** The header by which the data service limits requests per address. */
 const ADDRESS_HEADER = 'x-forwarded-for'
 
 /**
- * Returns the page of a request if it may be kept: a GET of a visitor without a session, a secret link or any parameter that is
- * not known to be public. Bots get none, because each of their requests is logged.
+ * Returns the page of a request if it may be cached: a GET of a visitor without a session, a secret link or any
+ * parameter that is not known to be public. Bots get undefined, because each of their requests is logged.
  */
 export function findVisitorPage(request: Request, origin: string): VisitorPage | undefined {
   const { method, headers } = request

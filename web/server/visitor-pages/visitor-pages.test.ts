@@ -69,7 +69,7 @@ test('renders a page again after each change that it shows immediately', async (
   }
 })
 
-test('shows counters that are at most five seconds old, and renders them anew meanwhile', async () => {
+test('shows counters that are at most five seconds old while it renders them again', async () => {
   const { site, read } = createSite()
   const first = await read('/')
   site.nowMs = 4000
@@ -92,7 +92,7 @@ test('renders a page again after a minute, because some of it depends on the tim
   expect(site.renders).toHaveLength(2)
 })
 
-test('keeps nothing for members, secret links, searches, bots, forms and unknown parameters', async () => {
+test('caches nothing for members, secret links, searches, bots, forms and unknown parameters', async () => {
   const { site, get } = createSite()
   const requests: [string, Record<string, string>?][] = [
     ['/', { cookie: 'a=b; sb-site-auth-token=x' }],
@@ -113,7 +113,7 @@ test('keeps nothing for members, secret links, searches, bots, forms and unknown
   expect(site.renders).toEqual([])
 })
 
-test('keeps nothing of a spot that visitors do not see, and nothing while versions cannot be read', async () => {
+test('caches neither spots that visitors cannot see nor pages whose versions cannot be read', async () => {
   const { site, get } = createSite()
   await get('/spot/hiddenmill22')
   delete site.versions['spot/hiddenmill22']
@@ -128,7 +128,7 @@ test('keeps nothing of a spot that visitors do not see, and nothing while versio
   expect(await failing(new Request('http://inside/'))).toBeUndefined()
 })
 
-test('keeps no error, redirect or response with a cookie', async () => {
+test('caches no error, redirect or response with a cookie', async () => {
   const answers: ResponseInit[] = [
     { status: 500 },
     { status: 404 },
@@ -146,7 +146,7 @@ test('keeps no error, redirect or response with a cookie', async () => {
   }
 })
 
-test('renders with nothing of the request but what distinguishes pages', async () => {
+test('renders with only the parts of the request that distinguish pages', async () => {
   const { site, get } = createSite()
   const headers = {
     cookie: 'hereabouts-theme=night; hereabouts-return=/x',
@@ -164,7 +164,7 @@ test('renders with nothing of the request but what distinguishes pages', async (
   expect(site.renders).toHaveLength(2)
 })
 
-test('renders a missing page once for all who wait for it, but not for who came after a change', async () => {
+test('renders a missing page once for all waiting requests, except those that follow a change', async () => {
   const { site, get } = createSite()
   const waiting: (() => void)[] = []
   site.render = async () => {

@@ -4,9 +4,9 @@ import type { PageVersions } from './page-versions.ts'
 import { keepAnswer, type SendablePage, sendKeptPage } from './sendable-page.ts'
 import { describeVersions, findVisitorPage, type VisitorPage } from './visitor-page.ts'
 
-/** Counters of a kept page may be this old. */
+/** The maximum age of the counters of a cached page. */
 const COUNTERS_MAX_AGE_MS = 5000
-/** For content that depends on the time, such as the end of a suspension. */
+/** The maximum age of a page, for content that depends on the time, such as the end of a suspension. */
 const MAX_AGE_MS = 60_000
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   areas: string
   counters: string
   renderedAtMs: number
-  /** The last time at which its counters were known to be right. */
+  /** The time at which its counters were last known to be right. */
   countersAtMs: number
 }
 
@@ -31,9 +31,9 @@ interface VisitorPageSources {
 }
 
 /**
- * Keeps the rendered pages of visitors. Before a page is sent, its versions are read from the database, so every change that was
- * committed before the request shows, whichever process made it. Returns undefined when a page must be rendered for the request:
- * those of members, errors and redirects are never kept.
+ * Caches the rendered pages of visitors. Before a page is sent, its versions are read from the database, so it includes
+ * every change that any process committed before the request. Resolves to undefined when the page must be rendered for
+ * the request: pages of members, errors and redirects are never cached.
  */
 export function createVisitorPages(sources: VisitorPageSources): (request: Request) => Promise<Response | undefined> {
   const { origin, writePolicy, now = performance.now.bind(performance) } = sources

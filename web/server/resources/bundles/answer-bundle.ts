@@ -18,7 +18,7 @@ import type { ResourceCall } from '../resource-call.ts'
 
 const MISSING = 'There is no such bundle, or it is not public.'
 
-/** The public half of the site's key: `/.well-known/hereabouts.json`. */
+/** The public key of the site: `/.well-known/hereabouts.json`. */
 export async function answerInstanceKey({ request, settings }: ResourceCall): Promise<Response> {
   if (!settings.secretKey) return missingResource('This site publishes no bundles.')
   const { site_name: name } = await getSite(settings)
@@ -28,8 +28,9 @@ export async function answerInstanceKey({ request, settings }: ResourceCall): Pr
 }
 
 /**
- * The public spots of a city or list that this site is the origin of, signed, for other sites: `/bundles/city/{slug}.ndjson`
- * and `/bundles/list/{id}.ndjson`. It is read twice: for the ETag and, if the client has another, as a stream.
+ * The public spots of a city or list that this site is the origin of, signed, for other sites:
+ * `/bundles/city/{slug}.ndjson` and `/bundles/list/{id}.ndjson`. It is read twice: for the ETag and, if the client has
+ * another, as a stream.
  */
 export async function answerBundle(call: ResourceCall): Promise<Response> {
   const { request, settings, parameters } = call

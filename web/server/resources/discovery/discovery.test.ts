@@ -17,7 +17,7 @@ function validate(xml: string, schema: string): void {
   for (const used of [validator, schemaDocument, document]) used.dispose()
 }
 
-/** Asks for a file of a site whose data service is away, which has the built-in name. */
+/** Requests a file of a site that has the built-in name and whose data service is down. */
 function get(handler: ResourceHandler, headers: Record<string, string> = {}): Promise<Response> {
   const settings = {
     siteUrl: SITE,
@@ -37,7 +37,7 @@ function get(handler: ResourceHandler, headers: Record<string, string> = {}): Pr
   })
 }
 
-test('writes a sitemap and its index that the schema accepts', () => {
+test('writes a sitemap and an index that are valid against the schema', () => {
   const lastmod = '2026-10-14T10:00:00.000Z'
   validate(
     writeSitemapIndex([
@@ -54,7 +54,7 @@ test('writes a sitemap and its index that the schema accepts', () => {
   expect(() => validate(writeSitemapPart(pages, SITE).replace('</loc>', '</loc><when/>'), 'sitemap.xsd')).toThrow()
 })
 
-test('describes the search in OpenSearch that its schema accepts, with suggestions', async () => {
+test('writes a valid OpenSearch description of the search, with suggestions', async () => {
   const response = await get(answerOpenSearch)
   const text = await response.text()
   validate(text, 'opensearch.xsd')
@@ -68,7 +68,7 @@ test('names the sitemap in robots.txt, below the path of the site', async () => 
   expect(text).toContain('Disallow: /spots/account\n')
 })
 
-test('answers 304 to a client that has the file already, and only then', async () => {
+test('answers 304 only to a client that has the current file', async () => {
   const first = await get(answerManifest)
   const etag = first.headers.get('etag') ?? ''
   expect(JSON.parse(await first.text())).toMatchObject({ start_url: `${SITE}/`, name: 'Hereabouts' })

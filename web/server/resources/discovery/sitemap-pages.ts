@@ -5,7 +5,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 /** The maximum number of pages per part, by the protocol. */
 export const PART_PAGES = 50_000
-/** Rows of one query. */
+/** The number of rows per query. */
 const QUERY_ROWS = 1000
 /**
  * The maximum number of pictures per spot. Search engines read up to 1,000 per page, but more than a few add nothing.

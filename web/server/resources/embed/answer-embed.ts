@@ -22,8 +22,8 @@ const MAP = { width: 600, height: 180 }
 const SPOT_ZOOM = 12
 
 /**
- * What is public, as a page for a frame: `/embed/spot/{id}`, `/embed/list/{id}`, `/embed/city/{slug}` and
- * `/embed/search?…`. Cookies and secrets of the request are ignored, so it is the same for everyone.
+ * A page with public content for a frame on another site: `/embed/spot/{id}`, `/embed/list/{id}`, `/embed/city/{slug}`
+ * and `/embed/search?…`. Cookies and secrets of the request are ignored, so the page is the same for everyone.
  */
 export async function answerEmbed({ request, settings, parameters }: ResourceCall): Promise<Response> {
   const { kind = '', id = '' } = parameters
@@ -44,7 +44,7 @@ export async function answerEmbed({ request, settings, parameters }: ResourceCal
   return allowFrames(new Response(`<!doctype html>${renderToStaticMarkup(page)}`, { headers }), settings)
 }
 
-/** A data client of a visitor, without the cookies and the link secret of the request. */
+/** Creates the data client of a visitor, without the cookies and the link secret of the request. */
 export function createVisitorClient(settings: ServerSettings): Supabase {
   return createRequestClient(new Request(settings.siteUrl), settings).supabase
 }
@@ -69,7 +69,10 @@ function drawMap({ spots }: Embed): Promise<StaticMapData> | null {
   return getStaticMap(fitBounds(bounds, { ...MAP, minZoom: -1 }), spots)
 }
 
-/** Any site may show the page in a frame. It runs no scripts, sends no forms and loads pictures of this site only. */
+/**
+ * Allows any site to show the page in a frame. The page runs no scripts, submits no forms and loads pictures of this
+ * site only.
+ */
 function allowFrames(response: Response, { supabaseUrl, contentOrigins }: ServerSettings): Response {
   const pictures = ["'self'", new URL(supabaseUrl).origin, ...contentOrigins.map((url) => new URL(url).origin)]
   response.headers.set(

@@ -8,7 +8,7 @@ import { createVisitorClient } from './answer-embed.ts'
 import { findEmbed } from './find-embed.ts'
 
 const CACHE_SECONDS = 3600
-/** Pages that only their member sees. oEmbed has its own status for them. */
+/** Pages that only their member sees. oEmbed defines a separate status for them. */
 const PRIVATE_PAGES = /^\/(account|submit|debug-seed|auth|oauth)(\/|$)/
 
 /**

@@ -18,7 +18,7 @@ export interface Embed {
 const MOST_SPOTS = 24
 const SHOWN = ['published', 'closed'] as const
 
-/** Finds an embed by its path and query, as a visitor. Null for what visitors may not see. */
+/** Finds an embed by its path and query, as a visitor. Null for content that visitors may not see. */
 export async function findEmbed(
   supabase: Supabase,
   kind: string,

@@ -39,12 +39,15 @@ export async function findStorySet(supabase: Supabase, slug: string): Promise<Sp
   return story && { title: story.title, pages: readStorySpots(supabase, story.id) }
 }
 
-/** Finds all spots of the member themselves. */
+/** Finds all spots of the signed-in member. */
 export function findOwnSet(supabase: Supabase, viewerId: string): SpotSet {
   return { title: 'My spots', pages: readOwnSpots(supabase, viewerId) }
 }
 
-/** Finds what the explore screen shows for a query: a list, a member's spots, or those that match filters and bounds. */
+/**
+ * Finds the spots that the explore screen shows for a query: those of a list or a member, or those that match filters
+ * and bounds.
+ */
 export async function findExploreSet(supabase: Supabase, search: URLSearchParams): Promise<SpotSet | null> {
   const listId = search.get('list')
   if (listId !== null) return findListSet(supabase, listId)

@@ -20,7 +20,10 @@ function selectSpots(supabase: Supabase) {
   return supabase.from('spots').select(EXPORTED_COLUMNS)
 }
 
-/** The spots that search, map and city pages show, of a search if words are given. The database compares words as the map does. */
+/**
+ * The spots that search, map and city pages show, of a search if words are given. The database compares words as the
+ * map does.
+ */
 export function queryShownSpots(supabase: Supabase, words = ''): SpotQuery {
   const found = words && (supabase.rpc('find_spots', { words }).select(EXPORTED_COLUMNS) as unknown as SpotQuery)
   return (found || selectSpots(supabase)).in('status', SHOWN_STATUSES).in('visibility', SHOWN_VISIBILITIES)

@@ -1,9 +1,9 @@
 /** A feed, independent of its format. Addresses are absolute. */
 export interface Feed {
   title: string
-  /** The page that shows the same. */
+  /** The page with the same content. */
   home: string
-  /** The feed itself, in the format that is written. */
+  /** The URL of the feed in the format that is written. */
   self: string
   siteName: string
   /** The picture of the site. */

@@ -81,11 +81,11 @@ function validate(xml: string, schema: string): void {
   for (const used of [validator, schemaDocument, document]) used.dispose()
 }
 
-test.each([entries, []])('writes Atom that its schema accepts, whatever members wrote', (...some) => {
+test.each([entries, []])('writes valid Atom for any text by members', (...some) => {
   validate(writeAtom(feed(some.filter(Boolean) as Feed['entries'])), 'atom.xsd')
 })
 
-test('the schema of Atom rejects an entry twice, a time without zone and an unknown element', () => {
+test('validates Atom against a schema that rejects duplicate entries, times without a zone and unknown elements', () => {
   const good = writeAtom(feed(entries))
   const [entry = ''] = /<entry>.*?<\/entry>/s.exec(good) ?? []
   expect(() => validate(good.replace('</feed>', `${entry}</feed>`), 'atom.xsd')).toThrow()
@@ -93,7 +93,7 @@ test('the schema of Atom rejects an entry twice, a time without zone and an unkn
   expect(() => validate(good.replace('<rights>', '<nonsense/><rights>'), 'atom.xsd')).toThrow()
 })
 
-test('writes JSON Feed that its schema accepts, whatever members wrote', () => {
+test('writes a valid JSON Feed for any text by members', () => {
   const ajv = new Ajv({ allErrors: true })
   addFormats.default(ajv)
   const check = ajv.compile(JSON.parse(readSchema('json-feed.schema.json')))
@@ -118,7 +118,7 @@ test('dates a feed by its latest entry', () => {
   expect(writeAtom(feed(entries))).toContain('<updated>2026-10-14T10:00:00.000Z</updated>')
 })
 
-test('names the licence of the site, and that of entries from other sites', () => {
+test('states the licence of the site and that of entries from other sites', () => {
   const [own] = entries
   if (!own) throw new Error('no entry')
   const license = {

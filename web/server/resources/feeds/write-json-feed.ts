@@ -1,7 +1,10 @@
 import { LICENSE } from '#app/features/spots/exports/exported-spot.ts'
 import type { Feed, FeedEntry } from './feed.ts'
 
-/** Writes a feed as JSON Feed 1.1. Positions are in the extension `_geo`, licences in `_license`. `<` is escaped against readers that take it for HTML. */
+/**
+ * Writes a feed as JSON Feed 1.1. Positions are in the extension `_geo`, licences in `_license`. `<` is escaped against
+ * readers that take it for HTML.
+ */
 export function writeJsonFeed({ title, home, self, siteName, icon, entries }: Feed): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',

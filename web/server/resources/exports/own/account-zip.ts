@@ -13,7 +13,7 @@ export async function answerAccountZip({ request, settings, supabase }: Resource
   try {
     return await respondWithArchive(request, supabase(), { memberId: viewerId, siteName })
   } catch (error) {
-    // For example, the member has not completed two-factor authentication yet.
+    // For example, the member has not completed two-factor authentication.
     if (error instanceof DataError && error.status < 500) return rejectResource(error.message, error.status)
     throw error
   }

@@ -77,7 +77,7 @@ const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] =
   ...(['lists', 'posts', 'reviews', 'comments', 'follows', 'blocks', 'notifications', 'photos'] as const),
 ]
 
-/** Writes everything but the spots, row by row, because notifications and comments may be many. */
+/** Writes everything except the spots, row by row, because there may be many notifications and comments. */
 async function* writeAccount(
   read: ExportReader,
   { siteName, siteUrl }: SiteOfArchive,
