@@ -49,7 +49,7 @@ export interface AuthServiceOptions {
   keys: ApiKeys
   settings: AuthSettings
   log: Log
-  /** Decides who may create an account. Everyone may when it is left out. */
+  /** Decides who may create an account. By default everyone may. */
   signUpGate?: SignUpGate
   now?: () => Date
 }

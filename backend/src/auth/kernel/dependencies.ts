@@ -19,8 +19,8 @@ export interface AuthServices {
 }
 
 /**
- * Returns true if the site accepts a new account with this user metadata. It is asked before an account is looked up, so
- * that its answer reveals nothing about existing accounts.
+ * Returns true if the site accepts a new account with this user metadata. It is called before the account is looked up,
+ * so that its result reveals nothing about existing accounts.
  */
 export type SignUpGate = (userMetadata: Record<string, unknown>) => Promise<boolean>
 
@@ -50,7 +50,7 @@ export interface Mail {
   html: string
 }
 
-/** A mail that the site hands over. Its id is the same however often it is handed over. */
+/** A mail of the site. Its id stays the same when the site submits it again. */
 export interface SiteMail extends Mail {
   messageId: string
   unsubscribeUrl: string | null

@@ -11,8 +11,8 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600
 const MAX_COOKIES = 10
 
 /**
- * Returns the id of the device if it has signed in to this login before. The device cookie (OWASP) grants no access: it only
- * gives the device failed attempts of its own, so that no stranger can use them up.
+ * Returns the id of the device if it has signed in to this login before. The device cookie (OWASP) grants no access: it
+ * only gives the device its own limit of failed attempts, which strangers cannot use up.
  */
 export function findKnownDevice(request: AuthRequest, login: string): string | undefined {
   const [id, proof] = (getCookie(request, toName(request, login)) ?? '').split('.')

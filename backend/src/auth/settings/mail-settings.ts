@@ -3,7 +3,9 @@ import { Count, DurationMs, Flag, List, setting, Text } from './setting.ts'
 const file = (variable: string, mail: string) =>
   setting(variable, Text, undefined, `File with the HTML of ${mail}. Defaults to that of supabase/templates.`)
 
-/** Mails: when they are required, how they are sent, and their templates with variables such as {{ .Email }} (auth 6.3). */
+/**
+ * Mails: when they are required, how they are sent, and their templates with variables such as {{ .Email }} (auth 6.3).
+ */
 export const MAIL_SETTINGS = {
   mailerAutoconfirm: setting(
     'GOTRUE_MAILER_AUTOCONFIRM',

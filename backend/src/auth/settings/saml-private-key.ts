@@ -8,7 +8,7 @@ export function parseSamlKey(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs1' })
 }
 
-/** Returns what is wrong with a configured key, or undefined. */
+/** Returns the problem with a configured key, or undefined. */
 export function findSamlKeyProblem(text: string): string | undefined {
   const wanted = 'must be the base64 of an RSA key in PKCS #1 form, as created by `openssl genrsa -traditional 2048`'
   try {

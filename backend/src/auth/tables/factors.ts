@@ -1,6 +1,9 @@
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** A WebAuthn credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are compatible. */
+/**
+ * A WebAuthn credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are
+ * compatible.
+ */
 export interface StoredCredential {
   [name: string]: unknown
   /** base64, like the other binary fields. */

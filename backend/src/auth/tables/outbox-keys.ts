@@ -2,7 +2,7 @@ import type { Statements } from '../kernel/dependencies.ts'
 
 interface OutboxKey {
   hash: string
-  /** A link works once. A browser that opened one may come back until its key expires. */
+  /** The key of a link works once. The key of a browser that opened a link works until it expires. */
   purpose: 'link' | 'browser'
   expiresAt: Date
 }

@@ -5,7 +5,7 @@ import type { UserRow } from '../../tables/users.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** A member as the audit log names them. */
+/** Returns the actor of an audit entry for a member. */
 export function toActor(user: Pick<UserRow, 'id' | 'phone' | 'email' | 'is_sso_user' | 'raw_user_meta_data'>): Actor {
   const name = user.raw_user_meta_data?.full_name
   return {
@@ -16,7 +16,7 @@ export function toActor(user: Pick<UserRow, 'id' | 'phone' | 'email' | 'is_sso_u
   }
 }
 
-/** An operator as the audit log names them. */
+/** Returns the actor of an audit entry for an operator, who has a role instead of an account. */
 export function toAdminActor(role: string): Actor {
   return { id: NIL_UUID, username: role, viaSso: false }
 }

@@ -29,8 +29,8 @@ export async function requireAddressFrequency(
 }
 
 /**
- * Sends nothing when the account got a code of this kind too recently by another way. The error would reveal the
- * account.
+ * Awaits a sending and ignores the error for a code that follows another one too soon. The error would reveal that the
+ * account exists.
  */
 export async function unlessSentRecently({ settings }: AuthDependencies, sending: Promise<unknown>): Promise<void> {
   await sending.catch((error: unknown) => {

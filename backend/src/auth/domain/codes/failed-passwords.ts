@@ -15,9 +15,9 @@ const LIMIT = { burst: ATTEMPTS, refillPerSecond: ATTEMPTS / HOUR_SECONDS }
 
 /**
  * Counts a failed password for a login. A device that has signed in before has attempts of its own. Too many from one
- * network lock out the other devices of that network only. After too many from all networks, returns `proof-of-work` for
- * those that never signed in to the account. An attacker therefore cannot lock out the member. Call it before looking up
- * the account, so that it does not reveal whether the account exists.
+ * network lock out the other devices of that network only. After too many from all networks, returns `proof-of-work`
+ * for those that never signed in to the account. An attacker therefore cannot lock out the member. Call it before
+ * looking up the account, so that it does not reveal whether the account exists.
  */
 export async function countPasswordAttempt(
   dependencies: AuthDependencies,

@@ -5,7 +5,7 @@ interface BackgroundSenderOptions {
   sendNext: () => Promise<boolean>
   /** The number of messages that are sent concurrently. */
   lanes: number
-  /** The time after which messages are looked for that a crash or an unreachable server left behind. */
+  /** The interval at which to look for messages that a crash or an unreachable server left behind. */
   sweepMs: number
   log: Log
 }

@@ -68,7 +68,10 @@ async function sendNext(options: MailerOptions): Promise<boolean> {
   return true
 }
 
-/** Has the hook send a code. The client does not learn of a failure, because it would reveal an account. */
+/**
+ * Sends a code through the hook. Failures are logged but not reported to the client, because they would reveal an
+ * account.
+ */
 async function sendByHook(
   options: MailerOptions,
   mail: ClaimedMail,
@@ -97,9 +100,9 @@ async function sendAtLeastOnce({ sql, settings, log }: MailerOptions, mail: Clai
 }
 
 /**
- * Sends a mail of the site. It leaves the queue before the line that ends the message is written. A crash before that
- * leaves it to the next process; a crash after it never sends it again, and it stays in the outbox for the operator
- * ([decision 064](../../../../../docs/decisions/064-mails-once.md)).
+ * Sends a mail of the site. It is removed from the queue before the line that ends the message is written. If this
+ * process crashes earlier, another one sends the mail. If it crashes later, the mail is never sent again and stays in
+ * the outbox for the operator ([decision 064](../../../../../docs/decisions/064-mails-once.md)).
  */
 async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: ClaimedMail): Promise<void> {
   let isOut = false
@@ -110,7 +113,7 @@ async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: 
     })
     await completeSiteMail(sql, mail.id, now())
   } catch (error) {
-    // With a response the server has rejected the mail for certain; without a response its fate is unknown.
+    // A response proves that the server has rejected the mail. Without one, the mail may have been delivered.
     if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
     else if (isOut && isResponse(error)) await retrySiteMail(sql, mail, now())
     logFailure(log, mail, error)

@@ -4,7 +4,7 @@ import { claimOutboxLink, createOutboxKey, hasOutboxBrowser } from '../../tables
 
 const KEY_BYTES = 32
 const LINK_MS = 24 * 3_600_000
-/** The time that a browser may read the outbox after it opened a link. */
+/** The time for which a browser may read the outbox after opening a link. */
 export const BROWSER_MS = 12 * 3_600_000
 
 /** Creates a link to the outbox that works once, within a day. */

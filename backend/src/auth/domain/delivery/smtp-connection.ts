@@ -50,7 +50,7 @@ async function runSession(
   await call((done) => connection.send({ ...envelope, size: raw.byteLength }, body, done))
 }
 
-/** Yields the message in parts as the socket takes them, from when the server has accepted DATA. */
+/** Yields the message in parts, as fast as the socket accepts them, once the server has accepted DATA. */
 async function* endLate(raw: Buffer, beforeEnd: () => Promise<void>) {
   for (let start = 0; start < raw.byteLength; start += PART_BYTES) yield raw.subarray(start, start + PART_BYTES)
   await beforeEnd()

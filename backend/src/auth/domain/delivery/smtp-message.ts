@@ -8,8 +8,8 @@ export interface SmtpMessage {
 }
 
 /**
- * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers of one-click
- * unsubscribing (RFC 8058), and the mark of automatic mails (RFC 3834), so that no vacation reply is sent.
+ * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers for one-click
+ * unsubscribe (RFC 8058), and the header of automatic mails (RFC 3834), which suppresses vacation replies.
  */
 export async function composeMessage(mail: ClaimedMail, settings: AuthSettings): Promise<SmtpMessage> {
   const { recipient, subject, text, html } = mail

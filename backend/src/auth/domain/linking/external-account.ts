@@ -34,7 +34,7 @@ export interface ExternalSignIn {
   inviteToken?: string | undefined
 }
 
-/** The account of a sign-in, or the reason why it may not be used yet. Writes up to that point are kept. */
+/** The account of a sign-in, or the reason why it may not be used yet. Writes up to that point are committed. */
 export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'rejected'; error: AppError }
 
 /** Lower-cases the addresses and drops those that are no email addresses. */

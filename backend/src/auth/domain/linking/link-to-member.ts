@@ -27,7 +27,7 @@ export async function linkToMember(
   return adoptEmail(dependencies, sql, signIn, user)
 }
 
-/** Gives an account without an address that of its new identity. An anonymous account becomes permanent. */
+/** Copies the email of a new identity to an account without one. An anonymous account becomes permanent. */
 async function adoptEmail(
   dependencies: AuthDependencies,
   sql: Statements,

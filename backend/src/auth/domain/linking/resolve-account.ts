@@ -82,8 +82,8 @@ async function applyDecision(
 }
 
 /**
- * Returns the invitation in the query of the page that the sign-in returns to, as metadata for the gate: no provider carries
- * one through. The site takes it out of the metadata again.
+ * Returns the invitation in the query of the redirect URL as metadata for the gate, because providers do not pass one
+ * on. The site removes it from the metadata again.
  */
 function readInvitation({ redirectTo }: ExternalSignIn): { invitation?: string } {
   const invitation = URL.parse(redirectTo)?.searchParams.get('invitation')

@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
 import type { IdTokenClaims, Profile } from './profile.ts'
 
-/** Reads the profile of the person who has just signed in. */
+/** Access to the provider's API as the person who has just signed in. */
 export interface ProfileApi {
-  /** Fetches JSON with the person's access token. The address moves to the configured host. */
+  /** Fetches JSON with the person's access token. The address is moved to the configured host. */
   get<Schema extends v.GenericSchema<unknown, unknown>>(
     address: string,
     schema: Schema,

@@ -9,7 +9,7 @@ import { createCertificate } from './certificate.ts'
 const NAME = 'saml'
 const BITS = 2_048
 
-/** The key that identity providers know us by. */
+/** The key pair with which this service signs requests to identity providers and decrypts their assertions. */
 export interface SamlKey {
   /** PKCS #8 in PEM. */
   privateKey: string

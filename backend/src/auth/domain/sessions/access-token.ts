@@ -66,7 +66,7 @@ function hasVerifiedFactor({ factors }: UserRow): boolean {
   return factors.some(({ status }) => status === 'verified')
 }
 
-/** Returns the end of the time that an account with MFA may stay at aal1, in Unix seconds. */
+/** Returns the time until which an account with MFA may stay at aal1, in Unix seconds. */
 function getLowAalEnd(user: UserRow, session: TokenSession, lowAalMs: number | undefined): number {
   const isLow = session.aal !== 'aal2' && hasVerifiedFactor(user)
   if (lowAalMs === undefined || !isLow) return Number.POSITIVE_INFINITY

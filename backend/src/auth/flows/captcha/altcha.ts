@@ -35,7 +35,10 @@ const Payload = v.object({
   }),
 })
 
-/** GET /captcha: a proof-of-work challenge in the format of ALTCHA. Without captchas it serves sign-ins after many failed ones. */
+/**
+ * GET /captcha: a proof-of-work challenge in the format of ALTCHA. Without captchas it serves sign-ins after many
+ * failed ones.
+ */
 export async function getCaptcha(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { settings } = dependencies

@@ -31,7 +31,7 @@ export function bindToBrowser(
   return toHash(secret)
 }
 
-/** Returns true when this browser may finish the flow. A flow without a browser cannot finish with tokens in one. */
+/** Returns true when this browser may finish the flow. A flow that no browser began cannot finish in one. */
 export function isBoundBrowser(request: AuthRequest, flow: { id: string; browser_hash: string | null }): boolean {
   const secret = getCookie(request, COOKIE + flow.id)
   if (secret !== undefined) deleteCookie(request, COOKIE + flow.id, { path: getCookiePath(request) })

@@ -90,7 +90,7 @@ function toDisabledError(error: unknown, { provider, issuer }: Body): unknown {
   return isDisabled ? errors.providerDisabled(issuer || provider) : error
 }
 
-/** Returns how to read the provider's ID tokens. Some providers issue them to apps only. */
+/** Returns the OpenID Connect properties of a provider. Some OAuth 2 providers issue ID tokens, but to apps only. */
 function toOidcRow({ name, row }: OpenProvider): OidcProvider {
   if (row.kind === 'oidc') return row
   if (row.idToken) return { kind: 'oidc', scopes: [], ...row.idToken }

@@ -114,8 +114,8 @@ async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSign
 }
 
 /**
- * Returns the error of upstream for an address that gets no code because it has no confirmed account. Clients see it only
- * when the operator has chosen so, because it reveals who has one (auth 6.5).
+ * Returns the error of upstream for an address that gets no code because it has no confirmed account. Clients see it
+ * only when the operator has chosen so, because it reveals who has one (auth 6.5).
  */
 function getDenial(
   { settings }: AuthDependencies,

@@ -4,7 +4,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { roundTrip } from '../../tables/round-trip.ts'
 
-/** Creates the response for a sign-up with a taken address: a user that does not exist, like a new one (auth 6.5). */
+/** Creates the response for a sign-up with a taken address: an invented user that looks like a new one (auth 6.5). */
 export async function createPlaceholderUser(
   request: AuthRequest,
   { email, phone, data }: { email: string; phone: string; data: Record<string, unknown> },

@@ -39,7 +39,7 @@ export async function consumeAssertion(request: AuthRequest): Promise<Response> 
   try {
     return request.redirect(await signIn(request), 302)
   } catch (error) {
-    // Without a name of its own (404, 422) an error is the fault of the request: `error` is never absent here.
+    // Errors without an OAuth name (404, 422) are reported as `invalid_request`, because `error` is required here.
     const fields = { error: 'invalid_request', ...toErrorFields(request, error) }
     return request.redirect(withQuery(request.var.dependencies.settings.siteUrl, fields), 303)
   }

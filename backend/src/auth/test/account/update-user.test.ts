@@ -84,7 +84,7 @@ test('requires only the code of the new e-mail without secure e-mail change (aut
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('makes an anonymous account permanent by its e-mail (auth 7.6)', async () => {
+test('makes an anonymous account permanent once its e-mail is confirmed (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',

@@ -26,7 +26,7 @@ test.each([
   expect(await sendRequest({ authorization: 'Bearer sb_secret_other' })).toBe(401)
 })
 
-test('answers a duplicate user id with a client error (auth 8)', async () => {
+test('rejects a duplicate user id (auth 8)', async () => {
   await using auth = await createTestAuth()
   const id = '6f1c2a5e-8f5d-4b1e-9d0a-3a1d8c1f0b77'
   expect((await admin(auth).createUser({ id, email: EMAIL })).error).toBeNull()
@@ -139,7 +139,7 @@ test('accepts a password hash of another service (auth 8)', async () => {
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
 
-test('accepts an invitation by its link (auth 8)', async () => {
+test('accepts an invitation through its link (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { data } = await admin(auth).inviteUserByEmail(EMAIL, { data: { team: 'red' } })
   expect(data.user).toMatchObject({ email: EMAIL, invited_at: expect.any(String), user_metadata: { team: 'red' } })
@@ -151,7 +151,7 @@ test('accepts an invitation by its link (auth 8)', async () => {
 })
 
 test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-  'signs in by a generated link of type %s (auth 8)',
+  'signs in with a generated link of type %s (auth 8)',
   async (type) => {
     await using auth = await createTestAuth()
     if (type === 'recovery') await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })

@@ -234,7 +234,7 @@ test.each([
   ['fails', { status: 500, text: 'oops' }],
   ['answers invalid JSON', { json: { success: 'yes' } }],
   ['does not answer', { delayMs: 1_000, json: { success: true } }],
-])('answers 500 and denies access when a provider %s (auth 6.8)', async (_name, reply) => {
+])('returns 500 and denies access when a provider %s (auth 6.8)', async (_name, reply) => {
   await using siteverify = await startTestProvider(() => reply)
   await using auth = await createTestAuth({
     ...HCAPTCHA,

@@ -17,7 +17,7 @@ async function follow(auth: TestAuth, link: URL | undefined): Promise<{ status: 
   return { status: response.status, location: new URL(response.headers.get('location') ?? '') }
 }
 
-test('signs in once by a recovery link and sets a new password (auth 7.5)', async () => {
+test('signs in once with a recovery link and sets a new password (auth 7.5)', async () => {
   await using auth = await createTestAuth()
   const client = await withAccount(auth)
   await client.auth.resetPasswordForEmail(EMAIL, { redirectTo: `${SITE_URL}/reset?step=2` })
@@ -54,7 +54,7 @@ test('signs in once by a recovery link and sets a new password (auth 7.5)', asyn
   })
 })
 
-test('exchanges the code of a PKCE link once, by its verifier (auth 7.4)', async () => {
+test('exchanges the code of a PKCE link once, with its verifier (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await withAccount(auth)
   const client = auth.client({ flowType: 'pkce' })
@@ -76,7 +76,7 @@ test('exchanges the code of a PKCE link once, by its verifier (auth 7.4)', async
   expect(await replay.json()).toMatchObject({ error_code: 'flow_state_not_found' })
 })
 
-test('puts the error of a PKCE link into query and fragment (auth 7.4)', async () => {
+test('returns the error of a PKCE link in query and fragment (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   const { location } = await follow(auth, new URL('http://api.test/verify?type=magiclink&token=pkce_00'))
   expect(location.searchParams.get('error_code')).toBe('otp_expired')
@@ -93,7 +93,7 @@ test('rejects an expired code (auth 7.4)', async () => {
   expect(error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
 })
 
-test('replaces a code by a new one after a minute (auth 6.3)', async () => {
+test('replaces a code with a new one after a minute (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   const client = await withAccount(auth)
   await client.auth.signInWithOtp({ email: EMAIL })
@@ -109,7 +109,7 @@ test('replaces a code by a new one after a minute (auth 6.3)', async () => {
   expect(fresh.data.user?.email).toBe(EMAIL)
 })
 
-test('creates an account by a sign-in code unless create_user is false (auth 7.3)', async () => {
+test('creates an account with a sign-in code unless create_user is false (auth 7.3)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true',

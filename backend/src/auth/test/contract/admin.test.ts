@@ -145,7 +145,7 @@ test('deletes all data in a hard delete and keeps an anonymized row in a soft de
   await openSession(auth, 'bob@example.org')
 })
 
-test('answers 404 validation_failed for a malformed id and 404 user_not_found for an unknown one (auth 8)', async () => {
+test('returns 404 validation_failed for a malformed id and 404 user_not_found for an unknown one (auth 8)', async () => {
   await using auth = await createTestAuth()
   const unknownId = randomUUID()
   for (const [method, rest] of [

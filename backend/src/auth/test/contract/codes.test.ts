@@ -26,7 +26,7 @@ async function openConfirmed(auth: TestAuth): Promise<string> {
   return String(body.access_token)
 }
 
-test('gives each mail its subject (auth 6.3)', async () => {
+test('sends each mail with its own subject (auth 6.3)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const token = await openConfirmed(auth)
   await post(auth, '/recover', { email: EMAIL })
@@ -47,7 +47,7 @@ test('gives each mail its subject (auth 6.3)', async () => {
   expect((await auth.lastMail('bob@example.org')).subject).toBe("You've been invited")
 })
 
-test('keeps one code per type in both tables and clears all codes after a success (auth 6.3)', async () => {
+test('stores one code per type in both tables and clears all codes after a success (auth 6.3)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const token = await openConfirmed(auth)
   const listTokens = () => auth.sql<{ type: string; isMirrored: boolean; relates_to: string }[]>`
@@ -127,7 +127,7 @@ test('rejects codes, hashes and links of a banned user (auth 7.4)', async () => 
 })
 
 test.each([['recovery'], ['magiclink']])(
-  'confirms an unconfirmed account by a code of type %s (auth 7.4)',
+  'confirms an unconfirmed account with a code of type %s (auth 7.4)',
   async (type) => {
     await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
     await post(auth, '/signup', { email: EMAIL, password: PASSWORD })

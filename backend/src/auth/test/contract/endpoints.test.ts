@@ -15,7 +15,7 @@ const signUp = async (auth: TestAuth, email = EMAIL) =>
   (await send(auth, 'POST', '/signup', { email, password: PASSWORD })).body
 const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
 
-test('gives /resend and /recover the same response when there is nothing to send (auth 6.5)', async () => {
+test('returns the same response from /resend and /recover when there is nothing to send (auth 6.5)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   for (const [path, json] of [

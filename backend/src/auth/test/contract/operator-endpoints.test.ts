@@ -87,7 +87,7 @@ test('generates email_change_current links only in secure mode, and both types w
   expect(await auth.mails('new@a.test')).toEqual([])
 })
 
-test('names the next and the last page in the Link header (auth 8)', async () => {
+test('links to the next and the last page in the Link header (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (const name of ['a', 'b', 'c']) await signUp(auth, `${name}@a.test`)
   const first = await send(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)

@@ -7,7 +7,7 @@ import { openSession, readError, sendRequest } from '../test-http.ts'
 const EMAIL = 'ada@example.org'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }
 
-test('answers 204 without a body when a passkey, a client or a grant is deleted (auth 1)', async () => {
+test('returns 204 without a body when a passkey, a client or a grant is deleted (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_PASSKEY_ENABLED: 'true', GOTRUE_OAUTH_SERVER_ENABLED: 'true' })
   const { client, passkey } = await withPasskey(auth)
   const { passkey: other } = await withPasskey(auth, 'bob@example.org')
@@ -50,7 +50,7 @@ test('uses the address of the socket when no header names the client (auth 1)', 
   expect(await auth.sql`select host(ip) as ip from auth.sessions`).toEqual([{ ip: '198.51.100.7' }])
 })
 
-test('answers OAuth-style errors with 400 in every version (auth 1.1)', async () => {
+test('returns 400 for OAuth-style errors in every version (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
     const response = await sendRequest(auth, 'POST', '/token?grant_type=id_token', { json: {}, headers })
@@ -61,7 +61,7 @@ test('answers OAuth-style errors with 400 in every version (auth 1.1)', async ()
   }
 })
 
-test('names the error code in a header, also for weak passwords (auth 1.1)', async () => {
+test('sends the error code in a header, also for weak passwords (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
     const weak = await sendRequest(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })

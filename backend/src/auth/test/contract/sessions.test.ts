@@ -24,7 +24,7 @@ async function exchange(auth: TestAuth, link: URL | undefined): Promise<unknown>
   return (await sendRequest(auth, 'POST', '/token?grant_type=pkce', { json })).body.access_token
 }
 
-test('names otp, anonymous, recovery and email_change in amr (auth 3.1)', async () => {
+test('lists otp, anonymous, recovery and email_change in amr (auth 3.1)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
@@ -78,8 +78,8 @@ test('rejects each kind of invalid refresh with its code and text (auth 3.3)', a
   expect(await problem('short')).toEqual([400, 'validation_failed', 'Refresh token is not valid'])
   const unknown = [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found']
   expect(await problem('aaaaaaaaaaaa')).toEqual(unknown)
-  // A ban deletes the sessions. Only a refresh that has already read its session meets the ban itself, as one that is
-  // over for the database does here.
+  // A ban deletes the sessions, so only a refresh that has already read its session reports the ban. Here the ban has
+  // ended by the clock of the database, which keeps the session, but not by that of the service.
   auth.wait(-2 * HOUR_MS)
   await auth.sql`update auth.users set banned_until = now() - interval '1 hour'`
   expect(await problem(token)).toEqual([400, 'user_banned', 'Invalid Refresh Token: User Banned'])

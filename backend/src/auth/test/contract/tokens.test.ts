@@ -31,7 +31,7 @@ test('issues access tokens with exactly the contracted claims (auth 3.1)', async
   })
 })
 
-test('takes iss from the settings and shortens tokens of low assurance (auth 3.1)', async () => {
+test('reads iss from the settings and shortens tokens of low assurance (auth 3.1)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SESSIONS_ALLOW_LOW_AAL: '10m',
     GOTRUE_JWT_ISSUER: 'https://issuer.test',

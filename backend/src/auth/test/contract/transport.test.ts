@@ -41,7 +41,7 @@ test('ignores unknown fields, null and empty objects (auth 1)', async () => {
   expect((await auth.request('/signup', { json })).status).toBe(200)
 })
 
-test('answers 504 when a request takes too long (auth 1)', async () => {
+test('returns 504 when a request takes too long (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_API_MAX_REQUEST_DURATION: '1s' }, { ownDatabase: true })
   await auth.sql.unsafe(`
     create function private.dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return new; end $$;
@@ -53,7 +53,7 @@ test('answers 504 when a request takes too long (auth 1)', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3_500)
 })
 
-test('answers an empty result with {} except where the contract says no body (auth 1)', async () => {
+test('returns {} for an empty result, except where the contract requires no body (auth 1)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const empty = await auth.request('/recover', { json: { email: 'nobody@example.org' } })
@@ -97,7 +97,7 @@ test('ignores apikey and the Bearer token of a key on public endpoints (auth 1)'
   }
 })
 
-test('takes the audience from the header, else the user token, else the settings (auth 1)', async () => {
+test('reads the audience from the header, else the user token, else the settings (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { 'x-jwt-aud': 'partners' }
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD }, headers })
@@ -127,7 +127,7 @@ test.each([
   expect(await auth.sql`select host(ip) as ip from auth.sessions`).toEqual([{ ip }])
 })
 
-test('names user, session and token in response headers (auth 1)', async () => {
+test('identifies user, session and token in response headers (auth 1)', async () => {
   await using auth = await createTestAuth()
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   const { access_token: token, refresh_token: first, user } = (await created.json()) as TestSession

@@ -80,7 +80,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
   expect(bare.slice(0, 2)).toEqual([422, 'validation_failed'])
 })
 
-test('does not require the current password in a session begun by a mailed code (auth 7.6)', async () => {
+test('does not require the current password in a session begun with a mailed code (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   await openSession(auth, EMAIL)
   await sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } })
@@ -142,7 +142,7 @@ test('rejects each invalid unlinking with its status, code and text (auth 7.9)',
   expect((await unlink(own?.id)).slice(0, 2)).toEqual([422, 'email_conflict_identity_not_deletable'])
 })
 
-test('takes the e-mail of the best remaining identity after unlinking (auth 7.9)', async () => {
+test('adopts the e-mail of the best remaining identity after unlinking (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`

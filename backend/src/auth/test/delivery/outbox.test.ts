@@ -18,7 +18,7 @@ async function createLink(auth: TestAuth): Promise<string> {
   return url.slice(url.indexOf('/outbox'))
 }
 
-test('opens the outbox by a link once, and then by the cookie of that browser', async () => {
+test('opens the outbox once with a link, and then with the cookie of that browser', async () => {
   await using auth = await createAuthWithMail()
   const link = await createLink(auth)
   const shown = await auth.request(link)
@@ -33,7 +33,7 @@ test('opens the outbox by a link once, and then by the cookie of that browser', 
   expect((await auth.request('/outbox', { headers: { cookie: cookie.split(';')[0] ?? '' } })).status).toBe(403)
 })
 
-test('gives no one else access to the outbox, from the same machine, through a proxy or by CORS', async () => {
+test('denies everyone else access to the outbox: from the same machine, through a proxy or by CORS', async () => {
   await using auth = await createAuthWithMail()
   const expired = await createLink(auth)
   auth.wait(DAY_MS)

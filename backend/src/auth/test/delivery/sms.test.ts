@@ -90,7 +90,7 @@ const PROVIDERS: Row[] = [
 ]
 
 test.each(PROVIDERS)(
-  'sends the code by $name and logs its id under the message id of the response (auth 6.3)',
+  'sends the code through $name and logs its id under the message id of the response (auth 6.3)',
   async (row) => {
     await using provider = await startTestProvider(() => ({ json: row.answer }))
     await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
@@ -214,7 +214,7 @@ test('accepts the fixed code of a test number without sending an SMS, until the 
   expect((await client.verifyOtp({ phone: PHONE, token: '123456', type: 'sms' })).error?.code).toBe('otp_expired')
 })
 
-test('names the SMS provider in /settings, but not the outbox (auth 7.12)', async () => {
+test('lists the SMS provider in /settings, but not the outbox (auth 7.12)', async () => {
   const providerOf = async (auth: TestAuth) =>
     ((await (await auth.request('/settings')).json()) as { sms_provider: string }).sms_provider
   await using auth = await createTestAuth(TWILIO)

@@ -19,7 +19,7 @@ const TWILIO_VERIFY = {
   GOTRUE_SMS_TWILIO_VERIFY_MESSAGE_SERVICE_SID: 'VA1',
 }
 
-test('sends WhatsApp messages by Twilio with prefixed numbers and the approved template (auth 6.1)', async () => {
+test('sends WhatsApp messages through Twilio with prefixed numbers and the approved template (auth 6.1)', async () => {
   await using provider = await startTestProvider(() => ({ json: { sid: 'message-1', status: 'queued' } }))
   await using auth = await createTestAuth({
     ...TWILIO,

@@ -231,7 +231,7 @@ test('accepts or rejects names and issuers of any length without failing (auth 7
   expect(renamed.status).toBe(400)
 })
 
-test('answers 404 for experimental endpoints of the client that we do not have', async () => {
+test('returns 404 for experimental endpoints of the client that we do not have', async () => {
   await using auth = await createTestAuth()
   for (const [method, path] of [
     ['GET', '/factors/recovery-codes'],

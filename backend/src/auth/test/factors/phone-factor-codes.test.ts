@@ -5,7 +5,7 @@ import { challenge, createWrongCode, ENABLED, getCode, MINUTE_MS, PHONE, withPho
 
 const HOOK_SECRET = `v1,whsec_${Buffer.from('a secret of tests, 32 bytes long!').toString('base64')}`
 
-test('keeps a challenge after a wrong code and uses it up by the right one (auth 7.10)', async () => {
+test('keeps a challenge after a wrong code and uses it up with the right one (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const challengeId = (await challenge(client, factorId)).data?.id ?? ''

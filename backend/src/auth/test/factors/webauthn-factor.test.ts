@@ -34,8 +34,8 @@ interface TokenBody {
 }
 
 /**
- * A user whose calls go directly by HTTP, because auth-js needs the objects of a browser. browser.test.ts covers
- * auth-js.
+ * A user who calls the service directly over HTTP, because auth-js needs the objects of a browser. browser.test.ts
+ * covers auth-js.
  */
 async function signUp(auth: TestAuth, email = EMAIL) {
   const client = auth.client()

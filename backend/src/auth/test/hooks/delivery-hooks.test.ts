@@ -4,7 +4,7 @@ import { API_URL } from '../test-api-url.ts'
 import { createTestAuth, PASSWORD, SITE_URL } from '../test-auth.ts'
 import { EMAIL, hooked, signUp, startHook } from './test-hook.ts'
 
-test('sends mails by send_email instead of the mail server (auth 6.9)', async () => {
+test('sends mails through send_email instead of the mail server (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const { data, error } = await auth
@@ -45,7 +45,7 @@ test('passes both codes of a secure e-mail change to send_email in one call (aut
   expect(changed.data.user?.email).toBe('new@example.org')
 })
 
-test('does not show clients that send_email rejects a mail, and retries when it is busy (auth 6.9)', async () => {
+test('hides rejections by send_email from clients, and retries when it is busy (auth 6.9)', async () => {
   let code = 500
   await using hook = await startHook((response) => {
     const error = { http_code: code, message: 'Mails are out' }
@@ -77,7 +77,7 @@ test('responds before a slow send_email has sent the mail (auth 6.9)', async () 
   await expect.poll(() => auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
+test('sends SMS through send_sms instead of a provider (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_SMS', hook.url, { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }))
   const phone = '4915112345678'
@@ -91,7 +91,7 @@ test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('does not show clients that send_sms rejects an SMS, and retries when it is busy (auth 6.9)', async () => {
+test('hides rejections by send_sms from clients, and retries when it is busy (auth 6.9)', async () => {
   let code = 500
   await using hook = await startHook((response) => {
     const error = { http_code: code, message: 'Closed' }

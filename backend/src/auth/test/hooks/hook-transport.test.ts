@@ -6,7 +6,9 @@ import { callHttpHook } from '../../domain/hooks/http-hook.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 import { EMAIL, hooked, type Reply, SECRET, signUp, startHook } from './test-hook.ts'
 
-/** Calls a hook over HTTP without the rest of the service, so that the tests that wait for its timeouts run together. */
+/**
+ * Calls a hook over HTTP without the rest of the service, so that the tests that wait for its timeouts run together.
+ */
 function call(uri: string): Promise<Record<string, unknown>> {
   return callHttpHook({ uri, secrets: [SECRET], id: randomUUID(), sentAt: new Date() }, {})
 }

@@ -39,7 +39,7 @@ async function discover({ auth, client }: TestOauth, algorithm: 'oidc' | 'oauth2
   )
 }
 
-test('answers 404 feature_disabled when the OAuth server is disabled (auth 9.2)', async () => {
+test('returns 404 feature_disabled when the OAuth server is disabled (auth 9.2)', async () => {
   await using auth = await createTestAuth()
   const admin = asBearer(KEYS.secretKey)
   const paths: [string, RequestInit][] = [
@@ -60,7 +60,7 @@ test('answers 404 feature_disabled when the OAuth server is disabled (auth 9.2)'
 })
 
 test.each(['oidc', 'oauth2'] as const)(
-  'signs a user in to a third-party client by %s discovery (auth 9.2)',
+  'signs a user in to a third-party client through %s discovery (auth 9.2)',
   async (algorithm) => {
     await using oauth = await createTestOauth()
     const { member } = oauth

@@ -143,7 +143,7 @@ test('redirects to exactly registered URIs only (auth 9.2)', async () => {
   expect([twice.status, twice.headers.get('location')]).toEqual([400, null])
 })
 
-test('answers malformed requests without a 5xx or an unregistered redirect (auth 9.2)', async () => {
+test('never returns a 5xx or an unregistered redirect for malformed requests (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const names = [
     'response_type',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD } from '../test-auth.ts'
 import { addMember, asBearer, createTestOauth, exchange, getCode, requestAuthorization } from './test-oauth.ts'
 
-test('gives a client of a moderator or operator the rights of an ordinary member (auth 3.1)', async () => {
+test('limits a client of a moderator or operator to the rights of an ordinary member (auth 3.1)', async () => {
   await using oauth = await createTestOauth()
   const { auth, operator, member } = oauth
   const { data } = await member.auth.getUser()

@@ -3,7 +3,7 @@ import { AUTH_URL } from '../test-api-url.ts'
 import { KEYS } from '../test-auth.ts'
 import { addClient, asBearer, CALLBACK, createTestOauth, getCode } from './test-oauth.ts'
 
-test('manages clients by the official client (auth 9.2)', async () => {
+test('manages clients through the official client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { oauth: admin } = oauth.operator.auth.admin
   const { data: created } = await admin.createClient({ client_name: 'Maps', redirect_uris: [CALLBACK] })
@@ -46,7 +46,7 @@ test('manages clients by the official client (auth 9.2)', async () => {
   expect([error?.status, error?.code]).toEqual([404, 'oauth_client_not_found'])
 })
 
-test('names the invalid field of a client (auth 9.2)', async () => {
+test('reports the invalid field of a client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const many = Array.from({ length: 11 }, (_, number) => `https://app.example/${number}`)
   const uris = [
@@ -107,7 +107,7 @@ test('limits dynamic registration to a burst of thirty (auth 9.2)', async () => 
   expect(discovery.registration_endpoint).toBe(`${AUTH_URL}/oauth/clients/register`)
 })
 
-test('authenticates a public client without a secret, and a client_secret_post client by the body (auth 9.2)', async () => {
+test('authenticates a public client without a secret, and a client_secret_post client by its body (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const anybody = await addClient(oauth.operator, { token_endpoint_auth_method: 'none' })
   const form = (code: string, fields: Record<string, string>) => {

@@ -89,7 +89,7 @@ async function signUp(page: Page): Promise<void> {
 }
 
 test.skipIf(!found)(
-  'registers a passkey in Chromium, signs in by it and rejects a copy of it (auth 9.1)',
+  'registers a passkey in Chromium, signs in with it and rejects a copy of it (auth 9.1)',
   { timeout: 60_000 },
   async () => {
     await using site = await openSite('internal')

@@ -17,7 +17,7 @@ test('accepts a challenge once, also across two processes (auth 9.1)', async () 
   expect(await replayed.json()).toMatchObject({ code: 400, error_code: 'webauthn_challenge_not_found' })
 })
 
-test('uses up a challenge by a wrong answer (auth 9.1)', async () => {
+test('uses up a challenge with a wrong answer (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const visitor = auth.client()
@@ -47,7 +47,7 @@ test('expires a challenge after five minutes (auth 9.1)', async () => {
   expect(lateToo.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
 })
 
-test('keeps a challenge of another type or user, and answers that it is not found (auth 9.1)', async () => {
+test('keeps a challenge of another type or user, and reports that it is not found (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')
@@ -126,7 +126,7 @@ test.each([
   expect(error).toMatchObject({ status: 403, code })
 })
 
-test('limits sign-ins by passkey (auth 6.7)', async () => {
+test('limits sign-ins with a passkey (auth 6.7)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_RATE_LIMIT_PASSKEY: '1' })
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const begun = Array.from({ length: 31 }, () =>

@@ -27,7 +27,7 @@ test('registers a passkey with the contracted options, named after its device (a
   expect((await startPasskeyRegistration(other)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('signs in by passkey at aal1 and records its use (auth 9.1)', async () => {
+test('signs in with a passkey at aal1 and records its use (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const visitor = auth.client()
@@ -80,7 +80,7 @@ test('lets an operator list and delete passkeys (auth 8)', async () => {
   expect((await auth.request(`/admin/users/${userId}/passkeys`)).status).toBe(401)
 })
 
-test('answers 404 passkey_disabled everywhere when passkeys are disabled (auth 9.1)', async () => {
+test('returns 404 passkey_disabled everywhere when passkeys are disabled (auth 9.1)', async () => {
   await using auth = await createTestAuth()
   const client = await signUp(auth)
   expect((await client.auth.passkey.startRegistration()).error).toMatchObject({ status: 404, code: 'passkey_disabled' })

@@ -70,7 +70,7 @@ test('limits the cost of an imported hash to 256 MiB (auth 5)', () => {
   )
 })
 
-test('accepts a password_hash of each format for a new user, who signs in by the password (auth 8)', async () => {
+test('accepts a password_hash of each format for a new user, who signs in with the password (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { auth: operator } = auth.client({ key: KEYS.secretKey })
   for (const [kind, password, hash] of await createHashes()) {

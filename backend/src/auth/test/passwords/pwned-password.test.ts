@@ -48,7 +48,7 @@ test('lists the reasons in the order length, characters, pwned (auth 6.2)', asyn
   expect(error).toMatchObject({ reasons: ['length', 'characters', 'pwned'] })
 })
 
-test('signs in by a leaked password and reports that it is weak (auth 3.2)', async () => {
+test('signs in with a leaked password and reports that it is weak (auth 3.2)', async () => {
   await using lists = await startLists()
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: LEAKED })

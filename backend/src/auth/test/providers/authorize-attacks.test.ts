@@ -94,7 +94,7 @@ test("does not complete another person's sign-in in this browser, which would be
   expect(readFragment(await open(mine.back, mine.cookie)).has('access_token')).toBe(true)
 })
 
-test('answers malformed requests without a 5xx or a foreign redirect (auth 7.8)', async () => {
+test('never returns a 5xx or a foreign redirect for malformed requests (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const name = fc.constantFrom(

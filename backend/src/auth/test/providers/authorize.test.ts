@@ -66,7 +66,7 @@ test('lists the enabled providers in /settings (auth 7.12)', async () => {
   })
 })
 
-test('exchanges the code of a provider sign-in once, by its verifier and in time (auth 7.2)', async () => {
+test('exchanges the code of a provider sign-in once, with its verifier and in time (auth 7.2)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const query = `provider=gitlab&code_challenge=${CHALLENGE}&code_challenge_method=s256`
@@ -85,7 +85,7 @@ test('exchanges the code of a provider sign-in once, by its verifier and in time
   expect(await exchange(late, VERIFIER)).toEqual([422, 'flow_state_expired'])
 })
 
-test('keeps the PKCE verifier towards the provider for five minutes and one use (auth 10)', async () => {
+test('stores the PKCE verifier for the provider for five minutes and one use (auth 10)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION: '1h' }))
   const late = await followToCallback(auth, `${AUTH_URL}/authorize?provider=gitlab`)

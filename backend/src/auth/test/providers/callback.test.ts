@@ -174,7 +174,7 @@ test('removes the password and identities of a stranger who registered my e-mail
   expect((await auth.client().auth.verifyOtp({ token_hash: hash, type: 'signup' })).error?.code).toBe('otp_expired')
 })
 
-test('answers access_denied when sign-ups are off or the account is banned (auth 6.6)', async () => {
+test('returns access_denied when sign-ups are off or the account is banned (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github, { GOTRUE_DISABLE_SIGNUP: 'true' }))
   const rejected = await followSignIn(auth, await signInUrl(auth.client()))
@@ -237,7 +237,7 @@ test('passes on errors of the provider and reports a missing code (auth 7.8)', a
   expect(codeless.searchParams.get('error_code')).toBe('bad_oauth_callback')
 })
 
-test('answers server_error when the provider rejects the code or withholds the profile (auth 7.8)', async () => {
+test('returns server_error when the provider rejects the code or withholds the profile (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const back = await followToCallback(auth, await signInUrl(auth.client()))
@@ -258,7 +258,7 @@ test('answers server_error when the provider rejects the code or withholds the p
   expect(auth.logged.join('')).toContain('The profile has an unexpected format: id')
 })
 
-test('creates an account on a site by invitation if the page that it returns to names one (auth 6.6)', async () => {
+test('creates an account on an invitation-only site when the redirect URL contains an invitation (auth 6.6)', async () => {
   await using github = await startGithub()
   const asked: unknown[] = []
   await using auth = await createTestAuth(withGithub(github), {

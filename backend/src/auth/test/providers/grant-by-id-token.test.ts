@@ -19,7 +19,7 @@ async function grant(auth: TestAuth, json: Record<string, unknown>): Promise<[nu
 }
 
 test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
-  'signs in by an ID token of %s (auth 7.2)',
+  'signs in with an ID token of %s (auth 7.2)',
   async (name) => {
     await using issuer = await startTestIssuer()
     await using auth = await createTestAuth(withProvider(name, issuer))
@@ -33,7 +33,7 @@ test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
   },
 )
 
-test('signs in by an ID token of the organization that the operator has chosen at azure (auth 7.2)', async () => {
+test('signs in with an ID token of the azure organization that the operator has chosen (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('azure', issuer))
   const token = await issuer.sign({ iss: `${issuer.url}/v2.0`, email_verified: undefined, tid: 'x' })
@@ -83,7 +83,7 @@ test('accepts ID tokens for each client of a custom provider (auth 7.2)', async 
   ])
 })
 
-test('answers malformed requests without a 5xx (auth 7.2)', async () => {
+test('never returns a 5xx for malformed requests (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign()
@@ -111,7 +111,7 @@ test('answers malformed requests without a 5xx (auth 7.2)', async () => {
   )
 })
 
-test('names missing fields (auth 7.2)', async () => {
+test('reports missing fields by name (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign()

@@ -4,7 +4,7 @@ import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 import { startGitlab, startProviderSignIn, withGitlab } from './test-gitlab.ts'
 import { followSignIn, followToCallback, openCallback, readFragment } from './test-peer.ts'
 
-test('accepts an invitation by signing in at a provider that verified the invited e-mail (auth 7.8)', async () => {
+test('accepts an invitation with a sign-in at a provider that verified the invited e-mail (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(
     withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_DISABLE_SIGNUP: 'true' }),
@@ -27,7 +27,7 @@ test('accepts an invitation by signing in at a provider that verified the invite
   expect(again.status).toBe(404)
 })
 
-test('rejects an invitation of another person or a stale one (auth 7.8)', async () => {
+test('rejects an invitation of another person and a stale one (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false' }))
   const operator = auth.client({ key: KEYS.secretKey })
@@ -40,7 +40,7 @@ test('rejects an invitation of another person or a stale one (auth 7.8)', async 
   expect((await openCallback(auth, back)).searchParams.get('error_code')).toBe('invite_not_found')
 })
 
-test('links an identity by PKCE, unless the user was banned meanwhile (auth 7.9)', async () => {
+test('links an identity with PKCE, unless the user was banned meanwhile (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))
@@ -59,7 +59,7 @@ test('links an identity by PKCE, unless the user was banned meanwhile (auth 7.9)
   expect((await openCallback(auth, late)).searchParams.get('error_code')).toBe('user_banned')
 })
 
-test('answers a request to link with an address or a redirect (auth 7.9)', async () => {
+test('returns an address or a redirect for a request to link (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))

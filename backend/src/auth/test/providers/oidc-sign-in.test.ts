@@ -18,7 +18,7 @@ async function begin(auth: TestAuth, query: string): Promise<URL> {
 }
 
 test.each([true, false])(
-  'signs in at Keycloak by discovery with PKCE, claims in the token: %s (auth 7.8)',
+  'signs in at Keycloak through discovery with PKCE, claims in the token: %s (auth 7.8)',
   async (hasClaimsInToken) => {
     await using peer = await startOidcPeer({ redirectUri: CALLBACK, hasClaimsInToken })
     await using auth = await createTestAuth(withProvider('keycloak', peer.url))
@@ -49,7 +49,7 @@ test.each([true, false])(
   },
 )
 
-test('passes other parameters on to the provider, but not in place of ours (auth 7.8)', async () => {
+test('passes other parameters on to the provider, but never overrides our own (auth 7.8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth(withProvider('google', peer.url))
   const foreign = 'prompt=consent&login_hint=ada&access_type=offline&nonce=of-the-app'
@@ -87,7 +87,7 @@ test('rejects a code that was issued for another challenge (auth 7.8)', async ()
   expect(readFragment(end).has('access_token')).toBe(false)
 })
 
-test('rejects the answer of another issuer (mix-up attack) (auth 7.8)', async () => {
+test('rejects the response of another issuer (mix-up attack) (auth 7.8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using evil = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth({
@@ -103,13 +103,13 @@ test('rejects the answer of another issuer (mix-up attack) (auth 7.8)', async ()
   expect(end.searchParams.get('error_description')).toBe('Unable to exchange external code')
 })
 
-test('answers an unreachable provider with a JSON server error (auth 7.8)', async () => {
+test('returns a JSON server error when the provider is unreachable (auth 7.8)', async () => {
   await using auth = await createTestAuth(withProvider('keycloak', 'http://127.0.0.1:9'))
   const response = await auth.request('/authorize?provider=keycloak', { redirect: 'manual' })
   expect([response.status, await response.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
 })
 
-test('signs in by a custom provider and never shows its secret (auth 8)', async () => {
+test('signs in through a custom provider and never shows its secret (auth 8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_ALLOW_LOOPBACK: 'true' })
   const operator = auth.client({ key: KEYS.secretKey })
@@ -206,7 +206,7 @@ test('mails a confirmation for the unverified e-mail of a linked identity (auth 
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
-test('checks first whether linking is enabled (auth 7.9)', async () => {
+test('checks whether linking is enabled before anything else (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const client = auth.client()
   await client.auth.signUp({ email: 'bob@example.org', password: PASSWORD })

@@ -77,7 +77,7 @@ test('creates no account without an e-mail unless the setting allows it (auth 7.
   expect((await getUser(lenient, await followSignIn(lenient, `${AUTH_URL}/authorize?provider=x`))).email).toBe('')
 })
 
-test('reads the posted answer of apple with its name, and signs its client secret (auth 7.8)', async () => {
+test('reads the form that apple posts with the name, and signs the client secret (auth 7.8)', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const secret = JSON.stringify({ team_id: 'TEAM', key_id: 'KEY', private_key: await exportPKCS8(privateKey) })
   await using issuer = await startTestIssuer()

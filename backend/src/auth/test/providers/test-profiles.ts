@@ -1,4 +1,4 @@
-/** A documented answer of a provider, and the resulting profile. */
+/** A documented response of a provider, and the resulting profile. */
 export interface ProviderRow {
   authorizePath: string
   tokenPath: string
@@ -275,7 +275,7 @@ export const PROVIDER_ROWS: Record<string, ProviderRow> = {
   ),
 }
 
-/** Returns the documented answers of one provider. */
+/** Returns the documented responses of one provider. */
 export function getProviderRow(name: string): ProviderRow {
   const row = PROVIDER_ROWS[name]
   if (!row) throw new Error(`There is no row for ${name}.`)

@@ -1,4 +1,7 @@
-/** Returns the settings that enable a provider which runs at the address of a peer. `more` adds settings or replaces these. */
+/**
+ * Returns the settings that enable a provider which runs at the address of a peer. `more` adds settings or replaces
+ * these.
+ */
 export function enableProvider(
   name: string,
   { url, secret = 'peer-secret' }: { url: string; secret?: string },

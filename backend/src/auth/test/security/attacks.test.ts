@@ -130,7 +130,7 @@ test('stops a brute-force attack on a code long before it succeeds (auth 6.3)', 
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
-test('serves one of many concurrent requests for a mail or an SMS (auth 6.7)', async () => {
+test('serves only one of many concurrent requests for a mail or an SMS (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const other = auth.secondProcess()
   await signUp(auth)
@@ -208,7 +208,7 @@ test('writes no password or token to the log (auth 6.9)', async () => {
   }
 })
 
-test('answers text that PostgreSQL cannot store with a client error (auth 1)', async () => {
+test('rejects text that PostgreSQL cannot store (auth 1)', async () => {
   await using auth = await createTestAuth()
   const bodies = [
     '{"email":"a\\u0000@b.c","password":"secret 123"}',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
-test('publishes public keys only, by which the official client verifies our tokens (auth 7.12)', async () => {
+test('publishes only public keys, with which the official client verifies our tokens (auth 7.12)', async () => {
   await using auth = await createTestAuth({}, { keyId: 'published-key' })
   const client = auth.client()
   const { data: signedUp } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })

@@ -30,7 +30,7 @@ test('raises values below their minimum (auth 5)', () => {
   expect(settings).toMatchObject({ passwordMinLength: 6, mailerOtpLength: 6, mfaChallengeExpiryMs: 300_000 })
 })
 
-test('names every invalid variable in one error (auth 5)', () => {
+test('reports every invalid variable in one error (auth 5)', () => {
   const wrong = { GOTRUE_JWT_EXP: 'soon', GOTRUE_DISABLE_SIGNUP: 'yes', GOTRUE_RATE_LIMIT_EMAIL_SENT: '30/soon' }
   expect(() => parseAuthSettings(wrong, urls)).toThrow(
     /GOTRUE_JWT_EXP: must be a whole number\n.*GOTRUE_DISABLE_SIGNUP: must be true or false\n.*GOTRUE_RATE_LIMIT_EMAIL_SENT/,

@@ -18,7 +18,7 @@ let database: TestDatabase
 let sql: Sql
 let mailServer: SMTPServer
 let environment: Record<string, string>
-/** Mails that the server has taken responsibility for, with and without a reply to the sender. */
+/** Mails that the server has accepted, with and without a reply to the sender. */
 let received: string[]
 /** Called with the text so far, and again at the end; a promise delays the reply. */
 let onMail: (text: string, isComplete: boolean) => Promise<void> | void
@@ -102,7 +102,7 @@ async function start() {
 const countOf = (messageId: string) => received.filter((text) => text.includes(`<${messageId}@example.org>`)).length
 const makeDue = () => sql`update auth.outbox set send_after = now() where send_after is not null`
 
-test('sends a mail of the site once, with the headers of one-click unsubscribing, and forgets its content', async () => {
+test('sends a mail of the site once, with the headers for one-click unsubscribe, and deletes its content', async () => {
   received = []
   onMail = () => undefined
   const { queue } = await start()
@@ -127,7 +127,7 @@ test('sends a mail of the site once, with the headers of one-click unsubscribing
   expect(countOf(id)).toBe(1)
 })
 
-test('sends a mail exactly once when its sender was killed within the message', async () => {
+test('sends a mail exactly once when its sender was killed while sending the message', async () => {
   received = []
   const first = await start()
   const id = randomUUID()

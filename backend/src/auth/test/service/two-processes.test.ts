@@ -197,7 +197,7 @@ test('accepts the challenge of one process once at the other (auth 7.10)', async
   expect((await refresh(processes[1], raised?.body.refresh_token ?? '')).status).toBe(200)
 })
 
-test('continues a counted session only by its new token after MFA (auth 7.10)', async () => {
+test('continues a counted session only with its new token after MFA (auth 7.10)', async () => {
   const email = createEmail()
   await processes[1]('/signup', { email, password: PASSWORD })
   const { body } = await processes[1]('/token?grant_type=password', { email, password: PASSWORD })
@@ -231,7 +231,7 @@ test('ends a session at both processes (auth 7.7)', async () => {
   expect([after.status, after.body.error_code]).toEqual([403, 'session_not_found'])
 })
 
-test('answers concurrent requests at two processes for their own user (auth 2)', async () => {
+test('never mixes up the users of concurrent requests at two processes (auth 2)', async () => {
   const members = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )

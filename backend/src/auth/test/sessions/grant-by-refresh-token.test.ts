@@ -38,7 +38,7 @@ test('issues a new token of the same session and revokes the old one (auth 3.3)'
   ])
 })
 
-test('returns the current token again to its parent at any time (auth 3.3)', async () => {
+test('returns the current token again for its parent token at any time (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -57,7 +57,7 @@ test('accepts an older token within ten seconds of its revocation (auth 3.3)', a
   expect((await refresh(auth.request, third.refresh_token)).access_token).toBeTruthy()
 })
 
-test('ends the session of a reused refresh token and commits it (auth 3.3)', async () => {
+test('ends the session of a reused refresh token and commits the change (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)

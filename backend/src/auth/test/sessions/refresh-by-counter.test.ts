@@ -44,7 +44,7 @@ test('increments the counter of a version 2 session without token rows (auth 3.3
   ).toHaveLength(2)
 })
 
-test('returns the current version 2 token again to its predecessor at any time (auth 3.3)', async () => {
+test('returns the current version 2 token again for its predecessor at any time (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   const first = await signUp(auth)
   const second = await refresh(auth, first.token)
@@ -122,7 +122,7 @@ test('keeps the token form of a session when the setting changes (auth 3.3)', as
 })
 
 test.each([{}, VERSION])(
-  'answers 409 with %j when a refresh waits too long for another one (auth 3.3)',
+  'returns 409 with %j when a refresh waits too long for another one (auth 3.3)',
   { timeout: 30_000 },
   async (environment) => {
     await using auth = await createTestAuth(environment)

@@ -51,7 +51,7 @@ test('accepts a code by SMS once within a minute, and sends one per minute (auth
   expect((await client.auth.verifyOtp({ phone: PHONE, token, type: 'sms' })).error?.code).toBe('otp_expired')
 })
 
-test('confirms a new phone number by a code (auth 7.6)', async () => {
+test('confirms a new phone number with a code (auth 7.6)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -98,7 +98,7 @@ test.each([
   expect([response.status, ((await response.json()) as { msg: string }).msg]).toEqual([status, message])
 })
 
-test('rejects every request by phone when phones are disabled (auth 7.1)', async () => {
+test('rejects all phone requests when phones are disabled (auth 7.1)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = auth.client()
   expect((await client.signUp({ phone: PHONE, password: PASSWORD })).error?.code).toBe('phone_provider_disabled')

@@ -49,7 +49,7 @@ test('returns a bare user and mails a code without autoconfirm (auth 7.1)', asyn
   expect(again.error?.code).toBe('otp_expired')
 })
 
-test('answers a repeated sign-up with an invented user and no mail (auth 6.5)', async () => {
+test('returns an invented user and sends no mail for a repeated sign-up (auth 6.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const first = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })

@@ -54,7 +54,7 @@ test('maps attributes by one or several names, as lists and with defaults (auth 
   })
 })
 
-test('takes the subject-id, else a persistent name, and lower-cases an e-mail name (auth 7.11)', async () => {
+test('uses the subject-id, else a persistent name, and lower-cases an e-mail name (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }

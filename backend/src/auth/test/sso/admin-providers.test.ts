@@ -81,7 +81,7 @@ test('adds, reads, lists, updates and deletes SSO providers (auth 8)', async () 
   expect(await sendForCode(auth, `${PATH}/${id}`, 'GET')).toEqual([404, 'sso_provider_not_found'])
 })
 
-test('names the invalid field of an SSO provider (auth 8)', async () => {
+test('reports the invalid field of an SSO provider (auth 8)', async () => {
   await using sso = await createTestSso({}, { resource_id: 'taken' })
   const { auth, idp } = sso
   const other = await createTestIdentityProvider(auth)
@@ -139,7 +139,7 @@ test('adds a provider once under concurrent requests (auth 8)', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422])
 })
 
-test('answers malformed metadata without a 5xx (auth 8)', async () => {
+test('never returns a 5xx for malformed metadata (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const { metadata } = await createTestIdentityProvider(auth)
   const place = fc.nat(metadata.length)

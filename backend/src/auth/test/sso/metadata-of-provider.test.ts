@@ -39,7 +39,7 @@ async function createMetadataServer() {
   }
 }
 
-test('fetches metadata by address, and again after a day (auth 7.11)', async () => {
+test('fetches metadata from its URL, and again after a day (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',
@@ -63,7 +63,7 @@ test('fetches metadata by address, and again after a day (auth 7.11)', async () 
   expect(server.state.hits).toBe(2)
 })
 
-test('keeps the old metadata when the new ones cannot be fetched or are of another entity (auth 7.11)', async () => {
+test('keeps the old metadata when new metadata cannot be fetched or belongs to another entity (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',

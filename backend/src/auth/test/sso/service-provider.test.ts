@@ -4,7 +4,7 @@ import { createTestAuth } from '../test-auth.ts'
 import { ACS_URL, EMAIL_FORMAT, ENTITY_ID, PERSISTENT } from './test-identity-provider.ts'
 import { ADMIN, createTestSso, postResponse, readError } from './test-sso.ts'
 
-test('answers 404 saml_provider_disabled to every body when SAML is disabled (auth 7.11)', async () => {
+test('returns 404 saml_provider_disabled for every body when SAML is disabled (auth 7.11)', async () => {
   await using auth = await createTestAuth()
   const responses = await Promise.all([
     auth.request('/sso', { method: 'POST', body: 'not json' }),

@@ -15,7 +15,7 @@ import {
 
 const HOUR_MS = 3_600_000
 
-test('signs in by the identity provider of a domain with the official client (auth 7.11)', async () => {
+test('signs in through the identity provider of a domain with the official client (auth 7.11)', async () => {
   await using context = await createTestSso()
   const { auth, idp, id } = context
   const client = auth.client({ flowType: 'pkce' })

@@ -10,7 +10,7 @@ function makeKey(modulusLength = 2_048, publicExponent = 65_537): string {
   return privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
 }
 
-test('does not start with an invalid SAML key and names the setting (auth 7.11)', () => {
+test('does not start with an invalid SAML key and reports the setting (auth 7.11)', () => {
   const rows: [string, RegExp][] = [
     ['nonsense', /GOTRUE_SAML_PRIVATE_KEY: must be the base64 of an RSA key/],
     [makeKey(1_024), /at least 2048 bits/],

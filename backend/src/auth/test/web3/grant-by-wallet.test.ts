@@ -47,7 +47,7 @@ function post(auth: TestAuth, json: unknown): Promise<Response> {
 }
 
 test.each(['ethereum', 'solana'] as const)(
-  'signs in by a wallet of %s, twice to one account (auth 7.2)',
+  'signs in with a wallet of %s, twice to one account (auth 7.2)',
   async (chain) => {
     await using auth = await createTestAuth(BOTH)
     const { data, error } = await signIn(auth, chain, write(chain))
@@ -182,7 +182,7 @@ test('accepts plain http on localhost (auth 7.2)', async () => {
   expect((await signIn(auth, 'ethereum', message)).error).toBeNull()
 })
 
-test('limits wallets in a bucket of their own (auth 6.7)', async () => {
+test('limits wallet sign-ins in a bucket of their own (auth 6.7)', async () => {
   await using auth = await createTestAuth({ ...BOTH, GOTRUE_RATE_LIMIT_WEB3: '0' })
   const headers = { 'x-forwarded-for': '10.0.0.7' }
   const statuses: number[] = []
