@@ -1,6 +1,6 @@
 /**
- * The accounts service: token refreshes and GET /user per second, password sign-ins compared with bcrypt alone on the
- * same cores, and how sign-ins by many clients slow down other requests. Usage: node bench/auth.ts
+ * Measures the accounts service: token refreshes and GET /user per second, password sign-ins compared with bcrypt alone
+ * on the same cores, and how far concurrent sign-ins slow down other requests. Usage: node bench/auth.ts
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

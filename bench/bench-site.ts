@@ -14,7 +14,7 @@ export interface BenchSite extends AsyncDisposable {
   startMs: number
   /** Time from the start of the process to the first page. */
   firstPageMs: number
-  /** Time from the start of the process until its cities were loaded, which a new site does while it is open. */
+  /** Time from the start of the process until its cities are loaded. A new site is open meanwhile. */
   citiesMs: number
 }
 
@@ -37,7 +37,7 @@ export async function startBenchSite(
   const isNew = !existsSync(join(dataFolder, 'pg'))
   const began = performance.now()
   const environment = {
-    // As `npm start` sets them.
+    // The value that `npm start` sets.
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
     MALLOC_ARENA_MAX: '2',

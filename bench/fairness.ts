@@ -1,6 +1,7 @@
 /**
- * How long pages take for other visitors while one visitor fills the data service with slow filters over 30 connections. Then
- * 200 connections of mixed load for a minute. Usage: node bench/fairness.ts [--quick] (after npm run build)
+ * Measures how long pages take for other visitors while one visitor sends slow filters to the data service over 30
+ * connections. Then applies a mixed load of 200 connections for a minute. Usage: node bench/fairness.ts [--quick]
+ * (after npm run build)
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,11 +18,11 @@ const PAGES = ['/', '/explore']
 const ATTACK_MS = 20_000
 const CROWD = 200
 const CROWD_SECONDS = 60
-/** Longer than any response may take: a visitor would have left by then. */
+/** The timeout of a request. Longer than any response may take: a visitor would have left by then. */
 const PATIENCE_MS = 30_000
 /** The status of a request without an answer. It counts as an error of the server. */
 const GAVE_UP = 599
-/** A trigram index cannot serve it, so every spot is read. */
+/** A filter that no trigram index can serve, so every spot is read. */
 const SLOW_FILTER = '/rest/v1/spots?select=id&description=ilike.*w%25th%25w%25lk%25zzz*&limit=1'
 const MIXED = [...PAGES, '/about', '/rest/v1/spots?select=id,title&limit=20', SLOW_FILTER]
 
@@ -72,7 +73,7 @@ interface Answer {
 
 type Ask = (path: string, address: string) => Promise<Answer>
 
-/** Sends requests as a trusted proxy does, with the address of each visitor. */
+/** Returns a function that sends requests as a trusted proxy does, with the address of each visitor. */
 function createRequester({ url }: BenchSite, apikey: string): Ask {
   return async (path, address) => {
     const began = performance.now()
@@ -88,7 +89,7 @@ function createRequester({ url }: BenchSite, apikey: string): Ask {
   }
 }
 
-/** Visitors open a page again and again. Returns the times. */
+/** Requests a page repeatedly as several visitors and returns the response times. */
 async function visit(sendRequest: Ask, path: string, durationMs: number): Promise<number[]> {
   const times: number[] = []
   const until = performance.now() + durationMs
@@ -109,7 +110,10 @@ async function measurePages(sendRequest: Ask): Promise<number[]> {
   return all
 }
 
-/** One visitor asks over 30 connections. Returns the function that ends it and returns the number of answers 429. */
+/**
+ * Sends requests as one visitor over 30 connections. Returns a function that stops them and returns the number of 429
+ * responses.
+ */
 function startAttack(sendRequest: Ask): () => Promise<number> {
   let isOver = false
   let rejected = 0
@@ -127,8 +131,8 @@ function startAttack(sendRequest: Ask): () => Promise<number> {
 }
 
 /**
- * Many clients request pages and data at once, with a lightweight client, because it shares the cores with the
- * server.
+ * Measures a mixed load of pages and data by many clients. Uses a lightweight client, because it shares the cores with
+ * the server.
  */
 async function measureCrowd({ url }: BenchSite, apikey: string): Promise<Row[]> {
   let count = 0

@@ -42,7 +42,7 @@ export async function benchFeed({ quick = false, onProgress = (_: string): void 
   }
 }
 
-/** Triggers of users are off: they take most of the time and nothing that is measured needs them. */
+/** Creates members without the triggers of users, which take most of the time and do not affect the measurements. */
 async function createMembers(owner: Sql, members: number): Promise<string[]> {
   return owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
@@ -82,7 +82,7 @@ async function fillMembers(owner: Sql, authors: string[]): Promise<string> {
   return follower
 }
 
-/** Reads the first pages of the feed again and again, as the member. Returns the time of each. */
+/** Reads the first pages of the feed repeatedly as the member. Returns the time of each. */
 async function measurePages(owner: Sql, follower: string): Promise<number[]> {
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {

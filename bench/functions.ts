@@ -1,6 +1,6 @@
 /**
- * The median time of a call of a function, in process and in a worker thread, as a multiple of the same handler as a
- * bare Hono route. All get the same request of one client, in turns. Usage: node bench/run.ts functions
+ * Measures the median time of a function call, in process and in a worker thread, as a multiple of the same handler as
+ * a bare Hono route. All get the same request from one client, in turns. Usage: node bench/run.ts functions
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -7,7 +7,7 @@ import { readFile } from '../web/app/features/imports/reading/read-files.ts'
 import { type Row, roundFigure } from './row.ts'
 
 const PLACES = 100_000
-/** Rows imported into the database; the time for all is in proportion. */
+/** The number of rows to import. The time for all rows is in proportion. */
 const IMPORTED = 20_000
 const STEP = 500
 const MEGABYTE = 1024 * 1024
@@ -39,7 +39,7 @@ async function measureDatabase(owner: Sql): Promise<Row[]> {
   const [created] = await owner<{ id: string }[]>`
     insert into public.imports (member_id, name, row_count, status) values (${member}, 'bench', ${IMPORTED}, 'running') returning id`
   const id = created?.id ?? ''
-  // Among the many cities of Europe, where finding the nearest takes longest.
+  // Europe has the most cities, so finding the nearest takes longest there.
   await owner`insert into public.import_rows (import_id, number, title, category, lng, lat, list)
     select ${id}, n, 'Place ' || n, 'castle', (n * 7919 % 15000) / 1000.0 + 5, (n * 104729 % 12000) / 1000.0 + 40, 'Castles'
     from generate_series(1, ${IMPORTED}::int) as n`
@@ -52,7 +52,7 @@ async function measureDatabase(owner: Sql): Promise<Row[]> {
   ]
 }
 
-/** Takes all steps and returns the rows per second. */
+/** Runs all steps and returns the rows per second. */
 async function measureSteps(owner: Sql): Promise<number> {
   const startedAt = performance.now()
   for (let left = 1; left > 0; ) {

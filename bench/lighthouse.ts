@@ -57,7 +57,10 @@ async function findSpotPath(siteUrl: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Lighthouse's benchmark index helps to explain blocking times: it is lower on a busy machine. */
+/**
+ * Converts a result to rows. Lighthouse's benchmark index helps to explain blocking times: it is lower on a busy
+ * machine.
+ */
 function toRows(page: string, { categories, audits, environment }: Result): Row[] {
   const scores = CATEGORIES.map((category) => ({
     name: `${page}: ${category}`,

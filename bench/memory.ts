@@ -1,6 +1,6 @@
 /**
- * The memory of all processes two minutes after 200 loaded connections, with and without 400 slow ones. Usage: node
- * bench/memory.ts [places] (after npm run build). `WEB_PROCESSES` says how many web processes the site has (default 1).
+ * Measures the memory of all processes two minutes after 200 loaded connections, with and without 400 slow ones. Usage:
+ * node bench/memory.ts [places] (after npm run build). `WEB_PROCESSES` sets the number of web processes (default 1).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'

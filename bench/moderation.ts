@@ -8,7 +8,7 @@ const WAITING = 10_000
 const AUTHORS = 2000
 const RUNS = 200
 
-/** Measures each query of the desk in its own database. Times are those of PostgreSQL, as a moderator under RLS. */
+/** Measures each query of the desk in its own database, as a moderator under RLS. Times are those of PostgreSQL. */
 export function benchModeration(): Promise<Row[]> {
   return withScratchDatabase(async (owner) => {
     const moderator = await fillQueues(owner)

@@ -1,6 +1,6 @@
 /**
- * Navigation between pages on a slow device: duration, requests, and time to interactive of the start page. Usage: node
- * bench/navigation.ts (after npm run build)
+ * Measures navigation between pages on a slow device: duration, requests, and time to interactive of the start page.
+ * Usage: node bench/navigation.ts (after npm run build)
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { requireChromium } from '../scripts/find-chromium.ts'

@@ -1,6 +1,6 @@
 /**
- * Interaction to next paint while the map of /explore is dragged and zoomed on a slow processor. Usage: npm run bench --
- * panning (after npm run build)
+ * Measures interaction to next paint while the map of /explore is dragged and zoomed on a slow processor. Usage: npm
+ * run bench -- panning (after npm run build)
  */
 import { chromium, type Page } from '@playwright/test'
 import { requireChromium } from '../scripts/find-chromium.ts'
@@ -10,7 +10,7 @@ import { type Row, roundFigure } from './row.ts'
 const CPU_SLOWDOWN = 4
 const ROUNDS = 12
 const VIEWPORT = { width: 412, height: 823 }
-/** Software WebGL takes this long for a first map on a busy machine. */
+/** Software WebGL may take this long for a first map on a busy machine. */
 const MAP_TIMEOUT_MS = 90_000
 const PAUSE_MS = 400
 const FLAGS = ['--no-sandbox', '--enable-unsafe-swiftshader']
@@ -65,7 +65,7 @@ async function drag(page: Page, dx: number): Promise<void> {
 
 type Recorded = typeof window & { interactionsMs?: () => number[] }
 
-/** Runs in the browser: keeps the longest event of each interaction, as web vitals do. */
+/** Runs in the browser. Records the longest event of each interaction, as web vitals do. */
 function recordInteractions(): void {
   const longest = new Map<number, number>()
   new PerformanceObserver((list) => {

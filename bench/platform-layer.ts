@@ -1,6 +1,6 @@
 /**
- * The cost of the platform layer: start pages per second with and without it, rendered by the same build in one
- * process. Usage: NODE_ENV=production node bench/platform-layer.ts (after npm run build)
+ * Measures the cost of the platform layer: start pages per second with and without it, rendered by the same build in
+ * one process. Usage: NODE_ENV=production node bench/platform-layer.ts (after npm run build)
  */
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,7 +32,10 @@ interface App {
   createHandler: (settings: Record<string, unknown>) => AnswerPage
 }
 
-/** Alternates between both, so that they run under the same load. The cost is the median of the rounds. */
+/**
+ * Alternates between renders with and without the layer, so that both run under the same load. The cost is the median
+ * of the rounds.
+ */
 export async function benchPlatformLayer({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
   using folder = createBenchFolder()
   const first = await startBenchSite(folder.path)
@@ -67,7 +70,9 @@ export async function benchPlatformLayer({ placesFile }: { placesFile: string | 
   ].map((row) => ({ ...row, value: roundFigure(row.value) }))
 }
 
-/** Half the width of the 95 % confidence interval of the median, from the order of the values alone. */
+/**
+ * Returns half the width of the 95 % confidence interval of the median, computed from the order of the values alone.
+ */
 function findNoise(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const reach = 0.98 * Math.sqrt(sorted.length)

@@ -3,8 +3,8 @@ import postgres, { type Options, type Sql } from 'postgres'
 const text = (value: unknown) => String(value)
 
 /**
- * Keeps parameters as they are. postgres.js serializes them by the type that PostgreSQL infers: it turns `'true'` into `f`,
- * passes timestamps through Date and quotes JSON twice.
+ * Keeps parameters as they are. postgres.js serializes them by the type that PostgreSQL infers: it turns `'true'` into
+ * `f`, passes timestamps through Date and quotes JSON twice.
  */
 const verbatim = (oid: number) => ({ to: oid, from: [oid], serialize: text, parse: text })
 

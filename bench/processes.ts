@@ -43,7 +43,7 @@ function readPssBytes(pid: number): number {
   return Number(kibibytes) * KIB
 }
 
-/** A process may exit while it is read. */
+/** Returns the contents of a file of a process, or an empty string if the process has exited meanwhile. */
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')

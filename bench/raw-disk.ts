@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 const READ_BYTES = 1024 * 1024
 
 /**
- * The minimum for storing a file durably: write, sync, rename, and sync the folder, without which the name may be lost.
+ * Stores a file durably with the fewest operations: write, sync, rename, and sync the folder, without which the name
+ * may be lost.
  */
 export async function writeDurably(path: string, content: Buffer): Promise<void> {
   const file = await open(`${path}.part`, 'w')

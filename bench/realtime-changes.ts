@@ -1,6 +1,7 @@
 /**
- * Changes of the database: time from an insert to its delivery at 200 changes per second with 500 subscribers of mixed roles,
- * and the rate of inserts with 0, 10 and 100 subscribers. In one process, without sockets. Usage: node bench/realtime-changes.ts
+ * Measures database changes: the time from an insert to its delivery at 200 changes per second with 500 subscribers of
+ * mixed roles, and the rate of inserts with 0, 10 and 100 subscribers. Runs in one process without sockets. Usage: node
+ * bench/realtime-changes.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +61,7 @@ export async function benchRealtimeChanges(): Promise<Row[]> {
   }
 }
 
-/** A fifth are visitors, a fifth services, and the others members with claims of their own. */
+/** Returns claims by index: a fifth visitors, a fifth services, and otherwise members with claims of their own. */
 function chooseClaims(i: number): Claims {
   if (i % 5 === 0) return { role: 'anon' }
   return i % 5 === 1 ? { role: 'service_role' } : { role: 'authenticated', sub: `member-${i}` }

@@ -1,7 +1,7 @@
 /**
- * The realtime service behind an HTTP server in its own process, so that the clients do not share its thread. Started by
- * realtime.ts with the folder of its database, and by realtime-soak.ts with the socket of a running one. Reports its port,
- * then its CPU time and memory on request.
+ * The realtime service behind an HTTP server in its own process, so that the clients do not share its thread. Started
+ * by realtime.ts with the folder of its database, and by realtime-soak.ts with the socket of a running one. Reports its
+ * port, then its CPU time and memory on request.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * A soak of the realtime service: two processes on one database, whose members join, leave, track, broadcast, refresh
- * their tokens and lose their sockets at random, while one process is killed every minute. Checks presence every minute,
- * and memory, presences and replication slots at the end. Usage: node bench/realtime-soak.ts [minutes]
+ * A soak test of the realtime service: two processes on one database, whose members join, leave, track, broadcast,
+ * refresh their tokens and lose their sockets at random, while one process is killed every minute. Checks presence
+ * every minute, and memory, presences and replication slots at the end. Usage: node bench/realtime-soak.ts [minutes]
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const ROUND_MS = 60_000
 /** The heap is measured after a warm-up of some minutes, and again at the end. */
 const WARM_ROUNDS = 3
 const SETTLE_MS = 30_000
-/** As in realtime-server.ts. */
+/** The same secret as in realtime-server.ts. */
 const SECRET = new TextEncoder().encode('a shared secret for the bench, long enough')
 const TOKEN_SECONDS = 40
 const SCHEMA = `create table public.soak_rows (id bigint generated always as identity primary key, body text);
@@ -51,7 +51,7 @@ interface Soak {
   isOver: boolean
   kills: number
   errors: string[]
-  /** Rounds after which members saw other keys than those that were there. */
+  /** Rounds after which members saw keys that differed from those present. */
   ghosts: string[]
 }
 
@@ -109,7 +109,10 @@ async function replaceProcess(soak: Soak): Promise<void> {
   soak.dies = await startServer(soak.socket)
 }
 
-/** Returns how the members' views differ from the members that are there. Polls, because diffs take time to arrive. */
+/**
+ * Returns the differences between the views of the members and the members that are present. Polls, because diffs take
+ * time to arrive.
+ */
 async function findGhosts({ members }: Soak): Promise<string[]> {
   const until = Date.now() + SETTLE_MS
   for (;;) {
@@ -138,7 +141,7 @@ interface Idle {
   presences: number
 }
 
-/** Closes all sockets and measures what remains in the process that is not killed. */
+/** Closes all sockets and measures the memory and state that remain in the process that is not killed. */
 async function measureIdle({ members, stays, sql }: Soak): Promise<Idle> {
   for (const { close } of members) close()
   await sleep(15_000)
@@ -171,7 +174,7 @@ async function runRounds(soak: Soak): Promise<{ start: Idle; end: Idle }> {
   return { start: start ?? end, end }
 }
 
-/** Ends one process regularly and the other by a kill. Returns the slots that remain. */
+/** Stops one process regularly and kills the other. Returns the number of slots that remain. */
 async function countSlots({ stays, dies, sql }: Soak): Promise<number> {
   dies?.process.kill('SIGKILL')
   stays.process.disconnect()

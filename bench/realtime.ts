@@ -1,6 +1,6 @@
 /**
- * The realtime service: fan-out of a broadcast to 1,000 sockets against a bare `ws` server, memory of idle sockets, and
- * presence of 500 members. Usage: node bench/realtime.ts
+ * Measures the realtime service: fan-out of a broadcast to 1,000 sockets against a bare `ws` server, memory of idle
+ * sockets, and presence of 500 members. Usage: node bench/realtime.ts
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

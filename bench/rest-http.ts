@@ -162,13 +162,13 @@ function toRows(name: string, tally: Tally): Row[] {
   ]
 }
 
-/** The median of the ratios of consecutive slices. */
+/** Returns the median of the ratios of consecutive slices. */
 function toRatio(name: string, part: Tally, whole: Tally): Row {
   const ratios = part.rates.map((value, round) => value / (whole.rates[round] ?? Number.NaN))
   return { name, value: roundFigure(median(ratios)), unit: 'ratio' }
 }
 
-/** Requests per second of CPU time of the program, without that of the database and the client. */
+/** Returns requests per second of the program's CPU time, without that of the database and the client. */
 function toProcessorRatio(name: string, part: Tally, whole: Tally): Row {
   return { name, value: roundFigure(toMicroseconds(whole) / toMicroseconds(part)), unit: 'ratio' }
 }

@@ -25,7 +25,7 @@ const KEYS = { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_ben
 const ROUNDS = 3
 const ROUND_MS = 1500
 const CLIENTS = 16
-/** In-process on a temporary server, then over HTTP in its own process (about three minutes). */
+/** Measures in process on a temporary server, then over HTTP in a separate process (about three minutes). */
 export async function benchRest(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
   const server = await startEmbeddedPostgres(join(folder, 'pg'))

@@ -1,8 +1,6 @@
 /**
- * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime changes explore search feed moderation imports web processes fairness memory day start navigation
- * panning
- * platform lighthouse clone]
+ * Runs every benchmark, prints one table and writes it as JSON with machine and commit.
+ * Usage: npm run bench [-- [--quick] [NAME …]], where NAME is a key of BENCHES, such as `rest`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

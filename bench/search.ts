@@ -20,7 +20,7 @@ interface Golden {
 }
 
 /**
- * Measures which results come first for queries over the real places, and how long suggestions take there and with many
+ * Measures which results come first for queries over the real places, and the time of suggestions there and with many
  * generated spots.
  */
 export async function benchSearch({
@@ -103,7 +103,7 @@ function nameSuggestion(found: Suggestion): string {
   }
 }
 
-/** The time of a suggestion through the data service, in-process: routing, SQL, JSON. */
+/** Measures the time of a suggestion through the data service in process: routing, SQL, JSON. */
 async function measureTime(client: SupabaseClient, golden: Golden[], what: string, aimMs: number): Promise<Row> {
   const times: number[] = []
   for (const round of ['warm up', 'measure']) {

@@ -1,6 +1,7 @@
 /**
- * Pages per second with one and two web processes, and the processor time that bounds them: on two cores the processes share them
- * with PostgreSQL and the program that makes the load. Usage: node bench/several-processes.ts [places] (after npm run build)
+ * Measures pages per second with one and two web processes, and the processor time that limits them: on two cores the
+ * processes compete with PostgreSQL and the load generator. Usage: node bench/several-processes.ts [places] (after npm
+ * run build)
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -11,11 +12,11 @@ import { type Row, roundFigure } from './row.ts'
 const CLIENTS = 32
 const LOAD_SECONDS = 8
 const WARM_UP_SECONDS = 4
-/** Until the second process is ready as well. */
+/** The time until the second process is ready as well. */
 const SETTLE_MS = 5000
 const PAGES: { name: string; path: string; headers: Record<string, string> }[] = [
   { name: '/ from memory', path: '/', headers: {} },
-  // A cookie makes the request one of a person who may have a session, so that its page is rendered.
+  // With this cookie the client may have a session, so its page is rendered.
   { name: '/ rendered', path: '/', headers: { cookie: 'sb-bench=1' } },
   { name: '/explore rendered', path: '/explore', headers: { cookie: 'sb-bench=1' } },
 ]

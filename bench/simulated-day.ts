@@ -1,6 +1,7 @@
 /**
- * The memory of all processes over a simulated day of 100,000 requests, 1,000 uploads and 200 imports of 50 places, or a share of it.
- * Usage: node bench/simulated-day.ts [share, 0.1 by default] [web processes, 1 by default] (after npm run build)
+ * Measures the memory of all processes over a simulated day of 100,000 requests, 1,000 uploads and 200 imports of 50
+ * places, or a share of it. Usage: node bench/simulated-day.ts [share, 0.1 by default] [web processes, 1 by default]
+ * (after npm run build)
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -13,12 +14,12 @@ const DAY = { requests: 100_000, uploads: 1_000, imports: 200 }
 const SLICES = 10
 const PLACES_PER_IMPORT = 50
 const CLIENTS = 8
-/** An idle process gives its free memory back every 15 seconds. */
+/** The pause before memory is measured. An idle process returns its free memory to the system every 15 seconds. */
 const REST_MS = 35_000
-/** Caches and pools fill in the first slices, so that these say nothing about a leak. */
+/** The number of first slices to skip. Caches and pools fill in them, so they say nothing about a leak. */
 const SKIPPED_SLICES = 2
 const KEYS = { publishable: 'sb_publishable_of_the_simulated_day', secret: 'sb_secret_of_the_simulated_day' }
-/** The cookie keeps a page from coming from memory. */
+/** With this cookie a page is rendered instead of served from memory. */
 const RENDERED = { cookie: 'sb-bench=1' }
 const DATA = { apikey: KEYS.publishable }
 const REQUESTS: { path: string; headers: Record<string, string> }[] = [
@@ -32,7 +33,7 @@ const REQUESTS: { path: string; headers: Record<string, string> }[] = [
   { path: '/auth/v1/settings', headers: DATA },
 ]
 
-/** Runs a share of the day in ten slices, and fits a line through the memory after each. */
+/** Runs a share of the day in ten slices and fits a line through the memory after each. */
 export async function benchSimulatedDay({ share = 0.1, processes = 1 } = {}): Promise<Row[]> {
   using folder = createBenchFolder()
   const environment = { SUPABASE_PUBLISHABLE_KEY: KEYS.publishable, SUPABASE_SECRET_KEY: KEYS.secret }
@@ -89,7 +90,7 @@ async function requestMany({ url }: BenchSite, count: number): Promise<void> {
   })
 }
 
-/** Uploads photos and asks for a thumbnail of each. */
+/** Uploads photos and requests a thumbnail of each. */
 async function uploadMany(url: string, photo: Buffer, count: number): Promise<void> {
   const { storage } = createClient(url, KEYS.secret, { auth: { persistSession: false } })
   const bucket = storage.from('day')

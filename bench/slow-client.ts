@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 const TRICKLE_MS = 2_000
 const PIPELINED = 20
 
-/** A client that holds a connection as long as the server lets it, and opens another one afterwards. */
+/** A client that holds a connection as long as the server allows and then opens another. */
 export interface SlowClient {
-  /** Keeps the open connection, but opens no other. */
+  /** Keeps the open connection but opens no others. */
   retire(): void
   close(): void
 }

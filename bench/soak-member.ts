@@ -38,7 +38,7 @@ export interface SoakMember {
 
 const TOPICS = [0, 1, 2, 3, 4, 5].map((index) => `realtime:${index < 3 ? 'soak-public' : 'soak-private'}-${index}`)
 const CHANGES = [{ event: '*', schema: 'public', table: 'soak_rows' }]
-/** Answers that do not come: the process was killed. */
+/** The time after which a reply is given up, because the process was killed. */
 const ANSWER_MS = 20_000
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
 

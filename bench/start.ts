@@ -1,5 +1,6 @@
 /**
- * The time from the start of the program to the first page, with two web processes. Usage: node bench/start.ts (after npm run build).
+ * Measures the time from the start of the program to the first page, with two web processes. Usage: node bench/start.ts
+ * (after npm run build).
  */
 import { createBenchFolder, startBenchSite } from './bench-site.ts'
 import { type Row, roundFigure } from './row.ts'

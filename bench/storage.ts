@@ -1,7 +1,7 @@
 /**
- * The storage service over HTTP: uploads and downloads as a share of the disk's speed and of a bare `node:http` server
- * with the same client, and thumbnails per second. All transfer files of one size with the same concurrency and sync
- * what they write. They take turns, so that all run under the same load. Usage: node bench/storage.ts
+ * Measures the storage service over HTTP: uploads and downloads as a share of the disk's speed and of a bare
+ * `node:http` server with the same client, and thumbnails per second. All transfer files of one size with the same
+ * concurrency and sync their writes. They take turns, so that all run under the same load. Usage: node bench/storage.ts
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -222,7 +222,7 @@ async function measureThumbnails(peer: Peer): Promise<Row[]> {
   ]
 }
 
-/** One of a number of tasks, run by one of the clients. */
+/** A task, run with its number by the client with that index. */
 type Work = (n: number, client: number) => Promise<unknown>
 
 /** Returns the seconds in which the clients complete all tasks. */

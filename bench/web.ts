@@ -1,6 +1,6 @@
 /**
- * The web app for visitors and members: start-up, memory, pages per second, page weight. Usage: node bench/web.ts (after npm run
- * build)
+ * Measures the web app for visitors and members: start-up, memory, pages per second, page weight. Usage: node
+ * bench/web.ts (after npm run build)
  */
 import { createServerClient } from '@supabase/ssr'
 import autocannon from 'autocannon'
@@ -12,14 +12,14 @@ import { type Row, roundFigure } from './row.ts'
 const CLIENTS = 16
 const LOAD_SECONDS = 6
 const FIRST_BYTES = 100
-/** As browsers send it. */
+/** The header as browsers send it. */
 const ACCEPTED = { 'accept-encoding': 'gzip, br' }
 /** Warm-up, because pages are slower until they are compiled. */
 const WARM_UP_SECONDS = 2
 
-/** Makes a request one of a person who may have a session, so that its page is rendered. */
+/** With this cookie the client may have a session, so its page is rendered. */
 const RENDERED = { cookie: 'sb-bench=1' }
-/** Pages whose processor time is measured, after some to warm up. */
+/** The number of pages whose processor time is measured, after some to warm up. */
 const TIMED_PAGES = 200
 const WARM_UP_PAGES = 100
 const TIMED_CLIENTS = 4
@@ -49,7 +49,10 @@ export async function benchWeb({ placesFile }: { placesFile: string | undefined 
   ].map((row) => ({ ...row, value: roundFigure(row.value) }))
 }
 
-/** Measures pages as visitors get them, compared with a prerendered page, and the same pages when each is rendered. */
+/**
+ * Measures pages as visitors get them, compared with a prerendered page and with the same pages rendered for each
+ * request.
+ */
 async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
   const prerendered = await measurePage(site, PRERENDERED)
   const rows: Row[] = [
@@ -75,7 +78,7 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
   return rows
 }
 
-/** Measures the processor time of a page that is rendered, for a visitor and for a member with a session. */
+/** Measures the processor time of a rendered page, for a visitor and for a member with a session. */
 async function measureCosts(site: BenchSite, paths: string[]): Promise<Row[]> {
   const member = { cookie: await signUp(site.url) }
   const rows: Row[] = []
@@ -113,7 +116,7 @@ async function measureCost({ url, pid }: BenchSite, path: string, headers: Recor
   return { siteMs, databaseMs: familyMs - siteMs }
 }
 
-/** Signs a member up and returns the cookies of the session, made by the library that the app uses. */
+/** Signs a member up and returns the cookies of the session, created by the library that the app uses. */
 async function signUp(url: string): Promise<string> {
   const jar = new Map<string, string>()
   const client = createServerClient(url, await readPublishableKey(url), {

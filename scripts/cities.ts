@@ -7,7 +7,7 @@ import { openDataService } from './import/open-data-service.ts'
 
 const USAGE =
   'Usage: npm run cities -- names FILE, where FILE has the format of GeoNames’ alternateNames.txt (plain or gzip)\n'
-/** Small enough to finish well within the statement timeout of the data service. */
+/** The number of names per call, which finishes well within the statement timeout of the data service. */
 const BATCH_SIZE = 5000
 const LINES_BETWEEN = 100_000
 

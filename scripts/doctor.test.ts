@@ -56,7 +56,7 @@ function runDoctor(args: string[], environment: Record<string, string>): Promise
   })
 }
 
-// A run takes seconds, so each test looks at several things.
+// A run takes seconds, so each test checks several things.
 test('finds no problems in a fresh installation, leaves nothing behind and changes nothing', async () => {
   const snapshot = () =>
     site.change(`select (select count(*) from auth.users) as accounts, (select count(*) from storage.objects) as files,
@@ -72,7 +72,7 @@ test('finds no problems in a fresh installation, leaves nothing behind and chang
   expect(await snapshot()).toEqual(before)
 }, 120_000)
 
-/** A change that opens access, the statement that reverts it, and the expected message. */
+/** A change that grants access, the statement that reverts it, and the expected message. */
 const PROBLEMS: [open: string, close: string, message: string][] = [
   [
     'create table public.notes_of_the_operator (id int, words text); grant select on public.notes_of_the_operator to anon',
@@ -144,8 +144,8 @@ const DELETE_LOST = `
   delete from public.photos where storage_path like '${LOST}%'; delete from private.file_deletions`
 
 /**
- * Waits until the data service knows the objects that the test creates: it reloads its schema after a change is committed.
- * It has found the others once it knows the last one.
+ * Waits until the data service has loaded the objects that the test creates. It reloads its schema after a change is
+ * committed, and knows all objects once it knows the last one.
  */
 async function waitForSchema(): Promise<void> {
   const headers = { apikey: site.keys.publishableKey }

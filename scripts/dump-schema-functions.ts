@@ -21,7 +21,10 @@ export function dumpTypes(sql: Sql, schema: string): Promise<SchemaEntry[]> {
     from types order by name`
 }
 
-/** Returns one entry per function of a schema, with its comment and grants. Those of the owner and of service_role are left out. */
+/**
+ * Returns one entry per function of a schema, with its comment and grants. Those of the owner and of service_role are
+ * left out.
+ */
 export function dumpFunctions(sql: Sql, schema: string): Promise<SchemaEntry[]> {
   return sql<SchemaEntry[]>`
     select format('%I.%I', ${schema}::text, proname) as name,

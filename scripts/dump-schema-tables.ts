@@ -15,7 +15,10 @@ interface Relation {
   options: string | null
 }
 
-/** Returns one entry per table and view of a schema: columns, constraints, indexes, RLS policies, grants, comments, triggers. */
+/**
+ * Returns one entry per table and view of a schema: columns, constraints, indexes, RLS policies, grants, comments,
+ * triggers.
+ */
 export async function dumpTables(sql: Sql, schema: string): Promise<SchemaEntry[]> {
   const relations = await sql<Relation[]>`
     select oid, quote_ident(${schema}) || '.' || quote_ident(relname) as name, relkind as kind,
@@ -27,7 +30,10 @@ export async function dumpTables(sql: Sql, schema: string): Promise<SchemaEntry[
   return entries
 }
 
-/** Returns the RLS policies of a table, restrictive ones first. The table may belong to a service, such as `storage.objects`. */
+/**
+ * Returns the RLS policies of a table, restrictive ones first. The table may belong to a service, such as
+ * `storage.objects`.
+ */
 export async function dumpPolicies(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
     select format('create policy %I on %s%s for %s to %s%s%s;', polname, ${table}::text,
@@ -92,7 +98,10 @@ async function dumpIndexes(sql: Sql, { oid }: Relation): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Returns the grants on the table, then those on columns. Those of the owner and of service_role are the same everywhere and left out. */
+/**
+ * Returns the grants on the table, then those on columns. Leaves out those of the owner and of service_role, which are
+ * the same everywhere.
+ */
 async function dumpGrants(sql: Sql, { oid, name }: Relation): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
     with rights as (

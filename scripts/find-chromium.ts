@@ -7,7 +7,7 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Chromium without windows. Opening a page takes half the processor time of a whole Chromium. */
+/** Headless builds of Chromium. Opening a page takes half the processor time of a full Chromium. */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 
@@ -36,8 +36,8 @@ export function findChromium(): FoundChromium | null {
 }
 
 /**
- * Finds the Chromium of the tests: the one that CHROMIUM names, a headless shell on PATH or of Playwright, or any other.
- * Benchmarks and screenshots use a whole Chromium, as people do.
+ * Finds the Chromium for the tests: the one that CHROMIUM names, a headless shell on PATH or of Playwright, or any
+ * other. Benchmarks and screenshots use a full Chromium, as people do.
  */
 export function findTestChromium(): FoundChromium | null {
   if (process.env.CHROMIUM) return findChromium()

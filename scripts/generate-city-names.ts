@@ -1,6 +1,7 @@
 // Writes the names of cities in other languages that the project ships. Run it when the sources change:
-// node scripts/generate-city-names.ts ALTERNATE_NAMES.tsv.gz CLDR_FOLDER, where the folder is npm `cldr-dates-full`, unpacked.
-// The package is no dependency: it has 97 MB, and 9,000 names are needed of it.
+// node scripts/generate-city-names.ts ALTERNATE_NAMES.tsv.gz CLDR_FOLDER
+// The folder is the unpacked npm package `cldr-dates-full`. It is no dependency, because it has 97 MB and only 9,000 of
+// its names are needed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -9,10 +10,10 @@ import { foldName } from '../backend/src/cities/fold-name.ts'
 import { listCities } from '../backend/src/cities/list-cities.ts'
 
 const FILE = join(import.meta.dirname, '../backend/src/cities/data/names.tsv.gz')
-/** A city without an id is the one of the same name within this distance, in degrees. */
+/** The maximum distance, in degrees, at which a city without an id is matched by name. */
 const SAME_PLACE_DEGREES = 0.3
 
-/** A name of a city in a language, as a BCP 47 tag; empty if the source does not say. */
+/** A name of a city and its language, as a BCP 47 tag; empty if the source does not state it. */
 interface Name {
   id: number
   name: string
@@ -44,7 +45,7 @@ const lines = mergeLanguages([...readAlternateNames(alternateNames), ...readExem
 writeFileSync(FILE, gzipSync(`${lines.join('\n')}\n`, { level: 9 }))
 process.stdout.write(`${lines.length} names written to ${FILE}\n`)
 
-/** Natural Earth's names, with the GeoNames id or the name and position of each city. Public domain. */
+/** Reads Natural Earth's names, with the GeoNames id or the name and position of each city. Public domain. */
 function readAlternateNames(file: string): Name[] {
   const [, ...rows] = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
   return rows.flatMap((row) => {
@@ -60,7 +61,7 @@ function findNearest(country: string | undefined, name: string, lng: number, lat
     ?.find((city) => Math.hypot(city.lng - lng, city.lat - lat) < SAME_PLACE_DEGREES)
 }
 
-/** CLDR's names of the city of each time zone. Unicode License v3. */
+/** Reads CLDR's names of the city of each time zone. Unicode License v3. */
 function readExemplarCities(folder: string): Name[] {
   const english = readZones(folder, 'en')
   return readdirSync(join(folder, 'main')).flatMap((language) =>
@@ -92,7 +93,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** One line for each name of a city, with all languages that use it. Names that the cities have anyway are left out. */
+/**
+ * Returns one line for each name of a city, with all languages that use it. Leaves out names that the cities already
+ * have.
+ */
 function mergeLanguages(names: Name[]): string[] {
   const merged = new Map<string, Set<string>>()
   for (const { id, name, language } of names) {

@@ -66,7 +66,7 @@ async function listColumns(sql: Sql): Promise<Column[]> {
       order by relation.relname, attname`
 }
 
-/** A view shows a key if it selects the column under the same name. */
+/** Lists the relationships. A view shows a key if it selects the column under the same name. */
 async function listRelationships(sql: Sql): Promise<Relationship[]> {
   return await sql<Relationship[]>`
       with keys as (

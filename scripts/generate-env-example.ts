@@ -10,7 +10,7 @@ const FILE = join(import.meta.dirname, '../.env.example')
 /** The generated part: from the heading of the accounts service to that of the tools. */
 const BLOCK = /## Accounts service -[\s\S]*(?=## Tests and tools -)/
 const LINE_WIDTH = 120
-/** All providers have the same settings, so one stands for them. */
+/** The provider that stands for all others, because all have the same settings. */
 const EXAMPLE_PROVIDER = 'github'
 
 function describeGroups(): string[] {

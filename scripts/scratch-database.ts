@@ -6,7 +6,7 @@ import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { MIGRATION_SETS } from '../backend/src/start/prepare-database.ts'
 import { createScratchFolder } from '../backend/test/scratch-folder.ts'
 
-/** Runs a function on a temporary server with all migrations and no other data. Takes a second or two. */
+/** Runs a function on a temporary server that has all migrations and no other data. Takes a second or two. */
 export async function withScratchDatabase<T>(work: (owner: Sql) => Promise<T>): Promise<T> {
   using folder = createScratchFolder('memory')
   const server = await startEmbeddedPostgres(join(folder.path, 'pg'), { settings: { fsync: 'off' } })

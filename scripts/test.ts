@@ -6,7 +6,7 @@ import { listChangedFiles } from './test-run/changed-files.ts'
 import { type Counts, removeReports } from './test-run/reports.ts'
 import { CHANGED, STEPS, type Step } from './test-run/steps.ts'
 
-/** Most checks of the code use one core. */
+/** The number of simultaneous steps. Most checks of the code use one core. */
 const SIMULTANEOUS = 2
 
 const wanted = process.argv.slice(2)
@@ -63,7 +63,10 @@ async function runStep({ title, run, count }: Step): Promise<Counts> {
   return counts
 }
 
-/** Counts a step without a report as one check. A failed step without a failed test, such as a file that does not load, is one failure. */
+/**
+ * Counts a step without a report as one check. A failed step without a failed test, for example because a file does not
+ * load, counts as one failure.
+ */
 function toCounts(failed: boolean, counted: Counts | undefined): Counts {
   if (!counted) return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, skipped: 0 }
   return { ...counted, failed: failed ? Math.max(1, counted.failed) : counted.failed }

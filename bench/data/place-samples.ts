@@ -8,7 +8,7 @@ type SampleProgress = (line: string) => void
 /** Options of the generated places. */
 export interface SampleOptions {
   onProgress?: SampleProgress
-  /** Ids of the members who share the places, some of them many. Without them nobody does. */
+  /** Ids of the authors of the places, some with many places. Without them the places have no author. */
   authors?: string[]
 }
 
@@ -45,7 +45,10 @@ export async function createPlaceSamples(
   await owner`vacuum analyze public.spots`
 }
 
-/** Building an index at once takes a tenth of the time of filling it row by row. */
+/**
+ * Drops the indexes and returns a function that rebuilds them. Building an index once takes a tenth of the time of
+ * filling it row by row.
+ */
 async function dropIndexes(sql: Transaction): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -56,7 +59,10 @@ async function dropIndexes(sql: Transaction): Promise<() => Promise<void>> {
   }
 }
 
-/** Pseudorandom numbers come from a hash of the row number and a name, so that every run creates the same places. */
+/**
+ * Inserts the places. Pseudorandom numbers come from a hash of the row number and a name, so that every run creates the
+ * same places.
+ */
 async function insertSamples(
   sql: Transaction,
   { from, below, count, authors }: { from: number; below: number; count: number; authors: number },
@@ -86,7 +92,10 @@ async function insertSamples(
       'tower','lion','golden','north','south'])[1 + floor(luck.word * 16)::integer] as word) as words`
 }
 
-/** A number from 0 (inclusive) to 1 (exclusive) that depends on its arguments only. */
+/**
+ * Creates a database function that returns a number from 0 (inclusive) to 1 (exclusive), which depends on its arguments
+ * only.
+ */
 async function createBenchLuck(owner: Sql): Promise<void> {
   await owner.unsafe(`create or replace function private.bench_luck(n bigint, which integer) returns double precision
     language sql immutable parallel safe return (hashint8extended(n, which) & 1048575) / 1048576.0`)

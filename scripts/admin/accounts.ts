@@ -2,7 +2,7 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 
 const PAGE_SIZE = 1_000
 
-/** A reply of supabase-js: data, or an error, which is thrown here with a message for the operator. */
+/** Returns a successful reply of supabase-js. Throws its error with a message for the operator. */
 export function throwOnError<Reply extends { error: { message: string } | null }>(reply: Reply): Reply {
   if (reply.error) throw new Error(`The service returned an error: ${reply.error.message}`)
   return reply

@@ -7,7 +7,7 @@ import { describeAccount, getAccount, listAccounts, throwOnError } from './accou
 import { manageWebhooks } from './webhooks.ts'
 
 const ROLES = ['moderator', 'admin']
-/** A hundred years, because hosted projects have no permanent bans. */
+/** The duration of a permanent ban: a hundred years, because hosted projects have no permanent bans. */
 const FOR_GOOD = '876000h'
 
 interface Command {

@@ -3,7 +3,7 @@ import type { Caller } from './client.ts'
 import type { FoundFunction } from './discover.ts'
 import { CALLER_NAMES, type Finding, ROLES } from './finding.ts'
 
-/** Permission is denied, or the service does not show the function to this role. */
+/** Error codes that mean that permission is denied or that the service hides the function from this role. */
 const CLOSED = new Set(['42501', 'PGRST202', '42883'])
 
 /** Tries to call a function that is not meant for the caller. Uses GET, which runs in a read-only transaction. */

@@ -3,7 +3,7 @@ import { readConfig } from '../../backend/src/config.ts'
 import { readMapTiles } from '../../web/server/settings/web-config.ts'
 import { openStreetMap } from '../../web/server/streets/street-map.ts'
 
-/** Returns sentences on street maps that are missing or cannot be read. Without streets the map still works. */
+/** Returns sentences on street maps that are missing or unreadable. The map also works without streets. */
 export async function findStreetGap(environment: Record<string, string | undefined>): Promise<string[]> {
   if (environment.MAP_STYLE_URL) return []
   const folder = join(readConfig(environment).dataFolder, 'maps')

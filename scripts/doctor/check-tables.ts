@@ -3,7 +3,7 @@ import type { Caller, SendRequest, ServiceResponse } from './client.ts'
 import { CALLER_NAMES, type Finding, ROLES } from './finding.ts'
 
 const DECLARED_IN = 'scripts/doctor/allowed-access.ts'
-/** The service rejects a request with this header, and changes nothing, as soon as one row would be affected. */
+/** With this header the service rejects a request before any change as soon as one row would be affected. */
 const AFFECT_NO_ROWS = { prefer: 'handling=strict,max-affected=0' }
 const DENIED = new Set(['42501', 'PGRST205', '42P01', '42703', 'PGRST204'])
 /** Errors that occur before permissions are checked, such as writes to generated columns. */

@@ -38,7 +38,7 @@ export interface Caller {
   id: string | undefined
 }
 
-/** The number of attempts while the service is busy: such a response says nothing about permissions. */
+/** The number of attempts while the service is busy. A response then says nothing about permissions. */
 const MAX_ATTEMPTS = 20
 const RETRY_MS = 250
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { ImportedSpot } from './read-features.ts'
 import { type PlaceWithPhotos, readPlaces } from './read-places.ts'
 
-/** Small enough to finish well within the statement timeout of the data service. */
+/** The number of places per call, which finishes well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
 const FOLD_SIZE = 1000
 
@@ -25,7 +25,7 @@ interface Rejection {
   reason: string
 }
 
-/** Callbacks during an import. */
+/** The callbacks of an import. */
 export interface ImportReport {
   /** Called after each batch with the lines read and the spots created so far, earlier runs included. */
   onProgress(progress: { line: number; imported: number }): void

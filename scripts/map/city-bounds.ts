@@ -2,7 +2,7 @@ import { listCities } from '../../backend/src/cities/list-cities.ts'
 import type { Bounds } from './tile-ranges.ts'
 
 const KM_PER_DEGREE = 111.2
-/** Room around the smallest and the largest city, in kilometres from its centre. */
+/** The distance from the centre to the edge of the region, in kilometres, for the smallest and the largest city. */
 const [MIN_KM, MAX_KM] = [6, 30]
 const PEOPLE_PER_SQUARE_KM_OF_ROOM = 3600
 

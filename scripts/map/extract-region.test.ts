@@ -68,7 +68,7 @@ test('copies the tiles of a region and nothing else', async () => {
   expect(existsSync(`${file}.part`)).toBe(false)
 })
 
-test('leaves out higher zooms than wanted, and crosses the antimeridian', async () => {
+test('crosses the antimeridian and leaves out zooms above the maximum', async () => {
   const { location } = await serve(buildWorld())
   const file = createFile()
   await extractRegion({ location, file, bounds: [170, -20, -170, 20], maxZoom: 3 })
@@ -119,7 +119,7 @@ test('repeats a request that the server could not answer', async () => {
   expect(ranges[0]).toBe(ranges[1])
 })
 
-test('rejects a damaged tile and keeps no file that looks finished', async () => {
+test('rejects a damaged tile and leaves no complete file', async () => {
   const world = buildWorld()
   world.fill(0, world.length - 400)
   const { location } = await serve(world)
@@ -138,7 +138,7 @@ test('stops when the archive is replaced during the download', async () => {
   await expect(extraction).rejects.toThrow('The archive was replaced')
 })
 
-test('says that an archive does not cover a region', async () => {
+test('throws when the archive does not cover the region', async () => {
   const location = (await serve(buildTestArchive({ tiles: { '0/0/0': 'x' }, bounds: [0, 0, 10, 10] }))).location
   const extraction = extractRegion({ location, file: createFile(), bounds: [20, 20, 30, 30], maxZoom: 14 })
   await expect(extraction).rejects.toThrow('This archive has no tiles in that region.')

@@ -21,7 +21,7 @@ export interface RegionOptions {
   /** Tiles of higher zooms are left out. */
   maxZoom: number
   onResume?: (bytes: number) => void
-  /** Bytes of tiles written and to be written. */
+  /** Called with the bytes of tiles written so far and in total. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -85,7 +85,7 @@ async function download(
   await file.truncate(head.length + dataLength)
 }
 
-/** The bytes of tiles that an interrupted copy of the same region has written already. */
+/** Returns the number of bytes of tiles that an interrupted copy of the same region has already written. */
 async function countKeptBytes(file: FileHandle, head: Buffer): Promise<number> {
   const { size } = await file.stat()
   const { buffer } = await file.read(Buffer.alloc(head.length), 0, head.length, 0)
@@ -101,7 +101,7 @@ async function fetchTiles(source: ArchiveSource, request: TileRequest, etag: str
   return Buffer.concat(request.tiles.map(({ offset, length }) => Buffer.from(data, offset - start, length)))
 }
 
-/** Decompresses each tile, which checks its checksum. */
+/** Decompresses each tile, which verifies its checksum. */
 async function verify(file: FileHandle, { head, requests, isGzipped }: RegionPlan): Promise<void> {
   if (!isGzipped) return
   let position = head.length

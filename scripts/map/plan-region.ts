@@ -6,11 +6,11 @@ import { writeArchiveHead } from '../../web/server/streets/write-directories.ts'
 import { selectEntries } from './select-entries.ts'
 import { type Bounds, listTileRanges } from './tile-ranges.ts'
 
-/** Directories of about 400 kB each in memory. */
+/** The number of cached directories, of about 400 kB each in memory. */
 const CACHED_DIRECTORIES = 32
-/** About 300 MB of directories in memory: the streets of a large country. */
+/** The maximum number of tiles: about 300 MB of directories in memory, the streets of a large country. */
 const MAX_TILES = 8_000_000
-/** Parts of the source that are further apart are fetched with requests of their own. */
+/** Parts of the source that are further apart than this are fetched by separate requests. */
 const MAX_GAP_BYTES = 64 * 1024
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024
 
@@ -23,11 +23,11 @@ export interface RegionPlan {
   isGzipped: boolean
   /** In the order in which their tiles are stored. */
   requests: TileRequest[]
-  /** The version of the source, which each request must find again. */
+  /** The version of the source that each response must have. */
   etag: string | undefined
 }
 
-/** One range of the source, and the tiles in it, one after another in the new archive. */
+/** One range of the source, with the tiles in it, which follow each other in the new archive. */
 export interface TileRequest {
   offset: number
   length: number

@@ -2,7 +2,10 @@ import type { Cache, Entry, Header } from 'pmtiles'
 import type { ArchiveSource } from '../../web/server/streets/archive-source.ts'
 import type { TileRange } from './tile-ranges.ts'
 
-/** Reads the directories that concern the ranges, and returns their entries, cut to the ranges, in the order of their ids. */
+/**
+ * Reads the directories that overlap the ranges and returns their entries, cut to the ranges, in the order of their
+ * ids.
+ */
 export async function selectEntries(
   source: ArchiveSource,
   cache: Cache,
@@ -30,7 +33,7 @@ export async function selectEntries(
   return selected
 }
 
-/** The parts of the ranges between two ids. */
+/** Yields the parts of the ranges between two ids. */
 function* listOverlaps(ranges: TileRange[], start: number, end: number): Generator<TileRange> {
   for (let index = findFirstEndingAfter(ranges, start); index < ranges.length; index += 1) {
     const [from, to] = ranges[index] ?? [end, end]

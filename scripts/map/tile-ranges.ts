@@ -1,8 +1,8 @@
 import { tileIdToZxy } from 'pmtiles'
 
-/** West, south, east, north in degrees. West of a region across the antimeridian is greater than its east. */
+/** West, south, east, north in degrees. In a region across the antimeridian, west is greater than east. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
-/** Tile ids from `start` up to and without `end`. */
+/** Tile ids from `start` (inclusive) to `end` (exclusive). */
 export type TileRange = [start: number, end: number]
 
 /** Edges in fractions of the square world map, from its north-western corner. */

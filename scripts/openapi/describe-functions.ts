@@ -119,7 +119,7 @@ function result(each: DatabaseFunction, note: FunctionNote, catalog: Catalog): S
   return each.returnsSet ? { type: 'array', items: row } : row
 }
 
-/** PostgreSQL does not know which results are never null. */
+/** Adds null to a schema, because PostgreSQL does not know which results are never null. */
 function orNull(schema: Schema): Schema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
 }

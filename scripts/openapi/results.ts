@@ -38,7 +38,10 @@ const EXPLORE_VIEW: Schema = {
   },
 }
 
-/** The results of functions that return JSON, whose shape PostgreSQL does not know. A test compares them with real answers. */
+/**
+ * The results of functions that return JSON, whose shape PostgreSQL does not know. A test compares them with real
+ * results.
+ */
 export const RESULTS: Record<string, Schema> = {
   home_page: keys('best', 'posts', 'newest', 'numbers', 'featured', 'categories'),
   explore_view: EXPLORE_VIEW,

@@ -15,7 +15,7 @@ const TYPES: Record<string, Schema> = {
   'timestamp with time zone': { type: 'string', format: 'date-time' },
 }
 
-/** Returns the JSON Schema of a type of PostgreSQL. JSON may be anything. */
+/** Returns the JSON Schema of a PostgreSQL type. JSON may be anything. */
 export function toSchema(type: string, catalog: Catalog): Schema {
   if (type.endsWith('[]')) return { type: 'array', items: toSchema(type.slice(0, -2), catalog) }
   const name = type.replace(/^public\./, '').replaceAll('"', '')

@@ -6,7 +6,10 @@ export interface Changes {
   files: string[]
 }
 
-/** Lists the committed and uncommitted changes since the branch left `origin/main`, or since the last commit where there is none. */
+/**
+ * Lists the committed and uncommitted changes since the branch left `origin/main`, or since the last commit if there is
+ * no such branch.
+ */
 export function listChangedFiles(): Changes {
   const base = findBase()
   const tracked = listLines(git('diff', '--name-only', base))

@@ -15,7 +15,7 @@ interface Globals {
   folder: string
 }
 
-/** Variables that Vitest sets for each file, and that libvips sets when it is loaded. */
+/** Variables that Vitest sets for each file, and libvips when it is loaded. */
 const FOREIGN = /^VITEST_|^VIPSHOME$/
 
 const KEY = Symbol.for('globals before the first test file')
@@ -24,13 +24,13 @@ worker[KEY] ??= readGlobals()
 const before = worker[KEY]
 
 /**
- * The set-up of every test file. Files share a worker, so a file that leaves changed globals behind makes others fail
- * that happen to run later in the same worker. Here it fails itself.
+ * The set-up of every test file. Files share a worker, so globals that one file changes would make later files in that
+ * worker fail. With this check, the file that changed them fails itself.
  */
 afterAll(() => {
   const { values, environment, folder } = readGlobals()
   const changed = NAMES.filter((name) => values.get(name) !== before.values.get(name))
-  // The functions service replaces Request by a proxy, which makes the same objects.
+  // The functions service replaces Request with a proxy that creates the same objects.
   if (new Request('http://localhost').constructor.name !== 'Request') changed.push('Request' as never)
   if (changed.length > 0) throw new Error(`The file left these globals changed: ${changed.join(', ')}.`)
   deepEqual(environment, before.environment, 'The file left the environment changed.')

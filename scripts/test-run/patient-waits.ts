@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Every wait is much shorter, except on a busy machine. */
+/** The timeout of a wait. Every wait is much shorter, except on a busy machine. */
 const TIMEOUT_MS = 30_000
 
 const KEY = Symbol.for('patient waits')

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 
-/** Twice the time of the browser tests on a slow machine: it ends programs that hang. */
+/** The time after which a program is assumed to hang: twice that of the browser tests on a slow machine. */
 const TIMEOUT_MS = 40 * 60_000
 
-/** The end of a program. `output` holds stdout and stderr. */
+/** The result of a program. `output` holds stdout and stderr. */
 export interface ProgramResult {
   failed: boolean
   output: string

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files with the longest tests, in the order in which they start. Started last, each would run alone. */
+/** Small files with the longest tests, in the order in which they start. If they started last, each would run alone. */
 const SLOW_FILES = [
   'storage/test/blobs/s3-surface.test.ts',
   'storage/test/blobs/crash.test.ts',

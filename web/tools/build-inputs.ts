@@ -3,12 +3,12 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 
 // Usage: node tools/build-inputs.ts begin | finish | check
-// A build begins and finishes with the first two. `check` exits with status 0 if the build is complete and its inputs have not
-// changed since it began.
+// A build calls `begin` at its start and `finish` at its end. `check` exits with status 0 if the build is complete and
+// its inputs have not changed since it began.
 
 const ROOT = join(import.meta.dirname, '../..')
 const FINISHED = join(ROOT, 'web/build/inputs.sha256')
-/** Elsewhere, because a build begins by emptying its folder. */
+/** The folder of the records, outside the build folder, which a build empties first. */
 const CACHE = join(ROOT, 'node_modules/.cache')
 const BEGUN = join(CACHE, 'build-inputs.sha256')
 /** Everything that a build reads: the app, what it imports from elsewhere, and the versions of all packages. */

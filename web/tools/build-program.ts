@@ -2,14 +2,17 @@ import { join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Writes the program of the site as few files to `build/program`: `server.ts` with the backend and the packages that only they use.
- * Node needs a millisecond of processor time to find, read and link a module, and there are 900 of them.
+ * Writes the program of the site as a few files to `build/program`, with `server.ts`, the backend and the packages that
+ * only they use. Node needs a millisecond of processor time to find, read and link a module, and there are 900 of them.
  */
 
 const WEB = join(import.meta.dirname, '..')
 const OUTPUT = join(WEB, 'build/program')
 
-/** Packages of pure JavaScript that the program loads at the start. Others are found in node_modules when they are needed. */
+/**
+ * Packages of pure JavaScript that the program loads at the start. Others are loaded from node_modules when they are
+ * needed.
+ */
 const BUNDLED = [
   /^@hono\//,
   /^@noble\//,
@@ -44,8 +47,8 @@ const BUNDLED = [
 ]
 
 /**
- * Lets code find the files beside its source, such as migrations and the programs of worker threads, after it was moved into the
- * bundle. `import.meta.filename` stays, by which the program starts itself.
+ * Lets code find the files beside its source, such as migrations and the programs of worker threads, after it has moved
+ * into the bundle. `import.meta.filename` stays unchanged, because the program starts itself by it.
  */
 function keepSourceLocations(): Plugin {
   return {
@@ -64,7 +67,7 @@ function keepSourceLocations(): Plugin {
   }
 }
 
-/** Escapes other characters than ASCII. One of them would make V8 keep two bytes for each character of the file. */
+/** Escapes all characters beyond ASCII. A single one would make V8 store two bytes for each character of the file. */
 function writeAscii(): Plugin {
   return {
     name: 'write-ascii',
@@ -99,7 +102,7 @@ await build({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // Without comments there is a third less to read. Names stay, so that the stacks in logs can be read.
+        // Without comments the code is a third smaller. Names stay, so that stack traces in logs are readable.
         minify: { compress: false, mangle: false, codegen: true },
       },
     },

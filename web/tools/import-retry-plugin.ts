@@ -1,14 +1,17 @@
 import type { Plugin } from 'vite'
 
-/** A module of the build that imports chunks, and where it does. */
+/** A module of the build that imports chunks, and the call that does it. */
 interface Importer {
   id: RegExp
   call: RegExp
-  /** The same call, made by the app. `$1` is what loads the chunk. */
+  /** The replacement of the call, which goes through the app. `$1` is the expression that loads the chunk. */
   retried: string
 }
 
-/** React Router imports the modules of screens, and Vite's helper everything that the app imports with `import()`. */
+/**
+ * The importers: React Router loads the modules of screens, and Vite's helper everything that the app loads with
+ * `import()`.
+ */
 const IMPORTERS: readonly Importer[] = [
   {
     id: /\/react-router\/dist\/.*\/lib\/dom\/ssr\/routeModules\.js$/,
@@ -43,12 +46,12 @@ export function importRetryPlugin(): Plugin {
 
 const CHANGED = 'Chunks are imported in another way now: adapt web/tools/import-retry-plugin.ts.'
 
-/** Returns how a module imports chunks. Undefined for all other modules. */
+/** Returns the importer that a module id belongs to. Undefined for all other modules. */
 export function findImporter(id: string): Importer | undefined {
   return IMPORTERS.find((it) => it.id.test(id))
 }
 
-/** Returns the source of a module whose import is made by the app. Throws if the source has changed. */
+/** Returns the source of a module with its import replaced by a call of the app. Throws if the source has changed. */
 export function retryImportOf(code: string, { call, retried }: Importer): string {
   if (!call.test(code)) throw new Error(CHANGED)
   return code.replace(call, retried)

@@ -7,7 +7,7 @@ import { writeStandIn } from './leave-out-instrumentation.ts'
 const router = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('react-router')))))
 const code = readFileSync(join(router, 'dist/production/lib/router/instrumentation.js'), 'utf8')
 
-test('the replacement has all exports that the router imports', async () => {
+test('exports everything that the router imports', async () => {
   const standIn = await import(`data:text/javascript,${encodeURIComponent(writeStandIn(code))}`)
   expect(standIn.getRouteInstrumentationUpdates()).toEqual({})
   expect(standIn.instrumentClientSideRouter('router')).toBe('router')

@@ -2,7 +2,9 @@ import type { Plugin } from 'vite'
 
 /** The module of React Router that loads route modules. */
 const LOADER_MODULE = /\/react-router\/dist\/.*\/lib\/dom\/ssr\/routeModules\.js$/
-/** Its reaction to a module that fails to load: it reloads the current page, again and again, instead of the target. */
+/**
+ * The code that runs when a module fails to load: it reloads the current page, again and again, instead of the target.
+ */
 const RELOAD = /window\.location\.reload\(\);(?=\s*return new Promise\(\(\) => \{\s*\}\))/
 
 /** Lets the app handle route modules that fail to load: see web/app/platform/builds/route-module-failure.ts. */

@@ -7,7 +7,7 @@ interface ChunkingContext {
   getModuleInfo(id: string): ModuleInfo | null
 }
 
-/** A group of modules that the bundler puts into one file. Groups of higher priority choose first. */
+/** A group of modules that the bundler puts into one file. Groups of higher priority come first. */
 interface ChunkGroup {
   name: (id: string, context: ChunkingContext) => string | null
   priority: number
@@ -24,9 +24,9 @@ const STYLE = /\.css(?:\?|$)/
 const FRAMEWORK = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 
 /**
- * The groups of the browser build: the framework, the start page, and its later parts. Everything else is the bundler's
- * own choice. With that choice alone the start page loads 50 small files, which compress badly: 149 kB of brotli instead
- * of about 113.
+ * The groups of the browser build: the framework, the start page, and its later parts. The bundler groups everything
+ * else. If it grouped the start page too, that page would load 50 small files, which compress badly: 149 kB of brotli
+ * instead of about 113.
  */
 export const CHUNK_GROUPS: ChunkGroup[] = [
   { name: (id) => (FRAMEWORK.test(id) ? 'framework' : null), priority: 3 },
@@ -34,7 +34,9 @@ export const CHUNK_GROUPS: ChunkGroup[] = [
   { name: (id, context) => (isNeededBy(SECTIONS, id, context) ? 'sections' : null), priority: 1 },
 ]
 
-/** Returns true if a chain of static imports leads from a matching module to this one, which is no style sheet. */
+/**
+ * Returns true if a chain of static imports leads from a matching module to this one, unless this one is a style sheet.
+ */
 function isNeededBy(root: RegExp, id: string, context: ChunkingContext): boolean {
   if (STYLE.test(id)) return false
   const seen = new Set([id])

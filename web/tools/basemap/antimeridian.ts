@@ -3,8 +3,8 @@ import { geoProject } from 'd3-geo-projection'
 import type { Geometry, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 
 /**
- * Degrees to degrees, with the latitude flipped as on a screen: geoProject distinguishes outlines from holes by their
- * winding there. Only the cut at 180° is needed, so there is no resampling.
+ * A projection from degrees to degrees, with the latitude flipped as on a screen, because geoProject tells outlines
+ * from holes by their winding there. Only the cut at 180° is needed, so there is no resampling.
  */
 const flat = geoEquirectangular()
   .scale(180 / Math.PI)

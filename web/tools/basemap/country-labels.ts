@@ -1,7 +1,7 @@
 import type { Feature, Point, Polygon, Position } from 'geojson'
 import type { Country } from './world-shapes.ts'
 
-/** Natural Earth shortens or dates some names. */
+/** Names that replace those of Natural Earth, which shortens or dates some. */
 const NAMES: Record<string, string> = {
   'Bosnia and Herz.': 'Bosnia and Herzegovina',
   'Central African Rep.': 'Central African Republic',

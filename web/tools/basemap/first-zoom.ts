@@ -3,7 +3,7 @@ import type { Polygon } from 'geojson'
 const LEAST_PX = 7
 const WORLD_PX_AT_ZOOM_0 = 512
 
-/** Returns the zoom from which an area is visible: a square of its size would have sides of 7 px. */
+/** Returns the zoom from which an area is visible: a square of the same area then has sides of 7 px. */
 export function findFirstZoom({ coordinates }: Polygon): number {
   const ring = coordinates[0] ?? []
   const doubled = ring.reduce((sum, [x = 0, y = 0], index) => {

@@ -73,7 +73,10 @@ function indexLayer({ name, features, coarse }: BasemapLayer): GeoJSONVT {
   })
 }
 
-/** A tile of zoom z is shown up to just below z + 1, the finest one also above. */
+/**
+ * Returns true if a feature shows in a tile of zoom z, which is displayed up to just below z + 1, and beyond at the
+ * finest zoom.
+ */
 function isShown(tags: Record<string, unknown> | null, z: number): boolean {
   return z === MAX_ZOOM || typeof tags?.z !== 'number' || tags.z <= z + 1
 }

@@ -8,7 +8,7 @@ import { findFirstZoom } from './first-zoom.ts'
 const CELL_DEGREES = 0.02
 const COLUMNS = 360 / CELL_DEGREES
 const KM_PER_DEGREE = 111.2
-/** The density that determines over how many square kilometres a town spreads. */
+/** The density by which a town's population is spread over square kilometres. */
 const TOWN_PEOPLE_PER_KM2 = 3500
 const LEAST_SPREAD_KM = 1.1
 /** Cells with a higher density are drawn as urban. */
