@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Want to go and been there, which every member has, and lists of their own. */
+/** The lists "Want to go" and "Been there", which every member has, and lists that a member creates. */
 export const ListKind = v.picklist(['want', 'been', 'own'])
 
 export type ListKind = v.InferOutput<typeof ListKind>

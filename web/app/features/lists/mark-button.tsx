@@ -11,8 +11,8 @@ const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
 }
 
 /**
- * A button that adds the spot to "Want to go" or "Been there", or removes it. It updates at once and submits to the
- * page's action, or to that of the spot's page (`action`).
+ * A button that adds the spot to "Want to go" or "Been there", or removes it. It updates optimistically and submits to
+ * `action`, the URL of the spot's page, or by default to the current page.
  */
 export function MarkButton({ kind, isOn, action }: { kind: MarkKind; isOn: boolean; action?: string | undefined }) {
   const { Form, sent, rejection } = useIntentForm('mark', () => isOn && showToast(labels[kind].done))

@@ -15,9 +15,9 @@ import './save-button.css'
 const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
 
 /**
- * Saves a spot to the list used last; the chevron chooses lists. Pressed again, or before any list was used, both open the
- * chooser. Without JavaScript the chooser is `?save=1` of the spot's page. Visitors save to "Want to go" once they have
- * signed up. S saves, Shift S opens the chooser.
+ * Saves a spot to the list used last; the chevron opens the list chooser. If the spot is already saved, or no list was
+ * used before, the button opens the chooser, too. Without JavaScript the chooser is the spot's page with `?save=1`.
+ * Visitors save to "Want to go" once they have signed up. S saves and Shift+S opens the chooser.
  */
 export function SaveButton({
   spot,

@@ -15,7 +15,7 @@ import { VisibilityIcon, visibilityWords } from './visibility-icon.tsx'
 
 const icons = { want: Bookmark, been: Flag, own: ListIcon }
 
-/** One list of the chooser. The whole line is the check box. */
+/** One list of the chooser. The whole row is the check box. */
 export function SaveChoice({
   list,
   action,
@@ -34,7 +34,7 @@ export function SaveChoice({
   const isOn = fetcher.formData ? fetcher.formData.get('on') === 'true' : settled
   const { data } = fetcher
   useEffect(() => {
-    // The reply does not contain the new state, so each accepted form toggles it.
+    // The response does not contain the new state, so each successful submission toggles it.
     if (data && !data.rejection) setSettled((before) => !before)
   }, [data])
   const count = list.item_count + Number(isOn) - Number(list.is_on)

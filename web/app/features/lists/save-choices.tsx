@@ -8,7 +8,7 @@ import './save-choices.css'
 /** With more lists than this, a search field appears. */
 const MOST_UNSEARCHED = 8
 
-/** The lists with check marks: want to go, been there, own and shared ones, and a new one. */
+/** The lists as check boxes ("Want to go", "Been there", own and shared lists), and a form for a new list. */
 export function SaveChoices({
   chooser,
   action,
@@ -17,7 +17,7 @@ export function SaveChoices({
   chooser: SaveChooser
   /** The page of the spot, which handles the forms. */
   action: string
-  /** Called with true after the spot was put on a list, with false once it is on none. */
+  /** Called with true after the spot was added to a list, and with false once it is on no list. */
   onSaved?: ((isSaved: boolean) => void) | undefined
 }) {
   const [added, setAdded] = useState<SaveTarget[]>([])

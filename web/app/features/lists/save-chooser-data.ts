@@ -3,7 +3,7 @@ import { Visibility } from '#app/features/spots/spot-summary.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { ListKind } from './list-kind.ts'
 
-/** A list that the member may put a spot on. */
+/** A list that the member may add a spot to. */
 const SaveTarget = v.object({
   id: v.string(),
   kind: ListKind,
@@ -18,7 +18,7 @@ const SaveTarget = v.object({
   went_on: v.nullable(v.string()),
 })
 
-/** The lists that a member may put a spot on, used ones first: `save_chooser` of the database. */
+/** The lists that a member may add a spot to, most recently used first: `save_chooser` in the database. */
 const SaveChooser = v.object({ last_used: v.nullable(v.string()), lists: v.array(SaveTarget) })
 
 export type SaveTarget = v.InferOutput<typeof SaveTarget>

@@ -12,8 +12,8 @@ import './save-button.css'
 const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
 
 /**
- * Saves a spot from a row or card, as the button on its page does: first to the list used last, then it opens the chooser.
- * Without JavaScript and for visitors, the form goes to the page of the spot.
+ * Saves a spot from a row or card, like `SaveButton` on the page of the spot. Without JavaScript and for visitors, the
+ * form submits to that page.
  */
 export function SaveIcon({
   spot,

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { isSingleKey } from '#app/ui/single-keys.ts'
 
-/** Marks the button that S presses. */
+/** The attributes of the button that S presses. */
 export const SAVE_KEY_TARGET = { 'data-save-key': '', 'aria-keyshortcuts': 'S' } as const
 
-/** S saves and Shift S chooses lists: presses the save button inside `place`, as a click with or without Shift. */
+/** Handles S (save) and Shift+S (choose lists): clicks the save button inside `place`, with or without Shift. */
 export function pressSaveKey(event: KeyboardEvent, place: ParentNode | null | undefined): void {
   if (event.key.toLowerCase() !== 's' || event.repeat || event.defaultPrevented || !isSingleKey(event)) return
   const button = place?.querySelector('[data-save-key]')
@@ -13,7 +13,7 @@ export function pressSaveKey(event: KeyboardEvent, place: ParentNode | null | un
   button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }))
 }
 
-/** Lets S work on the whole page, for the page of a spot. */
+/** Handles S and Shift+S on the whole page, for the page of a spot. */
 export function useSaveKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -9,7 +9,7 @@ import { findSaveChooser, type SaveChooser } from './save-chooser-data.ts'
 
 const PHONE = '(width < 47.5rem)'
 
-/** The chooser below its button, on phones a sheet. It loads the lists when it opens. */
+/** The chooser: a popup below its button, or a sheet on phones. It loads the lists when it opens. */
 export function SavePopup({
   spot,
   action,

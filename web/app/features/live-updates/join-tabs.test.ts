@@ -59,7 +59,7 @@ test('opens one socket for all tabs, with the topics of all', async () => {
   expect(sockets).toHaveLength(1)
 })
 
-test('passes changes on to every tab that follows the topic', async () => {
+test('forwards changes to every tab that follows the topic', async () => {
   const { sockets, openTab } = openBrowser()
   const leader = openTab(BELL)
   await vi.waitFor(() => expect(sockets).toHaveLength(1))

@@ -15,7 +15,7 @@ type TabMessage =
   | { kind: 'ask' }
   | { kind: 'change'; name: string; row: LiveRow | null }
 
-/** The part of the leading tab: the connection for all tabs. */
+/** The connection for all tabs, held by the leading tab. */
 interface Leader {
   setTopics(tab: string, topics: LiveTopic[]): void
   close(): void
@@ -23,7 +23,7 @@ interface Leader {
 
 /**
  * Follows the topics of this tab together with the other tabs of the member in this browser: one of them holds the
- * connection and passes changes on. Returns a function that leaves.
+ * connection and forwards changes. Returns a function that leaves the group.
  */
 export function joinTabs(
   memberId: string,
@@ -49,7 +49,7 @@ export function joinTabs(
   const lead = () => {
     leader = createLeader(openSocket, {
       onChange: (topicName, row) => {
-        // The last messages of a closing connection.
+        // A closing connection may still deliver messages.
         if (!leader) return
         watchers.emit(topicName, row)
         send({ kind: 'change', name: topicName, row })

@@ -4,7 +4,7 @@ import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
 
 /** The connection to the realtime service, with a channel for each topic. It reconnects by itself. */
 export interface LiveSocket {
-  /** Joins and leaves channels until the connection has exactly these. */
+  /** Joins and leaves channels so that the connection has exactly these topics. */
   setTopics(topics: readonly LiveTopic[]): void
   /** Returns the names of the topics whose changes do not arrive at the moment. */
   listSilentTopics(): string[]
@@ -13,7 +13,10 @@ export interface LiveSocket {
 
 export type OpenSocket = (onChange: (name: string, row: LiveRow | null) => void) => LiveSocket
 
-/** Returns a function that opens the connection of the signed-in member. It reports a gap whenever changes begin to arrive. */
+/**
+ * Returns a function that opens the connection of the signed-in member. The connection reports a gap whenever changes
+ * start to arrive.
+ */
 export function createSocketOpener(supabase: Supabase): OpenSocket {
   return (onChange) => {
     const channels = new Map<string, RealtimeChannel>()
@@ -26,11 +29,12 @@ export function createSocketOpener(supabase: Supabase): OpenSocket {
         'postgres_changes',
         { event, schema: 'public', table, filter, select: [...columns] },
         ({ eventType, new: row }) => {
-          // Deleted rows arrive without RLS and hold nothing but their key.
+          // Deletions arrive without RLS and contain only the key of the row.
           if (eventType !== 'DELETE') onChange(name, row)
         },
       )
-      // Changes arrive from this message on, which comes after the reply to the join, and again after each gap of the service.
+      // Changes arrive only after this message. It follows the reply to the join, and is repeated after each gap of the
+      // service.
       channel.on('system', {}, ({ extension, status }: { extension?: string; status?: string }) => {
         if (extension === 'postgres_changes' && status === 'ok') onChange(name, null)
       })

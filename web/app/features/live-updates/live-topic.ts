@@ -2,7 +2,7 @@
 export interface LiveTopic {
   table: 'notifications' | 'comments' | 'reviews' | 'spots' | 'photos' | 'list_changes' | 'moderation_items'
   event: 'INSERT' | '*'
-  /** A filter of Realtime: `spot_id=eq.x`. RLS policies apply besides it. */
+  /** A filter of Realtime: `spot_id=eq.x`. RLS policies apply as well. */
   filter: string
   /** The columns that are sent. The primary key is one of them. */
   columns: readonly string[]

@@ -20,7 +20,7 @@ function show(state: DocumentVisibilityState): void {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('stops five minutes after the tab was hidden, and starts again when it is visible', () => {
+test('stops five minutes after the tab is hidden, and starts again when it becomes visible', () => {
   const stop = vi.fn()
   const start = vi.fn(() => stop)
   whileInUse(start)
@@ -33,7 +33,7 @@ test('stops five minutes after the tab was hidden, and starts again when it is v
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('goes on when the tab is hidden for less than five minutes', () => {
+test('keeps running when the tab is hidden for less than five minutes', () => {
   const stop = vi.fn()
   const end = whileInUse(() => stop)
   show('hidden')
@@ -45,7 +45,7 @@ test('goes on when the tab is hidden for less than five minutes', () => {
   expect(stop).toHaveBeenCalledOnce()
 })
 
-test('runs a task at once, and at most once more for all requests of two seconds', () => {
+test('runs a task at once, and at most once more for all requests within two seconds', () => {
   const run = vi.fn(async () => undefined)
   const task = createQuietTask(run)
   for (let count = 0; count < 5; count += 1) task.request()
@@ -56,7 +56,7 @@ test('runs a task at once, and at most once more for all requests of two seconds
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('waits with a task until the tab is visible', () => {
+test('delays a task until the tab is visible', () => {
   const run = vi.fn(async () => undefined)
   const task = createQuietTask(run)
   show('hidden')

@@ -2,14 +2,17 @@ import { type LiveRow, type LiveTopic, nameTopic, type OnLiveChange } from './li
 
 /** The topics that this tab's screens follow. It loads with the screens, the connection only later. */
 export interface TopicWatchers {
-  /** Follows a topic. Returns a function that stops. */
+  /** Follows a topic. Returns a function that unfollows it. */
   watch(topic: LiveTopic, onChange: OnLiveChange): () => void
   list(): LiveTopic[]
-  /** Passes a change on to those who follow the topic of this name. */
+  /** Passes a change to the watchers of the topic with this name. */
   emit(name: string, row: LiveRow | null): void
   /** Notifies all watchers that changes may have been missed. */
   emitGap(): void
-  /** Calls back after the list has changed, once for all changes of a render. Returns a function that stops. */
+  /**
+   * Calls the listener after the list has changed, once for all changes of a render. Returns a function that removes
+   * it.
+   */
   onTopics(listener: () => void): () => void
 }
 

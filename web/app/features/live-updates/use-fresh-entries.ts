@@ -36,7 +36,7 @@ export function useFreshEntries<T extends HTMLElement>(entries: readonly Dated[]
   return { newest, freshSince, show, root }
 }
 
-/** Times of the database sort like texts. */
+/** Timestamps from the database sort correctly as strings. */
 function findNewest(entries: readonly Dated[]): string {
   return (
     entries

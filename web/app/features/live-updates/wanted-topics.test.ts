@@ -16,7 +16,7 @@ test('lists a topic of several tabs once', () => {
   expect(wanted.list()).toEqual([topicOf('1'), topicOf('2')])
 })
 
-test('forgets tabs that were not heard between two calls', () => {
+test('removes tabs that sent nothing between two calls', () => {
   const wanted = createWantedTopics()
   wanted.set('crashed', [topicOf('1')])
   wanted.set('open', [topicOf('2')])

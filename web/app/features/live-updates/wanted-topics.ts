@@ -5,7 +5,7 @@ export interface WantedTopics {
   set(tab: string, topics: readonly LiveTopic[]): void
   /** Returns every topic once. */
   list(): LiveTopic[]
-  /** Forgets the tabs that have not been heard since the last call: they crashed or were frozen. */
+  /** Removes the tabs that have sent nothing since the last call, because they crashed or were frozen. */
   forgetSilentTabs(): void
 }
 
