@@ -16,7 +16,7 @@ test('moves a position by less than 1.7 km', () => {
   )
 })
 
-test('gives the same for all positions of a cell, so that it does not tell where in the cell they are', () => {
+test('returns the same for all positions of a cell, which hides where in the cell they are', () => {
   fc.assert(
     fc.property(positions, (position) => {
       const coarse = toCoarsePosition(position)

@@ -1,11 +1,11 @@
 import { type LngLat, wrapLongitude } from './map-view.ts'
 
-/** Two kilometres and a bit from south to north. */
+/** Slightly more than two kilometres from south to north. */
 const STEP_DEGREES = 0.02
 
 /**
  * Returns the middle of a cell of about 2 × 2 km that contains the position. A map that is centred there shows the
- * surroundings of a visitor without telling the server where in the cell they are.
+ * surroundings of a visitor without revealing to the server where in the cell they are.
  */
 export function toCoarsePosition({ lng, lat }: LngLat): LngLat {
   const row = Math.floor(lat / STEP_DEGREES)

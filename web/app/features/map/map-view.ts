@@ -29,7 +29,7 @@ export interface Projection {
   unproject(x: number, y: number): LngLat
 }
 
-/** The least zoom of a live map. */
+/** The lowest zoom of a live map. */
 export const MIN_ZOOM = 0.5
 const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 85.051129
@@ -56,7 +56,7 @@ export function projectFromMiddle(view: MapView, { lng, lat }: LngLat): [dx: num
 }
 
 /**
- * Returns the view that a live map would show: it shows nothing beyond the poles, and zooms in as far as that
+ * Returns the view that a live map would show. A live map shows nothing beyond the poles, and zooms in as far as that
  * requires.
  */
 export function constrainView(view: MapView): MapView {

@@ -15,7 +15,7 @@ export const KEEP_SOURCE = 'keep'
 /** A transparent image, followed by `-day` or `-night`, that reserves the space of a mark. */
 export const KEEP_IMAGE = 'map-keep'
 export const KEEP_IMAGE_PX = 20
-/** The margin around a mark that labels leave free. */
+/** The margin around a mark that stays free of labels. */
 const KEEP_HALO_PX = 4
 
 const FADE = { duration: 220, delay: 0 }
@@ -25,7 +25,7 @@ export function createOverlaySources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({
     type: 'geojson',
     data: { type: 'FeatureCollection', features: [] },
-    // The features are made for the current view and already as coarse as they may be.
+    // The features are computed for the current view, and further simplification would be visible.
     tolerance: 0.2,
   })
   return Object.fromEntries(

@@ -29,8 +29,8 @@ const MAX_TILE_ZOOM = 6
 const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 
 /**
- * Returns the map style of the offline base map with our own layers and the street tiles, bottom to top. A pure function,
- * the same for both themes.
+ * Returns the map style of the offline base map with our own layers and the street tiles, bottom to top. A pure
+ * function, the same for both themes.
  */
 export function createMapStyle(options: MapStyleOptions): StyleSpecification {
   const { streets } = options

@@ -3,9 +3,9 @@ interface Point {
   y: number
 }
 
-/** Finds points by position. At most one of them lies in each bin. */
+/** A spatial index of points, with at most one point in each bin. */
 export interface BinIndex {
-  /** Calls back with the place in the list and the squared distance of each point nearer than a radius. */
+  /** Calls `call` with the index and the squared distance of each point nearer than a radius. */
   forEachNear: (point: Point, radiusPx: number, call: (place: number, squared: number) => void) => void
 }
 

@@ -20,11 +20,11 @@ export interface GatherRule {
 }
 
 const BIN_PX = 8
-/** More bins than a row of the largest map has. */
+/** Larger than the number of bins in a row of the largest map. */
 const KEY_ROW = 2 ** 26
 /**
- * As shares of the reach: the radius within which neighbours add to the density of a place, and the radius within
- * which they join its mark.
+ * Shares of the reach: the radius within which neighbours add to the density of a place, and the radius within which
+ * they join its mark.
  */
 const HEIGHT_SHARE = 0.6
 const JOIN_SHARE = 0.62
@@ -48,8 +48,8 @@ export function createPointBins<Point extends WeightedPoint>(points: Point[]): P
 }
 
 /**
- * Gathers points into groups, heaviest first. Each peak of the density takes its surroundings, so groups stand where the
- * points are and not in the rows of a grid. Groups are at least `apartPx` apart where their centres allow it.
+ * Gathers points into groups, heaviest first. Each peak of the density absorbs its surroundings, so groups are where
+ * the points are and not in the rows of a grid. Groups are at least `apartPx` apart where their centres allow it.
  */
 export function gatherPoints<Point extends WeightedPoint>(
   { bins, index }: PointBins<Point>,
@@ -92,7 +92,7 @@ function addGroup<Point extends WeightedPoint>(groups: PointGroup<Point>[], grou
   }
   const { x, y } = nearest
   addPoint(nearest, group, group.members)
-  // A group between two others must not drag one onto the other.
+  // Merging a group that lies between two others must not drag one onto the other.
   const { x: newX, y: newY } = nearest
   const isNear = (other: WeightedPoint) => (other.x - newX) ** 2 + (other.y - newY) ** 2 < apartPx ** 2
   if (groups.some((other) => other !== nearest && isNear(other))) Object.assign(nearest, { x, y })

@@ -6,7 +6,7 @@ export interface Box {
   bottom: number
 }
 
-/** A ring, a sign or a dot on the map, in pixels. */
+/** A ring, an icon or a dot on the map, in pixels. */
 export interface MarkCircle {
   x: number
   y: number
@@ -14,11 +14,11 @@ export interface MarkCircle {
   isDot: boolean
 }
 
-/** A town whose name is to be written, in pixels. */
+/** A town that needs a label, in pixels. */
 export interface Town {
   x: number
   y: number
-  /** The size of its written name. */
+  /** The size of its label. */
   width: number
   height: number
 }

@@ -2,26 +2,26 @@ import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type W
 
 /** The density of marks at a zoom. */
 interface DensityRule extends GatherRule {
-  /** The number of rings and signs. All others are dots. */
+  /** The maximum number of rings and icons. All other marks are dots. */
   most: number
-  /** The number of rings, signs and dots above which the reach of marks grows. */
+  /** The number of rings, icons and dots above which the reach of marks grows. */
   mostWithDots: number
 }
 
-/** Marks of a view: rings and signs, and dots for places with fewer spots than the smallest ring. */
+/** The marks of a view: rings and icons, and dots for places with fewer spots than the smallest ring. */
 export interface PlacedMarks<Point extends WeightedPoint = WeightedPoint> {
   marks: PointGroup<Point>[]
   dots: PointGroup<Point>[]
 }
 
-/** The map of a window of 1440 × 900 px, and that of a phone. The limits for sizes between them are interpolated. */
+/** The map areas of a 1440 × 900 px window and of a phone. The limits for sizes between them are interpolated. */
 const LARGE = { areaPx: 992 * 772, most: 40 }
 const SMALL = { areaPx: 390 * 470, most: 16 }
 const DOTS_PER_MARK = 90 / 40
 /** The step by which the reach grows while there are too many marks. */
 const REACH_STEP_PX = 20
 const WIDEST_REACH_PX = 112
-/** The zooms from which on streets are visible, and spots are shown individually. */
+/** The lowest zooms at which streets are visible, and at which spots are shown individually. */
 const STREET_ZOOM = 13
 const SPOT_ZOOM = 15.5
 
@@ -35,7 +35,7 @@ export function chooseDensity(zoom: number, { width, height }: { width: number; 
   return { ...common, reachPx: 72, apartPx: 64 }
 }
 
-/** Places marks for points of a view. Deterministic, and independent of where the view begins. */
+/** Places marks for points of a view. Deterministic, and independent of the origin of the view. */
 export function placeMarks<Point extends WeightedPoint>(points: Point[], rule: DensityRule): PlacedMarks<Point> {
   let { reachPx } = rule
   const bins = createPointBins(points)

@@ -8,7 +8,7 @@ const NAME_GAP_PX = 3
 const MARK_GAP_PX = 8
 
 /**
- * Moves rings and signs off the names of towns and off each other. Returns the new positions in the order of the marks.
+ * Moves rings and icons off the names of towns and off each other. Returns the new positions in the order of the marks.
  * Dots stay.
  */
 export function moveMarksOffNames(marks: MarkCircle[], names: TownName[]): { x: number; y: number }[] {

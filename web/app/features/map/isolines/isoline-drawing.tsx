@@ -34,7 +34,7 @@ export function IsolineDrawing({
   view: MapView
   places: MarkedPlace[]
   look?: IsolineLook | undefined
-  /** Omits the tint whatever the look. */
+  /** Omits the tint, regardless of the look. */
   linesOnly?: boolean
 }) {
   const isolines = useMemo(

@@ -41,7 +41,7 @@ test('appears from zoom 5 and is complete from zoom 9', () => {
   expect(chooseIsolineStyle(9)).toMatchObject({ fromLevel: 1, linesOnly: false })
 })
 
-test('reaches further on streets, where single spots would look like targets, and ends where streets are the ground', () => {
+test('widens the hills on streets, and fades out where streets are the base map', () => {
   expect([9, 14.5, 15, 16, 18].map((zoom) => chooseIsolineStyle(zoom)?.sigmaPx)).toEqual([28, 28, 44, 60, 60])
   expect([15.9, 16].map((zoom) => chooseIsolineStyle(zoom)?.cellPx)).toEqual([8, 12])
   expect(listIsolineOpacities(true).line.at(-1)).toEqual([17.2, 0])
@@ -64,7 +64,7 @@ test('returns closed polygons with holes around their place', () => {
   expect(numbers).not.toMatch(/null|NaN/)
 })
 
-test('draws places beyond the antimeridian on this side of it', () => {
+test('draws places beyond the antimeridian inside the view', () => {
   const view = { center: { lng: 179.99, lat: -17 }, zoom: 10, width: 600, height: 400 }
   const { features } = createIsolineFeatures([{ lng: -179.98, lat: -17, count: 3 }], view)
   expect(features.length).toBeGreaterThan(0)

@@ -56,7 +56,10 @@ export interface MapCanvasProps extends Overlays {
   onNearMe?: (position: LngLat) => void
   /** The visitor's position, if it is known before they press “Near me” on this map. */
   here?: LngLat | undefined
-  /** “Near me” moves to within 2 km of the visitor, so that the shown area does not tell the server where they are. */
+  /**
+   * “Near me” moves to within 2 km of the visitor, so that the shown area does not reveal their exact position to the
+   * server.
+   */
   isNearMeCoarse?: boolean
   /**
    * For maps inside a scrolling page: the wheel zooms only with Ctrl, one finger scrolls the page and two move the map.
@@ -182,7 +185,10 @@ export function MapCanvas(props: MapCanvasProps) {
   )
 }
 
-/** Draws inside the element on which the map listens, so that drags, wheel and pinches that begin on a mark move the map. */
+/**
+ * Draws inside the element on which the map listens, so that drags, wheel and pinches that begin on a mark move the
+ * map.
+ */
 function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
   return createPortal(children, map.getCanvasContainer())
 }

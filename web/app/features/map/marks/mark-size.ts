@@ -1,13 +1,13 @@
 import { drawCluster } from './cluster-ring.ts'
 
-/** Half the size of a single sign with its halo. */
+/** Half the size of a single icon with its halo. */
 const SIGN_RADIUS_PX = 15
 const DOT_RADIUS_PX = 2.5
 const LARGE_DOT_RADIUS_PX = 3.5
 /** Dots for more spots are large. */
 const LARGE_DOT_SPOTS = 9
 
-/** Returns half the width of a ring, or of a sign for a single spot. */
+/** Returns half the width of a ring, or of the icon of a single spot. */
 export function markRadius(n: number): number {
   return n === 1 ? SIGN_RADIUS_PX : drawCluster(n, []).radiusPx
 }

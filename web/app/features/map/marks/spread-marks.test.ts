@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spreadMarks } from './spread-marks.ts'
 
-test('keeps marks that have room', () => {
+test('does not move marks that are far enough apart', () => {
   expect(
     spreadMarks(
       [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatClusterCount } from './cluster-ring.ts'
 import './map-marks.css'
 
-/** Spots at one point: the sign of the best one, the same sign behind it, and their number. `sign` measures 26 px. */
+/** Spots at one point: the icon of the best one on top of a copy, and their number. `sign` is the icon, 26 px wide. */
 export function StackMark({ count, sign }: { count: number; sign: ReactNode }) {
   return (
     <span className="stack-mark" aria-hidden="true">

@@ -15,8 +15,8 @@ interface MapStartProps {
 }
 
 /**
- * The static map that stands in for a live map until that is drawn. It is centred on the map, so it fits any size,
- * and follows the map's movements.
+ * The static map that is shown until the live map is drawn. It is centred on the map, so it fits any size, and follows
+ * the map's movements.
  */
 export function MapStart({ staticMap: { view, urls, labels }, on, map }: MapStartProps) {
   const picture = useRef<HTMLDivElement>(null)

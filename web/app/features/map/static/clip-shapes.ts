@@ -19,7 +19,7 @@ export function clipRing(ring: Point[], { left, top, right, bottom }: ClipBox): 
   return sides.reduce(cutAlong, ring)
 }
 
-/** Clips a line to the pieces that touch a rectangle. Pieces may stick out by one segment. */
+/** Clips a line to the pieces that touch a rectangle. Pieces may extend beyond it by one segment. */
 export function clipLine(line: Point[], box: ClipBox): Point[][] {
   const pieces: Point[][] = []
   let isInside = false

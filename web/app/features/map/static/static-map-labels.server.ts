@@ -36,8 +36,8 @@ const BELOW_PX = 22
 const SEA_LINE_LETTERS = 9
 
 /**
- * Chooses names that fit: towns first, largest first, then seas, then streets in their order. No name overlaps another, a
- * mark or the frame.
+ * Chooses names that fit: towns first, largest first, then seas, then streets in their order. No name overlaps another,
+ * a mark or the frame.
  */
 export function placeLabels(
   tiles: StaticMapTile[],
@@ -59,7 +59,7 @@ export function placeLabels(
   })
 }
 
-/** Sorts towns that show at a lower zoom first, then by size. */
+/** Sorts towns by the zoom from which they are shown, then by size. */
 function weigh({ properties }: StaticMapPoint): number {
   return Number(properties.z) + Number(properties.size) / 10
 }

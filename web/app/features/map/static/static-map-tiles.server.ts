@@ -15,21 +15,24 @@ export interface StaticMapPoint {
   properties: TileFeature['properties']
 }
 
-/** Tiles by number, up to a zoom. */
+/** Tiles by their coordinates, up to a zoom. */
 interface TileSource {
   maxZoom: number
   /**
-   * How far below the next whole zoom its tiles are already used, in zoom levels. Static maps load slowly anyway,
-   * so they can show more detail.
+   * How far below the next integer zoom its tiles are already used, in zoom levels. Static maps load slowly anyway, so
+   * they can show more detail.
    */
   lead?: number
-  /** Resolves to a tile; to one without layers where there is none. */
+  /** Resolves to a tile, or to one without layers if the tile is missing. */
   read(z: number, x: number, y: number): Promise<TileLayers>
 }
 
 const OFFLINE: TileSource = { maxZoom: 6, read: readTile }
 
-/** Reads the tiles that a view shows: without a lead those of the next lower whole zoom, as MapLibre does. */
+/**
+ * Reads the tiles that a view shows. Without a `lead`, these are the tiles of the next lower integer zoom, as in
+ * MapLibre.
+ */
 export async function readTiles(view: MapView, source = OFFLINE): Promise<StaticMapTile[]> {
   const z = Math.min(source.maxZoom, Math.max(0, Math.floor(view.zoom + (source.lead ?? 0))))
   const count = 2 ** z

@@ -19,7 +19,7 @@ export interface StaticMapData {
 }
 
 const MAX_CACHED = 100
-/** Thrown by the gate and handled here. */
+/** Thrown when too many drawings are waiting, and handled in this file. */
 class OverloadError extends Error {}
 
 /**
@@ -35,8 +35,8 @@ const cachedPictures = new Map<string, Promise<string>>()
 const cachedMaps = new Map<string, Promise<StaticMapData>>()
 
 /**
- * Prepares a static map. Labels keep clear of `marks`. Zoom and centre are rounded as in the URL. Reading tiles and
- * placing labels takes milliseconds of CPU time, so recent static maps are cached.
+ * Prepares a static map. Labels avoid `marks`. Zoom and centre are rounded as in the URL. Reading tiles and placing
+ * labels takes milliseconds of CPU time, so recent static maps are cached.
  */
 export function getStaticMap(requested: MapView, marks: LngLat[] = []): Promise<StaticMapData> {
   const view = roundStaticMapView(requested)

@@ -26,10 +26,10 @@ const SIZE_PX = 11
 const LETTER = 0.55
 const PADDING_PX = 14
 const MOST_BEND_RADIANS = 0.2
-/** A piece is only joined to another within this distance of its line. */
+/** Pieces are only joined within this distance of the line of the first. */
 const MOST_ASIDE_PX = 4
 const MOST_GAP_PX = 6
-/** The longest pieces of a street that are tried, which bounds the time. */
+/** The number of pieces of a street that are tried, longest first. It bounds the duration. */
 const MOST_SEEDS = 6
 const TILE_BOX = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 

@@ -16,7 +16,7 @@ const settings = {
 
 afterEach(() => setStreetSource({ settings: undefined, findTile: async () => undefined }))
 
-/** Streets by name, with the detail of their kind. */
+/** Streets by name, with their `kind_detail`. */
 function useStreets(streets: [name: string, detail: string, coordinates: [number, number][]][]): void {
   const features = streets.map(([name, detail, coordinates]) => ({
     type: 'Feature' as const,
@@ -74,7 +74,7 @@ test('leaves out names that are longer than their street', async () => {
   expect(await listStreetNames(FLORENCE)).toEqual([])
 })
 
-test('keeps the names of streets clear of each other and of marks', async () => {
+test('places the names of streets clear of each other and of marks', async () => {
   useStreets([
     ['Via Maggio', 'primary', RISING],
     ['Via Romana', 'primary', RISING.map(([lng, lat]) => [lng, lat + 0.00005])],

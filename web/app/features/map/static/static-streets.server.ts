@@ -31,12 +31,12 @@ type Paint = Record<string, unknown>
 type Point = [x: number, y: number]
 
 const MARGIN_PX = 12
-/** From 13.6 on, a picture has the streets of zoom 14. */
+/** Pictures from zoom 13.6 on show the streets of zoom 14. */
 export const LEAD = 0.4
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
-/** The types of the properties of paint, by the type of layer. */
+/** The specification of the paint properties, by layer type. */
 const specification = latest as unknown as Record<string, Record<string, StylePropertySpecification>>
-/** The maximum length of a drawing in characters. Details of high zooms are left out first. */
+/** The maximum length of a drawing in characters. The details of the highest zooms are left out first. */
 const MAX_CHARACTERS = 440_000
 /** Smaller areas are not visible. */
 const LEAST_SIDE_PX = 0.8

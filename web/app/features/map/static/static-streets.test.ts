@@ -54,7 +54,7 @@ test('draws nothing below the zoom of streets or beyond the archives', async () 
   expect(await renderStreets({ ...FLORENCE, center: { lng: 20, lat: 50 } }, 'day')).toBeUndefined()
 })
 
-test('keeps a drawing small by leaving out what shows latest', async () => {
+test('keeps a drawing small by leaving out the details of the highest zooms', async () => {
   useRoad(15_000)
   const { ground, built } = (await renderStreets(FLORENCE, 'night')) ?? { ground: '', built: '' }
   expect(built.length).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ const along = (spacing: number, more: SymbolLayout = {}): SymbolLayout => ({
 })
 const capitals: SymbolLayout = { 'text-transform': 'uppercase', 'text-letter-spacing': 0.14, 'text-padding': 18 }
 
-/** Names, lowest priority first: the last layer is placed first. */
+/** The layers of the names, lowest priority first: MapLibre places the last layer first. */
 export function createStreetLabelLayers(
   select: StreetSelectors,
   { theme, language }: { theme: MapTheme; language: string },

@@ -9,7 +9,7 @@ type Stops = [zoom: number, value: number][]
 
 interface RoadStyle {
   from: number
-  /** The whole width in pixels. */
+  /** The full width in pixels, including both edges. */
   widths: Stops
   /** True for roads that are drawn in the colour of the paper, without edges, at middle zooms. */
   isBare?: boolean
@@ -165,7 +165,7 @@ function chooseEdgeInk(palette: StreetPalette, name: Level['name'], road: RoadCl
   return ['interpolate', ['linear'], ['zoom'], 12.5, palette.roadInk, 15, palette.roadLine]
 }
 
-/** A road is one line until its core has a width. */
+/** A road is a single line at zooms where its core has no width. */
 function createCore(
   select: StreetSelectors,
   theme: MapTheme,

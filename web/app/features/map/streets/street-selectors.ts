@@ -3,7 +3,7 @@ import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 
 type Expression = ExpressionSpecification
 
-/** The features of one kind: a layer of the tiles and a filter. */
+/** Selects features of one type: a layer of the tiles and a filter. */
 export interface Selector {
   layer: string
   filter: Expression

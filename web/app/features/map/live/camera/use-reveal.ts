@@ -8,7 +8,7 @@ export interface RevealedCircle extends LngLat {
   radiusPx: number
 }
 
-/** The room at the edges of a map for its frame, and for controls. */
+/** The margin at the edges of a map that its frame covers. */
 const FRAME_PX = 10
 const CONTROLS = '.map-controls, .map-scale-panel, .map-attribution, .explore-search-on-move'
 
@@ -40,7 +40,7 @@ function findWay(map: MapLibreMap, { lng, lat, radiusPx }: RevealedCircle): [x: 
         y + radiusPx < edges.top ||
         y - radiusPx > edges.bottom
       if (isClear) continue
-      // Towards the middle of the map there is room.
+      // There is free space towards the middle of the map.
       if (edges.left > width / 2) x = edges.left - radiusPx
       else if (edges.top > height / 2) y = edges.top - radiusPx
       else y = edges.bottom + radiusPx

@@ -19,8 +19,8 @@ export interface MapMarker extends LngLat {
   /** Displaces the marker by pixels and draws a line back to its position. */
   offset?: [x: number, y: number]
   /**
-   * The size of the mark in pixels. Labels of towns keep clear of it; marks keep clear of the labels of the largest
-   * towns.
+   * The size of the mark in pixels. Labels of towns avoid the mark, except that the mark avoids the labels of the
+   * largest towns.
    */
   circle?: { radius: number; isDot: boolean }
 }

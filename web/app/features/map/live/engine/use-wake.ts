@@ -5,8 +5,8 @@ import { loadMapLibre } from './use-map-libre.ts'
 const QUIET_MS = 4000
 
 /**
- * Returns true once the live map should load: at once, or with `waits`, when the map is touched or pointed at, or
- * when the page has been idle for a while. Until then the page stays responsive, also for leaving it.
+ * Returns true once the live map should load: at once, or with `waits`, when the map is touched or pointed at, or when
+ * the page has been idle for a while. Until then the page stays responsive.
  */
 export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [isAwake: boolean, wake: () => void] {
   const [isAwake, setIsAwake] = useState(!waits)
@@ -17,7 +17,8 @@ export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [
     const stop = new AbortController()
     const options = { signal: stop.signal, passive: true, capture: true }
     element.addEventListener('pointerdown', () => void loadMapLibre(), options)
-    // The end of a tap: marks move into the live map, and a mark that moves while it is pressed is not clicked.
+    // Waits for the end of a tap, because the marks move into the live map, and an element that moves while it is
+    // pressed gets no click event.
     for (const type of ['pointerup', 'pointercancel', 'wheel', 'focusin']) element.addEventListener(type, wake, options)
     element.addEventListener('pointerover', ({ pointerType }) => pointerType === 'mouse' && wake(), options)
 

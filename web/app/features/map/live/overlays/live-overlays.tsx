@@ -11,7 +11,7 @@ export interface Overlays {
   cross?: { text?: string; radiiMeters: number[] } | undefined
 }
 
-/** The parts that follow every frame of a move: rings that grow with the zoom, and the fixed cross. */
+/** The drawings that are updated in every frame of a move: rings that grow with the zoom, and the fixed cross. */
 export function LiveOverlays({ map, rings, cross }: { map: MapLibreMap } & Overlays) {
   const view = useLiveView(map, 'move')
   if (!view) return null

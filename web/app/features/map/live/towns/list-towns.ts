@@ -11,7 +11,7 @@ const LINE_HEIGHT = 1.2
 /** The minimum distance of a town from the edge of the map. Nearer labels would be cut off. */
 const EDGE_PX = 30
 
-/** A town with its name, which is written at `sizePx`. */
+/** A town with its name and the font size of its label. */
 export interface NamedTown extends Town {
   name: string
   sizePx: number
@@ -21,7 +21,7 @@ export interface NamedTown extends Town {
   rank: number
 }
 
-/** The largest towns of the loaded tiles in view. */
+/** Lists the largest towns of the loaded tiles in view. */
 export function listTowns(
   map: MapLibreMap,
   most: number,
@@ -42,7 +42,7 @@ export function listTowns(
   const isInside = ({ x, y }: NamedTown) => x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX
   const inView = found.filter(isInside)
   const largest = inView.toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, 'en'))
-  // A town lies in several tiles, and may be in both maps.
+  // The same town may be in several tiles and in both sources.
   const single = [...new Map(largest.map((town) => [town.name, town])).values()]
   return single.slice(0, most)
 }

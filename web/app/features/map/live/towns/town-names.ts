@@ -9,7 +9,7 @@ import { findTownFilter, keepRoom, type NameFeature, writeTownNames } from './wr
 /** From this zoom on, streets are enough for orientation. */
 const STREET_ZOOM = 13
 const NAMES_PER_MARK = 12 / 40
-/** The room at the edges of the map for its frame and attribution. */
+/** The margins at the edges of the map for its frame and attribution. */
 const EDGE_PX = { left: 10, top: 26, right: 10, bottom: 28 }
 const MOST_MOVED_PX = 32
 

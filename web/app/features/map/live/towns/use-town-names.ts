@@ -7,8 +7,8 @@ import { nameTowns } from './town-names.ts'
 import { forgetTownFilters } from './write-town-names.ts'
 
 /**
- * Keeps the labels of the largest towns readable: returns the markers, moved off those labels. Without `isOn` the
- * markers stay where they are and labels follow the map style.
+ * Keeps the labels of the largest towns readable by moving the markers off them. Returns the moved markers. If `isOn`
+ * is false, the markers stay where they are and labels follow the map style.
  */
 export function useTownNames(
   map: MapLibreMap | undefined,
@@ -16,7 +16,7 @@ export function useTownNames(
   { isOn, theme }: { isOn: boolean; theme: MapTheme },
 ): MapMarker[] {
   const [named, setNamed] = useState<{ from: MapMarker[]; to: MapMarker[] }>()
-  // Before the browser paints, so that marks do not appear below names first.
+  // Runs before the browser paints, so that no frame shows marks under town labels.
   useLayoutEffect(() => {
     if (!map || !isOn) return
     const name = () => setNamed({ from: markers, to: nameInView(map, markers) })

@@ -6,7 +6,7 @@ import { TOWN_LAYERS } from './list-towns.ts'
 /** A name with its offset from a position, in units of its size. */
 export type NameFeature = GeoJSON.Feature<GeoJSON.Point, { name: string; size: number; offset: [number, number] }>
 
-/** The filters of the layers that write names of towns, without ours. */
+/** The original filters of the layers that label towns. */
 const originalFilters = new WeakMap<MapLibreMap, Map<string, FilterSpecification>>()
 /** Half the size of the mark of the selected spot. */
 const SELECTED_RADIUS_PX = 15
