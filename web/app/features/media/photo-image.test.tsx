@@ -6,7 +6,7 @@ import { listPhotoWidths } from './photo-sizes.ts'
 
 const PLACEHOLDER = '3OcRJYB4d3h/iIeHeEh3eIhw+j2w'
 
-test('stored widths never exceed the original and always include the widest', () => {
+test('lists no widths beyond the original, and always the widest', () => {
   expect(listPhotoWidths(4032)).toEqual([480, 960, 1920])
   expect(listPhotoWidths(1920)).toEqual([480, 960, 1920])
   expect(listPhotoWidths(960)).toEqual([480, 960])

@@ -8,6 +8,6 @@ export async function markOpened({ isUnread, ids }: NotificationEntry): Promise<
   try {
     await markRead(await getBrowserClient(), { ids })
   } catch {
-    // It stays unread, which the member sees.
+    // The entry stays unread.
   }
 }

@@ -11,8 +11,8 @@ import { NotificationIcon } from './notification-icon.tsx'
 import './notifications.css'
 
 /**
- * A notification: who did what, where, and when. The whole row links to where it happened. An unread row has a bar and a
- * word for screen readers.
+ * A notification: who did what, where, and when. The whole row links to where it happened. An unread row has a bar and
+ * a word for screen readers.
  */
 export function NotificationRow({
   entry,

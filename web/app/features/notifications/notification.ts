@@ -26,10 +26,10 @@ const Notification = v.object({
 const NotificationsPage = v.object({
   notifications: v.array(Notification),
   has_more: v.boolean(),
-  /** Of the latest 500. */
+  /** The counts among the latest 500 notifications. */
   counts: v.record(v.picklist(notificationGroups), v.number()),
   latest: v.nullable(Notification),
-  /** Null until the member has chosen one. */
+  /** Null until the member has chosen a time zone. */
   time_zone: v.nullable(v.string()),
 })
 
@@ -40,7 +40,7 @@ interface NotificationsRequest {
   group?: NotificationGroup
   /** Only notifications older than the one with this id. */
   before?: number
-  /** At most 50. */
+  /** The maximum number of notifications, up to 50. */
   most?: number
 }
 

@@ -20,8 +20,8 @@ const STATUSES: Partial<Record<PhotoErrorCode, number>> = {
 
 /**
  * Receives a photo as the whole body of a request and stores it as the member. A plain body, unlike a form, lets the
- * browser report progress and retry. Responds with 201 and the photo as JSON, or with 403, 409, 413, 422, 429 or 503 and a
- * {@link PhotoRejection}.
+ * browser report progress and retry. Responds with 201 and the photo as JSON, or with 403, 409, 413, 422, 429 or 503
+ * and a {@link PhotoRejection}.
  */
 export async function respondToPhotoUpload(request: Request, store: PhotoStore, authorId: string): Promise<Response> {
   try {

@@ -11,7 +11,7 @@ test('moves a photo to another position', () => {
   expect(keys(movePhoto(PHOTOS, 'gone', 0))).toBe('abc')
 })
 
-test('gives each chosen file a key of its own', () => {
+test('assigns a unique key to each chosen file', () => {
   let count = 0
   const photos = toPickedPhotos([new File(['x'], 'view.jpg'), new File(['y'], 'view.jpg')], () => String(++count))
   expect(photos.map(({ key, name, stored }) => [key, name, stored])).toEqual([
