@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { isStorable } from '#app/lib/is-storable.ts'
 
-/** An ISO 8601 time. The home page needs this file, and a schema would load its library with the first page. */
+/** Matches an ISO 8601 time. A schema would load the validation library with the home page. */
 const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/
 
@@ -20,7 +20,7 @@ export interface StoryQuery {
   beforeId: string | null
 }
 
-/** Reads `/?stories=all&tag=…&before=…`; null for the home page itself. A broken cursor means the first page. */
+/** Reads `/?stories=all&tag=…&before=…`; null for the home page itself. A malformed cursor means the first page. */
 export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): StoryQuery | null {
   const stories = searchParams.get('stories')
   if (stories !== 'all' && stories !== 'mine') return null

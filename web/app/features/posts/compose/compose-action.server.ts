@@ -71,7 +71,10 @@ function reject(rejection: FormRejection) {
   return data<ComposeReply>({ rejection }, { status: 400 })
 }
 
-/** Stores the uploaded photos. If one fails, the text names those stored before it, so that none is uploaded twice. */
+/**
+ * Stores the uploaded photos. If one fails, the text already contains those stored before it, so that none is uploaded
+ * twice.
+ */
 async function storePhotos(sent: FormData, storePhoto: (file: File) => Promise<{ id: string }>) {
   const form = withMissing(sent)
   for (const file of sent.getAll('photos')) {

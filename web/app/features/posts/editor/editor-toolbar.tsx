@@ -38,7 +38,7 @@ export function EditorToolbar({
   onSpot,
 }: {
   editor: Editor
-  /** The menu of spots is open. */
+  /** True while the menu of spots is open. */
   isPlacing: boolean
   onLink: () => void
   onPhoto: () => void

@@ -43,7 +43,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   )
 }
 
-/** Adds the scheme that people leave out. */
+/** Adds the scheme if it is missing. */
 function complete(address: string): string {
   if (address === '' || /^[a-z]+:/i.test(address)) return address
   return address.includes('@') && !address.includes('/') ? `mailto:${address}` : `https://${address}`

@@ -23,7 +23,7 @@ export async function keepPhotoFiles(memberId: string, photos: readonly PickedPh
   await Promise.all(all).catch(() => undefined)
 }
 
-/** Returns those of the photos that are on this device. */
+/** Returns the photos with these keys that are on this device. */
 export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>): Promise<PickedPhoto[]> {
   try {
     const found: PickedPhoto[] = []
@@ -40,8 +40,8 @@ export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>
 }
 
 /**
- * Replaces the local file of a photo by the id of the stored photo. If the page closes before the draft is saved
- * again, the draft still names the photo by its local key, and finds it here.
+ * Replaces the local file of a photo by the id of the stored photo. If the page closes before the draft is saved again,
+ * the draft still refers to the photo by its local key, which is resolved here.
  */
 export async function keepStoredPhoto(memberId: string, photo: PickedPhoto, stored: StoredPhoto): Promise<void> {
   const kept = { memberId, photo: { ...photo, file: null, stored }, keptAt: Date.now() }

@@ -31,7 +31,7 @@ export function listPhotoIds(editor: Editor): string[] {
   return ids
 }
 
-/** Puts the ids of stored photos in place of their local keys. */
+/** Replaces the local keys of photos by the ids of the stored photos. */
 export function replacePhotoIds(editor: Editor, stored: ReadonlyMap<string, string>): void {
   if (!listPhotoIds(editor).some((id) => stored.has(id))) return
   editor.commands.command(({ tr, state }) => {

@@ -27,7 +27,7 @@ const WORDS: Record<Insertion, { label: string; icon: ReactNode }> = {
 
 export const SLASH_MENU_ID = 'slash-menu'
 
-/** Returns the element id of an entry, which the editor names while it is highlighted. */
+/** Returns the element id of an entry, which the editor refers to while the entry is highlighted. */
 export function slashEntryId(index: number): string {
   return `${SLASH_MENU_ID}-${index}`
 }

@@ -106,8 +106,8 @@ function isCard(name: string, { id }: HTMLElement): boolean {
 }
 
 /**
- * Ctrl with Enter opens the panel to publish, which the page does. Without this it would also put a line break in the text,
- * in place of a selected spot or photo.
+ * Ctrl+Enter opens the publish panel, which the page handles. Without this extension it would also insert a line break,
+ * or replace a selected spot or photo by one.
  */
 const PublishKey = Extension.create({
   name: 'publishKey',
@@ -115,7 +115,7 @@ const PublishKey = Extension.create({
   addKeyboardShortcuts: () => ({ 'Mod-Enter': () => true }),
 })
 
-/** Alt with the arrows moves the selected spot or photo between the blocks. */
+/** Alt with an arrow key moves the selected spot or photo between the blocks. */
 const CardMoves = Extension.create({
   name: 'cardMoves',
   addCommands: () => ({

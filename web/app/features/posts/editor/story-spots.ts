@@ -5,15 +5,15 @@ import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 const FoundSpot = v.object({
   ...SpotSummary.entries,
-  /** An own list that holds the spot. */
+  /** A list of the member that contains the spot. */
   list: v.nullable(v.string()),
   distance_meters: v.nullable(v.number()),
 })
 
-/** A spot that may be put into the story. */
+/** A spot that can be inserted into the story. */
 export type FoundSpot = v.InferOutput<typeof FoundSpot>
 
-/** Finds spots by text, or without one the own, saved and near ones. */
+/** Finds spots by text. Without text, returns the member's own, saved and nearby spots. */
 export async function findStorySpots(
   q: string,
   near: { lng: number; lat: number } | undefined,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { measureKeyboard } from './use-keyboard-inset.ts'
 
-test('returns what the keyboard covers, also when the page has moved up', () => {
+test('returns the height that the keyboard covers, also when the page has moved up', () => {
   expect(measureKeyboard(844, { height: 504, offsetTop: 0, scale: 1 })).toBe(340)
   expect(measureKeyboard(844, { height: 504, offsetTop: 100, scale: 1 })).toBe(240)
 })
 
-test('takes neither a bar of the browser nor a zoomed page for a keyboard', () => {
+test('returns 0 for a browser toolbar and for a zoomed page', () => {
   expect(measureKeyboard(844, { height: 788, offsetTop: 0, scale: 1 })).toBe(0)
   expect(measureKeyboard(844, { height: 422, offsetTop: 0, scale: 2 })).toBe(0)
 })

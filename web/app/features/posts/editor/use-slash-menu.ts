@@ -8,7 +8,10 @@ import { type FoundSpot, findStorySpots } from './story-spots.ts'
 const REST_MS = 180
 const SHOWN = 6
 
-/** The state of the slash menu. `handleKey` gets the keys of the editor first, and returns true for those it took. */
+/**
+ * The state of the slash menu. `handleKey` receives the keys before the editor, and returns true for those it has
+ * handled.
+ */
 export function useSlashMenu(
   editor: Editor | null,
   {

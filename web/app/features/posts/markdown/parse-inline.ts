@@ -21,8 +21,8 @@ export function parseInline(tokens: Token[]): StoryNode[] {
 }
 
 /**
- * Links the addresses in a text. An escape, as in `example\\.org`, or a link without an address can hide them in
- * Markdown, but the text is written without either and then has links.
+ * Links the addresses in a text. In Markdown, an escape as in `example\\.org` or a link without an address can keep an
+ * address from being linked. The text is written back without either, and would then have links.
  */
 function linkAddresses(node: StoryNode): StoryNode[] {
   const { text, marks = [] } = node
@@ -49,7 +49,7 @@ function toLink(token: Token): StoryMark {
 function addText(nodes: StoryNode[], text: string, marks: StoryMark[]): void {
   if (text === '') return
   const last = nodes.at(-1)
-  // Two marks of one kind, as in ****a****, are one. A link without an address is none.
+  // Merges two marks of one type, as in ****a****, and drops links without an address.
   const unique = marks.filter(
     ({ type, attrs }, index) => attrs?.href !== '' && marks.findIndex((mark) => mark.type === type) === index,
   )

@@ -106,7 +106,7 @@ const markdown = fc.array(
   { maxLength: 12 },
 )
 
-test('never loses text and is stable after the first time, for generated Markdown', () => {
+test('loses no text of generated Markdown, and is stable after the first round trip', () => {
   fc.assert(
     fc.property(markdown, (lines) => {
       const body = lines.join('\n')
@@ -114,7 +114,7 @@ test('never loses text and is stable after the first time, for generated Markdow
       expect(read(once)).toBe(read(body))
       expect(rewrite(once)).toBe(once)
     }),
-    // Each example once failed.
+    // Each example failed before.
     {
       numRuns: 1000,
       examples: ['[ https://a.example/b_c_d ]( )', '[http]()s://a.example', '#@0\\.0'].map((text) => [[text]]),
@@ -185,7 +185,7 @@ function textOf({ text: own = '', content = [] }: StoryNode): string {
   return (own + content.map(textOf).join('')).replaceAll(/\s+/g, '')
 }
 
-test('reads back the text of generated documents, and is stable after the first time', () => {
+test('reads back the text of generated documents, and is stable after the first round trip', () => {
   fc.assert(
     fc.property(doc, (content) => {
       const written = writeStory({ type: 'doc', content })

@@ -168,8 +168,8 @@ function lastOf(text: string): string {
 }
 
 /**
- * Writes the last letter as an entity, and the one before its delimiters as well, because the entity would cancel
- * them.
+ * Writes the last letter as an entity, and also the letter before its delimiters, because the entity would otherwise
+ * disable them.
  */
 function endWithEntity(text: string): string {
   const last = lastOf(text)

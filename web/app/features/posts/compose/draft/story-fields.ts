@@ -7,7 +7,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
 
-/** The summary is shown in lists, mails and link previews, which have room for this. */
+/** The maximum length of the summary, which fits into lists, e-mails and link previews. */
 export const SUMMARY_LENGTH = 200
 
 const Uuid = v.pipe(v.string(), v.uuid())
@@ -41,7 +41,10 @@ export const StoryEditorPage = v.object({
 
 export type StoryEditorPage = v.InferOutput<typeof StoryEditorPage>
 
-/** The fields of the form as text. `city` is a slug, `cover` the id of a photo or the key of one on this device; empty if there is none. */
+/**
+ * The fields of the form as text. `city` is a slug. `cover` is the id of a photo, or the local key of a photo on this
+ * device. Both may be empty.
+ */
 export const StoryFields = v.object({
   title: v.string(),
   summary: v.string(),
@@ -119,7 +122,7 @@ export function toStoryFields({ story, city }: Pick<StoryEditorPage, 'story' | '
 /** The title of drafts that have none: `private.clean_story` in the database. */
 const UNTITLED = 'Untitled story'
 
-/** Returns fields as a draft, also unfinished ones: values that cannot be saved are shortened or left out. */
+/** Returns fields, possibly unfinished, as a draft. Values that cannot be saved are shortened or left out. */
 export function toDraftInput(fields: StoryFields): StoryInput {
   const { tags } = parseTags(fields.tags)
   return {

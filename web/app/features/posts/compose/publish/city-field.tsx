@@ -22,7 +22,7 @@ export function CityField({
   nearby,
   onChange,
 }: {
-  /** Of the chosen city, or empty. */
+  /** The slug of the chosen city, or empty. */
   slug: string
   error: string | undefined
   /** The cities of the spots in the story, offered first. */

@@ -24,8 +24,8 @@ export async function findCities(client: Supabase, typed: string, signal?: Abort
 }
 
 /**
- * Returns the slug of the city that a form names by its slug, or by its name, as people type it without JavaScript. Of
- * several cities with the name it is the largest. Returns null if there is none.
+ * Returns the slug of the city in a form, which contains its slug or, without JavaScript, the typed name. If several
+ * cities have the name, the largest is returned. Returns null if there is none.
  */
 export async function resolveCity(client: Supabase, typed: string): Promise<string | null> {
   const known = takeData(await client.from('cities').select('slug').eq('slug', typed.trim().toLowerCase()))

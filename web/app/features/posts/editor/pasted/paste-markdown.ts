@@ -19,7 +19,7 @@ export function pasteMarkdown(editor: Editor, text: string): boolean {
   if (!isMarkdown(text) || editor.isActive('codeBlock') || editor.isActive('markdownBlock')) return false
   void import('../../markdown/parse-story.ts').then(
     ({ parseStory }) => editor.commands.insertContent(parseStory(text).content ?? []),
-    // Offline without the parser.
+    // The parser cannot be loaded, for example offline.
     () => editor.commands.insertContent({ type: 'text', text }),
   )
   return true
