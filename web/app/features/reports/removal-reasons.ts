@@ -7,7 +7,7 @@ interface RemovalReason {
   isForSpots?: boolean
 }
 
-/** The templates of the removal dialog, for the keys 1 to 6. The last one is for a text of one's own. */
+/** The templates of the removal dialog, for the keys 1 to 6. The last one is for a custom text. */
 export const removalReasons: readonly RemovalReason[] = [
   {
     id: 'duplicate',
@@ -39,7 +39,7 @@ export const removalReasons: readonly RemovalReason[] = [
   { id: 'own', label: 'Own words', text: '' },
 ]
 
-/** Returns the reason that the author reads: what was typed, or the text of the chosen template. */
+/** Returns the reason that is shown to the author: the typed text, or that of the chosen template. */
 export function composeReason(chosen: string, typed: string): string {
   return typed.trim() || (removalReasons.find(({ id }) => id === chosen)?.text ?? '')
 }

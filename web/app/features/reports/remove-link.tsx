@@ -11,8 +11,8 @@ type RemovedKind = 'photo' | 'review' | 'comment'
 const CHOICES = removalReasons.filter(({ isForSpots }) => !isForSpots)
 
 /**
- * Opens the dialog in which moderators remove something on the page. The page's action handles `removalCommands`. It is a
- * link, so that it also works without JavaScript.
+ * Opens the dialog in which moderators remove something on the page. The page's action handles `removalCommands`. It is
+ * a link, so that it also works without JavaScript.
  */
 export function RemoveLink({ kind, id }: { kind: RemovedKind; id: string }) {
   const [search] = useSearchParams()

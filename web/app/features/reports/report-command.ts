@@ -1,7 +1,7 @@
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { ReportForm } from './report-schema.ts'
 
-/** The page that a report comes from; it is reported itself unless the form names something on it. */
+/** The page that a report is sent from. The page itself is reported unless the form identifies something on it. */
 export type ReportedPage = { spot_id: string } | { post_id: string } | { list_id: string } | null
 
 /** Reports something to the moderators. */

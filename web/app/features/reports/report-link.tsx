@@ -5,8 +5,8 @@ import { ReportDialog } from './report-dialog.tsx'
 import type { ReportedKind } from './report-schema.ts'
 
 /**
- * Opens the report dialog for something on the page, or without an id for the page itself; "Reported" once that is done.
- * It is a link, so that it also works without JavaScript.
+ * Opens the report dialog for something on the page, or without an id for the page itself. After a report it shows
+ * "Reported". It is a link, so that it also works without JavaScript.
  */
 export function ReportLink({
   kind,

@@ -7,7 +7,10 @@ import './reviews.css'
 /** The minimum number of reviews for a distribution. */
 const FEWEST = 5
 
-/** The average rating beside five bars, each a link to the reviews with that rating. Nothing for a handful of reviews. */
+/**
+ * The average rating beside five bars, each a link to the reviews with that rating. Renders nothing if there are only a
+ * few reviews.
+ */
 export function RatingDistribution({
   steps,
   chosen,

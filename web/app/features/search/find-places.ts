@@ -18,8 +18,8 @@ const NO_ADDRESSES: Addresses = { places: [], attribution: '' }
 const SHORT_CODE = /^(\S{2,8}\+\S{2,7})(?:[,\s]+(.+))?$/
 
 /**
- * Searches cities, spots, addresses and streets: the suggestions of the site's search without tags and stories, and what the
- * site's geocoder or street map finds.
+ * Searches cities, spots, addresses and streets: the suggestions of the site's search without tags and stories, and
+ * what the site's geocoder or street map finds.
  */
 export const findPlaces: FindPlaces = async (typed, near, signal) => {
   const [, code, city] = SHORT_CODE.exec(typed.trim()) ?? []

@@ -30,7 +30,7 @@ export function SearchInput({
     const { SearchCombobox } = await import('./search-combobox.tsx')
     const field = frame.current?.querySelector('input')
     if (!field || field.role === 'combobox') return
-    // Would break text that is being composed with an input method, as in Japanese.
+    // Replacing the field would break text that is being composed with an input method, as in Japanese.
     if (isComposing.current) await new Promise((resolve) => field.addEventListener('compositionend', resolve))
     const { value, selectionStart, selectionEnd } = field
     const found = { SearchCombobox, value, hasFocus: field === document.activeElement }

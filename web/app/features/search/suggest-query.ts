@@ -12,7 +12,9 @@ export interface SuggestContext {
   signal?: AbortSignal | undefined
 }
 
-/** Lists at most ten suggestions and three stories, the best first. Coordinates give their position. */
+/**
+ * Lists at most ten suggestions and three stories, the best first. For coordinates, the suggestion is their position.
+ */
 export async function listSuggestions(
   client: Supabase,
   typed: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findEmbedPath, writeEmbedSnippet } from './embed-path.ts'
 
-test('finds the embeds of spots, lists, cities, members and searches', () => {
+test('returns the embeds of spots, lists, cities, members and searches', () => {
   expect(findEmbedPath('/spot/abc123')).toBe('/embed/spot/abc123')
   expect(findEmbedPath('/city/paris-us-tx#map')).toBe('/embed/city/paris-us-tx')
   expect(findEmbedPath('/explore?list=abc123')).toBe('/embed/list/abc123')
@@ -10,7 +10,7 @@ test('finds the embeds of spots, lists, cities, members and searches', () => {
   expect(findEmbedPath('/explore')).toBe('/embed/search')
 })
 
-test('finds none for other pages, malformed ids and whatever is shared by a secret link', () => {
+test('returns null for other pages, malformed ids and pages shared by a secret link', () => {
   const paths = ['/', '/account', '/spot/abc/edit', '/spot/../account', '/spot/%2e%2e', '/post/story', '/city/']
   for (const path of [
     ...paths,

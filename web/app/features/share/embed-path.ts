@@ -6,8 +6,8 @@ const CITY = /^\/city\/([a-z0-9-]{1,100})$/
 const ID = /^[a-z0-9]{1,40}$/
 
 /**
- * Returns the path of the embed of a page, given the page's path below the base path. Null for pages without one, also
- * for those that are shared by a secret link.
+ * Returns the path of the embed of a page, given the page's path below the base path. Returns null for pages without
+ * one, and for pages that are shared by a secret link.
  */
 export function findEmbedPath(pagePath: string): string | null {
   const [pathname = '', query = ''] = pagePath.split('#', 1)[0]?.split('?') ?? []

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { findEmbedPath, writeEmbedSnippet } from './embed-path.ts'
 
-/** The HTML that shows a page in another site, to copy. Nothing for pages that cannot be embedded. */
+/** The HTML that shows a page in another site, to copy. Renders nothing for pages that cannot be embedded. */
 export function EmbedSnippet({ path, title }: { path: string; title: string }) {
   const { siteUrl } = useAppSettings()
   const id = useId()

@@ -1,4 +1,7 @@
-/** Describes a page with the schema.org vocabulary, for search engines. `<` is escaped, so that no text ends the element. */
+/**
+ * Describes a page with the schema.org vocabulary, for search engines. `<` is escaped, so that no text ends the
+ * element.
+ */
 export function JsonLd({ data }: { data: object }) {
   return (
     <script

@@ -14,7 +14,7 @@ export function PrintCode() {
   const path = pathname + search
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
-    // Loaded only for those who print.
+    // The image loads only when the page is printed.
     const show = () => flushSync(() => setIsPrinting(true))
     addEventListener('beforeprint', show)
     return () => removeEventListener('beforeprint', show)
@@ -34,7 +34,7 @@ export function PrintCode() {
   )
 }
 
-/** Opens the print dialog when the QR code of the page is there. `path` is that of the page, relative to the site. */
+/** Opens the print dialog once the QR code of the page has loaded. `path` is that of the page, relative to the site. */
 export async function printPage(path: string): Promise<void> {
   const code = new Image()
   code.src = writeCodeUrl(path)

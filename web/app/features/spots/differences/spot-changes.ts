@@ -48,7 +48,7 @@ export function columnsOf(field: ChangedField): string[] {
   return field === 'position' ? ['lng', 'lat'] : [field]
 }
 
-/** Returns true for fields whose values are chosen from a list, which have no words to compare. */
+/** Returns true for fields whose values are chosen from a list, which are not compared word by word. */
 export function isChosenField(field: ChangedField): boolean {
   return ['category', 'access', 'visibility', 'precision', 'status'].includes(field)
 }

@@ -76,8 +76,8 @@ export function downloadResponse(body: BodyInit, name: string, format: ExportFor
 const MAX_NAME = 80
 
 /**
- * Returns the header that names a download (RFC 6266): readable in any script for browsers of today, and in ASCII for
- * others. Characters that some file system rejects become hyphens.
+ * Returns the header that names a download (RFC 6266): in any script for current browsers, and in ASCII for others.
+ * Characters that some file systems reject become hyphens.
  */
 export function writeDisposition(fileName: string): string {
   const dot = fileName.lastIndexOf('.')

@@ -124,7 +124,7 @@ test('GeoJSON contains the point, the page and the precision of the point', () =
   })
 })
 
-test('CSV keeps spreadsheets from running cells as formulas, and numbers as they are', () => {
+test('CSV prevents formulas in spreadsheets, and leaves numbers unchanged', () => {
   const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a,b "c"\nd']
   const text = writeSpots(
     csvWriter,
@@ -139,7 +139,7 @@ test('CSV keeps spreadsheets from running cells as formulas, and numbers as they
   expect(data[0]).toMatchObject({ latitude: '-45.5', author: 'mara', license: 'CC BY-SA 4.0', city: 'Turin' })
 })
 
-test('names a download in any script, and in ASCII for clients that know no other', () => {
+test('names a download in any script, and in ASCII for older clients', () => {
   expect(writeDisposition('Łódź: café/bar – Hereabouts.gpx')).toBe(
     `attachment; filename="odz- cafe-bar - Hereabouts.gpx"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA-%20caf%C3%A9-bar%20%E2%80%93%20Hereabouts.gpx`,
   )
@@ -156,7 +156,7 @@ test('responds with a download that cannot run scripts or be stored in shared ca
   expect(await response.text()).toBe(formatGpx([spot()], head))
 })
 
-test('reads a page only when the reader wants it', async () => {
+test('reads a page of spots only when the client requests more data', async () => {
   let reads = 0
   async function* pages() {
     for (; reads < 100; reads += 1) yield [spot()]

@@ -4,12 +4,12 @@ import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 export interface SpotWriter {
   begin: (head: ExportHead) => string
   writeSpot: (spot: ExportedSpot, head: ExportHead) => string
-  /** Between two spots. */
+  /** The text between two spots. */
   between: string
   end: string
 }
 
-/** Returns the whole file as one text. For few spots. */
+/** Returns the whole file as one text. Use it for few spots only. */
 export function writeSpots(writer: SpotWriter, spots: ExportedSpot[], head: ExportHead): string {
   return writer.begin(head) + spots.map((spot) => writer.writeSpot(spot, head)).join(writer.between) + writer.end
 }

@@ -7,7 +7,7 @@ export interface PlaceSuggestion extends ComboboxOption {
   point: Point
 }
 
-/** Suggested places, and whom to name for the addresses among them. */
+/** Suggested places, and the attribution for the addresses among them. */
 export interface FoundPlaces {
   places: PlaceSuggestion[]
   attribution: string

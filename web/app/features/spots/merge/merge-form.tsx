@@ -61,7 +61,7 @@ export function MergeForm({
           </SpotHead>
         ))}
       </fieldset>
-      {/* A new key chooses the fields of the spot that stays again. */}
+      {/* A new key resets the fields to those of the kept spot. */}
       {fields.map((field) => (
         <fieldset key={`${field} ${keep}`} className="merge-row">
           <legend className="merge-legend">{LABELS[field]}</legend>

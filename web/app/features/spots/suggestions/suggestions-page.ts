@@ -40,8 +40,8 @@ export type Suggestion = v.InferOutput<typeof Suggestion>
 export type SuggestionsPage = v.InferOutput<typeof SuggestionsPage>
 
 /**
- * Returns the open suggestions for a spot that the viewer may read, and the one asked for even if it is decided. Null if
- * they may not see the spot.
+ * Returns the open suggestions for a spot that the viewer may read, and the requested one even if it is decided.
+ * Returns null if the viewer may not see the spot.
  */
 export async function findSuggestionsPage(
   supabase: Supabase,
@@ -54,7 +54,10 @@ export async function findSuggestionsPage(
   return page === null ? null : v.parse(SuggestionsPage, page)
 }
 
-/** Returns the changes that a suggestion makes now: open ones start from the spot as it is, decided ones from then. */
+/**
+ * Returns the changes of a suggestion. Those of an open suggestion start from the current values of the spot, those of
+ * a decided one from the values at its decision.
+ */
 export function findCurrentChanges({ spot }: SuggestionsPage, { changes, status }: Suggestion): SpotChanges {
   if (status !== 'open') return changes
   const now: Record<string, unknown> = spot
