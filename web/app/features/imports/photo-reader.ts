@@ -18,8 +18,8 @@ interface OpenArchive {
 }
 
 /**
- * Creates a reader of the photos in archives, which unpacks one at a time. It throws UnreadableFileError with a sentence
- * about the photo.
+ * Creates a reader of the photos in archives, which unpacks one at a time. It throws UnreadableFileError with a
+ * sentence about the photo.
  */
 export function createPhotoReader(files: Blob[]): (photo: PhotoPlace) => Promise<Blob> {
   const open = new Map<string, Promise<OpenArchive>>()

@@ -20,8 +20,8 @@ export async function addCaptchaToken(form: FormData): Promise<void> {
 }
 
 /**
- * Adds a solved proof of work to a form of a site without captchas. The service requires one after many failed passwords.
- * Returns false if the site has captchas, or no challenge could be fetched.
+ * Adds a solved proof of work to a form of a site without captchas. The service requires one after many failed
+ * passwords. Returns false if the site has captchas, or no challenge could be fetched.
  */
 export async function addProofOfWork(form: FormData): Promise<boolean> {
   return readPageSettings().captcha === undefined && solve(form)

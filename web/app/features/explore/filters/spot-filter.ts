@@ -41,9 +41,9 @@ export const noFilter: SpotFilter = {
 }
 
 /**
- * Parses the filters of a URL: by, q, kind, group, rating, photos, access, tag, sort. A category is `kind` in the URL, because shared
- * links use that name. A group stands for all its categories. Invalid values are ignored, so that an old or mistyped link
- * still shows a map.
+ * Parses the filters of a URL: by, q, kind, group, rating, photos, access, tag, sort. A category is `kind` in the URL,
+ * because shared links use that name. A group stands for all its categories. Invalid values are ignored, so that an old
+ * or mistyped link still shows a map.
  */
 export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))

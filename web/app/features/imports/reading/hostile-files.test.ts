@@ -12,7 +12,9 @@ const placemark = (inner: string) =>
 const manyFiles = () =>
   Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`list-${index}.csv`, encode(TABLE)]))
 
-/** The name of the file, its content, the number of places, and the reason of the first problem or row if there is one. */
+/**
+ * The name of the file, its content, the number of places, and the reason of the first problem or row if there is one.
+ */
 type Case = [what: string, name: string, content: () => string | Uint8Array, places: number, reason?: RegExp]
 
 const DAMAGED: Case[] = [

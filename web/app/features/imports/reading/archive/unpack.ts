@@ -105,7 +105,9 @@ function createChoice() {
   }
 }
 
-/** Unpacks a gzip file, up to the limit. Its last four bytes state the size, which saves unpacking what is too large. */
+/**
+ * Unpacks a gzip file, up to the limit. Its last four bytes state the size, which saves unpacking what is too large.
+ */
 export function gunzip(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = bytes
   const size = length > 18 ? new DataView(buffer, byteOffset).getUint32(length - 4, true) : 0
