@@ -6,12 +6,12 @@ function rejection(code: string, message: string) {
   return describeDataError(new DataError({ code, message }, 400))
 }
 
-test('passes on our own error messages', () => {
+test('returns our own error messages unchanged', () => {
   expect(rejection('PT404', 'Spot not found.')).toBe('Spot not found.')
   expect(rejection('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
 })
 
-test('replaces messages of PostgreSQL about policies by one that names no table', () => {
+test('replaces PostgreSQL messages about policies by one without table names', () => {
   expect(rejection('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
     'You do not have permission to do this.',
   )

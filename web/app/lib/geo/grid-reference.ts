@@ -12,12 +12,15 @@ const MGRS_TOGETHER = /^(\d{1,2})\s*([C-HJ-NP-X])\s*([A-HJ-NP-Z])([A-HJ-NP-V])\s
 const UTM =
   /^(?:UTM\s*)?(\d{1,2})\s*([C-HJ-NP-X])\s*[,;]?\s*(\d{6}(?:\.\d+)?)\s*(?:m?E)?\s*[,;]?\s+(\d{5,8}(?:\.\d+)?)\s*(?:m?N)?$/i
 
-/** True if the text has the form of a reference of the Military Grid Reference System or of UTM. */
+/** Returns true if the text has the form of a reference of the Military Grid Reference System or of UTM. */
 export function isGridReference(text: string): boolean {
   return UTM.test(text) || MGRS.test(text) || MGRS_TOGETHER.test(text)
 }
 
-/** Returns the position of a UTM or MGRS reference, for MGRS the middle of the square. Undefined if there is no such place. */
+/**
+ * Returns the position of a UTM or MGRS reference, for MGRS the middle of the square. Undefined if there is no such
+ * place.
+ */
 export function readGridReference(text: string): Point | undefined {
   return readUtm(text) ?? readMgrs(text)
 }
@@ -44,7 +47,7 @@ function readMgrs(text: string): Point | undefined {
   return findInBand(number, band.toUpperCase(), easting, rest)
 }
 
-/** The letters leave open in which cycle of rows the place lies. The band of latitude tells. */
+/** The row letters repeat every cycle, so the latitude band decides which cycle is meant. */
 function findInBand(zone: number, band: string, easting: number, rest: number): Point | undefined {
   const south = -80 + BANDS.indexOf(band) * 8
   const north = band === 'X' ? 84 : south + 8

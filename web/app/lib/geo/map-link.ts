@@ -8,7 +8,7 @@ const THREE_WORD_HOSTS = /(?:^|\.)(?:what3words\.com|w3w\.co)$/
 export function readLink(text: string): LinkReading {
   if (!URL.canParse(text)) return { rejection: 'This link is not complete. Please copy it again.' }
   const url = new URL(text)
-  // Google asks for consent first and has the address behind it.
+  // Google's consent page contains the actual link as a parameter.
   const behind = /^consent\.(?:google|youtube)\./.test(url.hostname) && url.searchParams.get('continue')
   if (behind && URL.canParse(behind) && !/^consent\./.test(new URL(behind).hostname)) return readLink(behind)
   if (THREE_WORD_HOSTS.test(url.hostname)) {

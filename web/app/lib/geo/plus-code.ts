@@ -9,7 +9,7 @@ const GRID_ROWS = 5
 const FIRST_STEP = 20
 const CODE = /^([23456789CFGHJMPQRVWX]{2,8})(0*)\+([23456789CFGHJMPQRVWX]{0,7})$/i
 
-/** True if the text has the form of a Plus Code (Open Location Code), full or short. */
+/** Returns true if the text has the form of a Plus Code (Open Location Code), full or short. */
 export function isPlusCode(text: string): boolean {
   const [, digits = '', padding = '', rest = ''] = CODE.exec(text) ?? []
   const length = digits.length + padding.length
@@ -17,8 +17,8 @@ export function isPlusCode(text: string): boolean {
 }
 
 /**
- * Returns the middle of a full Plus Code such as `8FQ8385R+2X`. A short one such as `385R+2X` is read as the place nearest to the
- * given one. Undefined for a short code without a place nearby.
+ * Returns the middle of a full Plus Code such as `8FQ8385R+2X`. A short one such as `385R+2X` is read as the place
+ * nearest to the given one. Returns undefined for a short code without a place nearby.
  */
 export function decodePlusCode(text: string, near?: Point): Point | undefined {
   const [before = '', after = ''] = text.toUpperCase().split('+')

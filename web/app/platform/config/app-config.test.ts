@@ -47,7 +47,7 @@ test('serves build files from the CDN origin, otherwise from below the base (run
   expect(publicFileUrl('basemap/1.pbf', DEFAULT_APP_CONFIG)).toBe('/basemap/1.pbf')
 })
 
-test('starts workers from the site itself, wherever the files come from (runtime 7.4)', () => {
+test('starts workers from the site itself, whatever origin serves the files (runtime 7.4)', () => {
   expect(ownAssetUrl('https://cdn.example/h/_build/worker-1.mjs', below)).toBe('/spots/_build/worker-1.mjs')
   expect(ownAssetUrl('https://own.example/assets/worker-1.mjs', DEFAULT_APP_CONFIG)).toBe(
     'https://own.example/assets/worker-1.mjs',

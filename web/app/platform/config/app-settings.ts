@@ -51,7 +51,9 @@ export interface ServerSettings extends AppSettings {
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch
-  /** Returns the bytes of a street tile, decompressed, or undefined where there is none. Throws if it cannot be read. */
+  /**
+   * Returns the bytes of a street tile, decompressed, or undefined where there is none. Throws if it cannot be read.
+   */
   findStreetTile?: (z: number, x: number, y: number) => Promise<Uint8Array | undefined>
 }
 

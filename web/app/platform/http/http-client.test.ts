@@ -87,7 +87,7 @@ test('retries a call whose timeout has passed, whose signal aborts it before it 
   expect([begun, sent]).toEqual([2, 1])
 })
 
-test('names method, URL and status in an error that holds the response (runtime 8.2)', async () => {
+test('includes method, URL and status in an error that contains the response (runtime 8.2)', async () => {
   const { http, origin } = await serve({ status: 404, body: '{"code":"gone"}' })
   const error = await http('x').catch((caught: FetchError) => caught)
   expect(error.message).toBe(`[GET] "${origin}/spots/x": 404 Not Found`)

@@ -11,9 +11,9 @@ export class NavigationError extends Error {
   override name = 'NavigationError'
 }
 
-/** Stands for the site while a URL is parsed, because only same-origin or not matters. */
+/** Stands for the site while a URL is parsed. Only the distinction between same-origin and cross-origin matters. */
 const OWN_ORIGIN = 'http://own.invalid'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a URL parser drops without a word
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that a URL parser drops silently
 const DROPPED_BY_PARSERS = /^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g
 const LEAVES_THE_SITE = /^(?:[a-z][a-z\d+.-]*:|[/\\]\s*[/\\])/i
 const SCRIPT_PROTOCOLS = new Set(['javascript:', 'data:', 'blob:', 'vbscript:'])

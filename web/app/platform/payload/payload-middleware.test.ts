@@ -8,7 +8,7 @@ const at = (path: string) => new URL(path, 'http://here')
 const sendRequest = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
   shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod, actionStatus }) })
 
-test('requests nothing from the server on the way to a prerendered page (runtime 7.1)', () => {
+test('requests nothing from the server when navigating to a prerendered page (runtime 7.1)', () => {
   expect(sendRequest('/', '/about')).toBe(false)
   expect(sendRequest('/explore?q=x', '/About/#privacy')).toBe(false)
 })

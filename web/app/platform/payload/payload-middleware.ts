@@ -16,9 +16,10 @@ export const payloadMiddleware: ClientMiddleware = async ({ url }, next) => {
 }
 
 /**
- * Decides whether the root data is loaded again. It is not on the way to a prerendered page, which needs nothing from
- * the server. It always is after a successful form and a revalidation. After a failed form, for example without a
- * network, nothing has changed, and a second failure would replace the page and everything typed in it.
+ * Returns true if the root data must be loaded again. Successful forms and explicit revalidations reload it.
+ * Navigations to prerendered pages do not, because those pages need nothing from the server. Failed forms do not
+ * either: nothing has changed, and a second failure, for example without a network, would replace the page and
+ * everything typed in it.
  */
 export function shouldRevalidateRoot({
   currentUrl,

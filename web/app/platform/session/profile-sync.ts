@@ -43,7 +43,7 @@ export async function syncOwnProfile(supabase: Supabase): Promise<void> {
 
 /**
  * Writes the profile row whenever the session of this tab changes: initial load, sign-in, token refresh, user update.
- * It skips sessions that were written before, even before a reload, and tells screens about each change. Browser only.
+ * It skips sessions that were written before, even before a reload, and notifies screens of each change. Browser only.
  */
 export function followSession(supabase: Supabase): void {
   let writing = Promise.resolve()

@@ -25,7 +25,7 @@ export function findViewer(context: Readonly<RouterContextProvider>): Viewer | n
 }
 
 /**
- * Gives the request its data client and its viewer, and returns the cookies of a refreshed session. The token's
+ * Sets the data client and the viewer of the request, and returns the cookies of a refreshed session. The token's
  * signature and times are verified here. A cookie that does not verify is deleted, and the viewer is a visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

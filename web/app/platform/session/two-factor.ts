@@ -1,8 +1,8 @@
 import type { Supabase } from '#app/lib/supabase.ts'
 
 /**
- * Returns true when the session still needs the second factor that its account requires. Our access tokens say so,
- * without a request. Tokens of hosted projects do not, so the service is called.
+ * Returns true when the session still needs the second factor that its account requires. Our access tokens contain this
+ * information. Those of hosted projects do not, so the service is called.
  */
 export async function lacksSecondFactor(supabase: Supabase): Promise<boolean> {
   const { data } = await supabase.auth.getSession()

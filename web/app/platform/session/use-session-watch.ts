@@ -13,7 +13,7 @@ import type { Viewer } from './viewer.ts'
  */
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer means new data of the page, which hold all that was heard
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer comes with new page data, which include all earlier events
   useEffect(() => userState.forgetTold(), [viewer])
   const isMember = viewer !== null
   const channelName = sessionCookieOptions(settings).name

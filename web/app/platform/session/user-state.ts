@@ -14,7 +14,7 @@ export interface UserState {
   /** Undefined while the page's own data is the newest. */
   getTold(): ToldUser | undefined
   subscribe(listener: () => void): () => void
-  /** Takes over a session of the data client, from this tab or another. An unchanged session has no effect. */
+  /** Applies a session from the data client of this tab or another. An unchanged session has no effect. */
   takeSession(session: Session | null): void
   /** Discards the state, because the page's data is newer. */
   forgetTold(): void

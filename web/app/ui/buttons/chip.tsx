@@ -8,9 +8,9 @@ type ChipContent = {
   mark?: ReactNode
   /** The number of results. */
   count?: ReactNode
-  /** Selected: dark, with a cross that shows that a click removes it. */
+  /** True if the filter is set. The chip is then dark, with a cross to remove it. */
   on?: boolean
-  /** For the chip that stands for no filter: without the cross. */
+  /** Omits the cross, for the chip that stands for no filter. */
   isPlain?: boolean
 }
 

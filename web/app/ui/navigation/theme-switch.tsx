@@ -10,7 +10,7 @@ const options: readonly { value: ChosenTheme; label: string; icon: ReactNode }[]
   { value: 'system', label: 'As the device', icon: <Monitor /> },
 ]
 
-/** Day, night or as the device: three radio buttons. */
+/** The choice of a theme (day, night or the device's) as three radio buttons. */
 export function ThemeSwitch({
   theme,
   onChange,

@@ -8,7 +8,7 @@ afterEach(dismissFailures)
 
 const SAVED = { intent: 'profile', step: undefined, done: 'Saved.', begun: { id: '7' }, rejection: undefined }
 
-/** An app at its settings, whose form is answered as given, one answer for each time it is sent. */
+/** Opens an app at its settings page, whose form gets these responses, one per submission. */
 async function openSettings(...responses: (() => unknown)[]) {
   const load = vi.fn(() => 'shown')
   const action = () => responses.shift()?.()
@@ -71,7 +71,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
   })
 }
 
-test('keeps what the last reply began, and removes the message with the next attempt', async () => {
+test('keeps the step that the last reply began, and removes the message on the next attempt', async () => {
   const { send } = await openSettings(
     () => SAVED,
     loseNetwork,
@@ -84,7 +84,7 @@ test('keeps what the last reply began, and removes the message with the next att
   expect(listToasts()).toEqual([])
 })
 
-test('replies to a form in the background as an action that rejects it', async () => {
+test('returns a rejection for a form that is submitted in the background', async () => {
   const { router } = await openSettings(loseNetwork)
   const replies: unknown[] = []
   router.subscribe(({ fetchers }) => replies.push(fetchers.get('comment')?.data))
@@ -99,13 +99,13 @@ test('replies to a form in the background as an action that rejects it', async (
   expect(router.state.errors).toBeNull()
 })
 
-test('leaves redirects and accepted forms alone', async () => {
+test('leaves redirects and accepted forms unchanged', async () => {
   const { send } = await openSettings(() => redirect('/settings?then=1'))
   expect((await send()).location.search).toBe('?then=1')
   expect(listToasts()).toEqual([])
 })
 
-test('says what to do about each failure', () => {
+test('describes the next step for each failure', () => {
   const describe = (status: number) => describeFailedSave({ status, statusText: '', internal: false, data: '' })
   expect(describe(404)).toContain('no longer exists')
   expect(describe(413)).toContain('too large')

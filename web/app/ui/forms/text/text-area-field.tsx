@@ -3,8 +3,8 @@ import { Field, type FieldProps } from '../field.tsx'
 import { useCharactersLeft } from './characters-left.ts'
 
 /**
- * A labelled multi-line text field with hint, error and a counter near its limit. It grows with its content where the browser
- * supports that.
+ * A labelled multi-line text field with hint, error and a counter near its limit. It grows with its content where the
+ * browser supports that.
  */
 export function TextAreaField({
   label,
