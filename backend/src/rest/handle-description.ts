@@ -14,7 +14,7 @@ import { qualifiedName } from './schema/catalog.ts'
 
 const OPENAPI_TYPES = ['*/*', 'application/*', 'application/json', 'application/openapi+json']
 
-/** Answers OPTIONS with the allowed methods. Needs no transaction. */
+/** Responds to OPTIONS with the allowed methods. Needs no transaction. */
 export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): Answer {
   const { role } = caller
   if (resource.kind === 'root') return respondOptions(ROOT_METHODS)
@@ -25,7 +25,7 @@ export function handleOptions({ catalog, caller }: RequestScope, resource: Resou
   return respondOptions(routineMethods(routines))
 }
 
-/** Answers the root with a description of what the caller may use (rest 15). */
+/** Responds at the root with a description of the relations and functions that the caller may use (rest 15). */
 export async function handleRoot(scope: RequestScope, request: Request, url: URL, profile: Profile): Promise<Answer> {
   const { catalog, settings } = scope
   if (settings.openApiMode === 'disabled') throw rootDisabled()

@@ -28,7 +28,9 @@ export interface Target {
   profile: Profile
 }
 
-/** Passes a request through the stages: parse, plan, render, execute, respond. Throws RestError and PostgreSQL's errors. */
+/**
+ * Passes a request through the stages: parse, plan, render, execute, respond. Throws RestError and PostgreSQL's errors.
+ */
 export async function handleRequest(
   scope: RequestScope,
   request: Request,
@@ -166,7 +168,10 @@ function toExecution(
   }
 }
 
-/** Returns the number to stop counting at; undefined for an exact count and if the planner alone estimates. */
+/**
+ * Returns the number of rows at which counting stops; undefined for an exact count and for an estimate of the planner
+ * alone.
+ */
 function toCountLimit(settings: RestSettings, count: Preferences['count'], mayEstimate: boolean): number | undefined {
   if (count === undefined || count === 'exact') return undefined
   if (!mayEstimate) return settings.maxEstimatedCount

@@ -35,7 +35,7 @@ export interface RestServiceOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 3000
-/** The fair queue bounds the statements from outside, and each must occupy one core only. */
+/** The fair queue limits the number of concurrent statements, so each of them may use one core only. */
 const ONE_CORE = { max_parallel_workers_per_gather: 0 }
 
 export interface RestService {

@@ -91,7 +91,7 @@ export interface RestSettings {
   preparesStatements: boolean
   /** The channel of schema changes; undefined to disable listening. */
   channel: string | undefined
-  /** Set if `alter role authenticator set pgrst.…` changes these settings. */
+  /** True if settings from `alter role authenticator set pgrst.…` are applied. */
   readsDatabaseSettings: boolean
   /** The audience that tokens must have, unless they have none. */
   jwtAudience: string | undefined

@@ -70,8 +70,8 @@ export function toRestError(error: unknown, isAnonymous: boolean, isOverloaded =
 }
 
 /**
- * Detects values that exceed PostgreSQL's own limits and writes to views that accept none. Functions that raise such a
- * state are not meant.
+ * Detects values that exceed PostgreSQL's own limits and writes to views that accept none. Does not apply to functions
+ * that raise such a state.
  */
 function isMistake({ code, message, routine }: DatabaseError): boolean {
   if (routine === 'exec_stmt_raise') return false

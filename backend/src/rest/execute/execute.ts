@@ -30,13 +30,13 @@ export interface Execution {
   isPlan: boolean
   /** Inspects the row before the transaction ends, and throws to roll it back. */
   check: ((row: ResultRow) => void) | undefined
-  /** Rolls back, but answers as if it had committed. */
+  /** Rolls back, but returns the result as if it had committed. */
   rollback: boolean
 }
 
 export interface Executed {
   row: ResultRow
-  /** Rows that the planner expects. */
+  /** The number of rows that the planner estimates. */
   estimatedRows: number | undefined
 }
 
@@ -45,8 +45,8 @@ const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers:
 const COLUMNS = ['row_count', 'total', 'body', 'headers', 'status', 'inserted', 'location'] as const
 
 /**
- * Runs one request in one transaction. Throws PostgreSQL's first error, or ConnectionError. Takes one round trip, and another
- * one where a check may undo the statement.
+ * Runs one request in one transaction. Throws PostgreSQL's first error, or ConnectionError. Takes one round trip, and
+ * another one where a check may undo the statement.
  */
 export async function execute(
   pool: Pick<ConnectionPool, 'acquire'>,
@@ -121,7 +121,9 @@ function setAll(statements: StatementCache, settings: string[][]): WireStatement
   return { text, parameters: settings.flat(), prepare: statements.shouldPrepare(text), describe: false }
 }
 
-/** By the number of settings. The texts are kept, because equal strings that are the same object are found faster. */
+/**
+ * The texts by number of settings. They are cached, because a look-up is faster when equal strings are the same object.
+ */
 const settingsTexts = new Map<number, string>()
 
 function toSettingsText(count: number): string {

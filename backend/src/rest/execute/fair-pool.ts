@@ -1,7 +1,10 @@
 import type { FairQueue } from '../../http/connections/fair-queue.ts'
 import type { ConnectionPool } from '../../postgres/connections/connection-pool.ts'
 
-/** Returns the pool as one client sees it: each connection is acquired in the client's turn, and its time is charged to it. */
+/**
+ * Wraps the pool for one client: a connection is acquired in the client's turn, and the time of its use is charged to
+ * the client.
+ */
 export function queueFairly(
   pool: Pick<ConnectionPool, 'acquire'>,
   queue: FairQueue,

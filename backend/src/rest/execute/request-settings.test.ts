@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listSettings, renderPreRequest, toTag } from './request-settings.ts'
 
-test('keeps a role from closing the comment that names it', () => {
+test('prevents the name of a role from closing the comment that contains it', () => {
   expect(toTag('anon', 'v1')).toBe('/*anon v1*/')
   for (const role of ['a*/; drop table x; /*', '', 'é', 'x'.repeat(64)])
     expect(toTag(role, 'v1')).toMatch(/^\/\*[0-9a-f]{16} v1\*\/$/)

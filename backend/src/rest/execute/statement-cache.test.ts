@@ -6,7 +6,7 @@ test('prepares a statement from its second use on', () => {
   expect(['a', 'a', 'b', 'a'].map((text) => cache.shouldPrepare(text))).toEqual([false, true, false, true])
 })
 
-test('limits the names that ever new statements can create', () => {
+test('limits the number of names, however many statements there are', () => {
   const cache = createStatementCache()
   const texts = Array.from({ length: 5000 }, (_, i) => `select ${i}`)
   const prepared = texts.filter((text) => !cache.shouldPrepare(text) && cache.shouldPrepare(text))

@@ -6,7 +6,7 @@ const MAX_NAMES = 400
 const MAX_SEEN = 2000
 const WINDOW_MS = 30 * 60 * 1000
 
-/** Decides which statements to prepare: those that come a second time, while there is room for their names. */
+/** Decides which statements to prepare: those that are executed a second time, up to the limit of names. */
 export interface StatementCache {
   shouldPrepare(text: string): boolean
 }

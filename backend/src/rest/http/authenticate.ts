@@ -22,7 +22,10 @@ export interface TokenRules {
   jwtRoleClaimPath: string[]
 }
 
-/** Caches verified tokens, up to a limit, except those of apps, which may end early. Their times are checked on every use. */
+/**
+ * Caches verified tokens, up to a limit, except those of apps, which may end early. Their times are checked on every
+ * use.
+ */
 export function createAuthenticator(
   tokens: Tokens,
   keys: ApiKeys,

@@ -39,7 +39,7 @@ test('parses a form as one row of texts (rest 10.2)', () => {
   })
 })
 
-test('rejects other types by name (rest 10.2)', () => {
+test('rejects other content types and names them in the message (rest 10.2)', () => {
   expect(() => parsePayload('image/png', 'x', undefined)).toThrow('Content-Type not acceptable: image/png')
 })
 

@@ -2,8 +2,8 @@ import { bodyTooLarge } from '../errors.ts'
 import { mediaType } from './body.ts'
 
 /**
- * Returns the text of a request body, and of binary bodies the hexadecimal literal `\x00ff`. Reading stops at the
- * limit, whatever `Content-Length` says.
+ * Returns the text of a request body, or the hexadecimal literal of a binary one, such as `\x00ff`. Reading stops at
+ * the limit, whatever `Content-Length` says.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''

@@ -3,8 +3,8 @@ import type { Plan, PlannedEmbed, ReadNode } from './plan.ts'
 import { listFieldNames } from './read-fields.ts'
 
 /**
- * Returns true if the caller may see estimates and execution plans of PostgreSQL. They count rows that RLS policies hide, so
- * a role under RLS sees them only when nothing in the plan can hide a row (rest 8).
+ * Returns true if the caller may see estimates and execution plans of PostgreSQL. They count rows that RLS policies
+ * hide, so a role under RLS sees them only when nothing in the plan can hide a row (rest 8).
  */
 export function mayShowEstimates({ rolesBypassingRls }: Catalog, role: string, plan: Plan): boolean {
   return rolesBypassingRls.has(role) || (plan.kind !== 'call' && !readsHiddenRows(plan.root))

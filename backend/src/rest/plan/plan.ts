@@ -5,7 +5,7 @@ import type { Relation, Relationship, Representation, Routine, RoutineName } fro
 
 /** A field of a node's rows. */
 export interface PlannedField {
-  /** The number of the node. */
+  /** The {@link ReadNode.id} of the node that the field belongs to. */
   node: number
   field: FieldPath
   /** The type without domains; undefined where only PostgreSQL knows it. */
@@ -69,7 +69,7 @@ export interface PlannedEmbed {
   isSpread: boolean
   /** Joined but not shown, because no columns are selected. */
   isHidden: boolean
-  /** The number of the junction. */
+  /** The number of the junction's rows, from which their alias is built. */
   junctionNode: number
   node: ReadNode
   /** The keys of a spread, in order. */

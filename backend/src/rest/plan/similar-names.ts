@@ -1,4 +1,4 @@
-/** With more names the search costs more than the hint is worth. */
+/** With more names, the search would cost more than the hint is worth. */
 const MAX_NAMES = 500
 const MAX_LENGTH = 64
 

@@ -132,7 +132,7 @@ const CSV_BODY = `coalesce((select string_agg(k.name, ',') from (
   select json_object_keys(row_to_json(f.*)) as name from (select * from shown limit 1) f) k), '')
   || E'\\n' || coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), E'\\n'), '')`
 
-/** Renders the total. The subquery runs only if the page does not already tell the total. */
+/** Renders the total. The subquery runs only if the total does not follow from the page. */
 function renderTotal(plan: Plan, { count, countLimit }: RenderOptions, parameters: Parameters): string {
   if (count === undefined || (count === 'planned' && (plan.kind !== 'read' || countLimit === undefined))) return 'null'
   if (plan.kind === 'mutation') return 'count(*)'

@@ -11,8 +11,8 @@ export interface SchemaListener {
 }
 
 /**
- * Listens on channels of the database. A connection that is lost or cannot be opened is replaced after one second, then after
- * twice as long each time, up to half a minute. Resolves after the first attempt.
+ * Listens on channels of the database. A connection that is lost or cannot be opened is replaced after one second, then
+ * after twice as long each time, up to half a minute. Resolves after the first attempt.
  */
 export async function listenForChanges(
   open: () => Sql,

@@ -68,7 +68,7 @@ test('rejects requests that are too long or too large (rest 17)', async () => {
   expect((await library.request('/books', { method: 'POST', headers, body })).status).toBe(413)
 })
 
-test('notices a change of the schema without a restart (rest 16.2)', async () => {
+test('picks up a schema change without a restart (rest 16.2)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`create table fresh (id integer primary key)`
   await owner`grant select on fresh to anon`

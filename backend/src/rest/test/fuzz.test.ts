@@ -190,7 +190,7 @@ function toSearch(parts: Partial<Record<string, string>>, filters: [string, stri
 /** A lone surrogate cannot be written in a URL. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-test('never gives a server error or a hidden row for a query (rest 20)', async () => {
+test('never returns a server error or a hidden row for a query (rest 20)', async () => {
   await fc.assert(
     fc.asyncProperty(
       query,
@@ -204,7 +204,7 @@ test('never gives a server error or a hidden row for a query (rest 20)', async (
   )
 }, 120_000)
 
-test('never gives a server error or a hidden row for a write (rest 20)', async () => {
+test('never returns a server error or a hidden row for a write (rest 20)', async () => {
   const body = fc.oneof(
     fc.json(),
     hostile,
@@ -242,7 +242,7 @@ test('never gives a server error or a hidden row for a write (rest 20)', async (
   )
 }, 120_000)
 
-test('never gives a server error for a header (rest 20)', async () => {
+test('never returns a server error for a header (rest 20)', async () => {
   const header = fc.string({ maxLength: 30 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '').trim())
   const names = fc.constantFrom('accept', 'prefer', 'range', 'accept-profile', 'content-type', 'cookie', 'x-any')
   await fc.assert(
@@ -288,7 +288,7 @@ test.skipIf(!existsSync(TEXTS))(
   120_000,
 )
 
-test('still answers and leaves no connection busy (rest 20)', async () => {
+test('still responds and leaves no connection busy (rest 20)', async () => {
   const responses = await Promise.all(Array.from({ length: 30 }, () => library.request('/books?id=eq.1&select=id')))
   expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 30 }, () => 200))
   const [stuck] =

@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
   expect((await library.request('/books?limit=1')).status).toBe(200)
 })
 
-test('gives the login role itself no privilege to read (rest 3)', async () => {
+test('grants the login role itself no privilege to read (rest 3)', async () => {
   const response = await library.request('/books', { token: await token({ role: 'authenticator' }) })
   expect(response.status).toBeGreaterThanOrEqual(400)
 })

@@ -35,7 +35,7 @@ const countNaps = async (): Promise<number> => {
   return row?.naps ?? 0
 }
 
-test('answers others while one visitor fills the service with slow statements', async () => {
+test('serves others while one visitor fills the service with slow statements', async () => {
   const slow = Array.from({ length: 7 }, () => nap('198.51.100.1', 0.8))
   await expect.poll(countNaps).toBe(2)
   const statuses = await Promise.all(
@@ -46,7 +46,7 @@ test('answers others while one visitor fills the service with slow statements', 
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 204))
 })
 
-test('answers a statement that timed out with 503 while others wait, and with 500 otherwise (rest 14.4)', async () => {
+test('returns 503 for a statement that timed out while others wait, and 500 otherwise (rest 14.4)', async () => {
   const postTimeOut = () =>
     library.request('/rpc/nap_too_long', {
       method: 'POST',
@@ -69,7 +69,7 @@ test('runs one statement at a time for a client whose statements were slow', asy
   await Promise.all(slow)
 })
 
-test('answers 429 with Retry-After when the queue of one client is full, by /64 for IPv6', async () => {
+test('returns 429 with Retry-After when the queue of one client is full, by /64 for IPv6', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `2001:db8:1:2::${i}`)
   const requested = addresses.map((address) => nap(address, 0.2))
   const elsewhere = await call('2001:db8:1:3::1', '/books?limit=1')
@@ -80,7 +80,7 @@ test('answers 429 with Retry-After when the queue of one client is full, by /64 
   expect(rejected[0] && (await readError(rejected[0]))).toMatchObject({ code: 'PT429', details: null, hint: null })
 })
 
-test('counts members by account and not by address', async () => {
+test('counts requests of members by account and not by address', async () => {
   const token = await library.tokens.sign({ sub: MINE, role: 'authenticated' })
   const requested = Array.from({ length: 7 }, () => nap('192.0.2.1', 0.1))
   const member = Array.from({ length: 7 }, (_, i) => nap(`192.0.2.${i}`, 0.1, token))
@@ -88,7 +88,7 @@ test('counts members by account and not by address', async () => {
   expect(new Set(statuses)).toEqual(new Set([204]))
 })
 
-test('answers the calls of pages on their own connections', async () => {
+test('serves the calls of pages on their own connections', async () => {
   const slow = Array.from({ length: 4 }, (_, i) => nap(`192.0.2.1${i}`, 1.5))
   await expect.poll(countNaps).toBe(4)
   const request = new Request('http://backend.test/rest/v1/books?limit=1', {
@@ -100,7 +100,7 @@ test('answers the calls of pages on their own connections', async () => {
 })
 
 test.each(['57P01', '57P02', '57P03', '53300'])(
-  'answers 503 with Retry-After for SQLSTATE %s (rest 14.3)',
+  'returns 503 with Retry-After for SQLSTATE %s (rest 14.3)',
   async (state) => {
     const response = await library.request('/rpc/raise_state', {
       method: 'POST',

@@ -102,7 +102,7 @@ test('keeps spacing and duplicate keys of json in a call (rest 18)', async () =>
   expect(await (await library.request('/rpc/echo_json', { method: 'POST', headers, body })).text()).toBe(body)
 })
 
-test('shows times in the preferred time zone (rest 11)', async () => {
+test('returns times in the preferred time zone (rest 11)', async () => {
   const headers = { prefer: 'timezone=Asia/Tokyo' }
   const response = await library.request('/books?id=eq.1&select=created_at', { headers })
   expect(await response.json()).toEqual([{ created_at: '2024-01-02T12:04:05.678+09:00' }])

@@ -159,7 +159,7 @@ test('rejects a write without a filter before it reaches the database (rest 17)'
   })
 })
 
-test('names the first unknown column by alphabet (rest 10.2)', async () => {
+test('reports the alphabetically first unknown column (rest 10.2)', async () => {
   const response = await write('POST', '/books', { zzz: 1, nope: 2, title: 'x' })
   expect([response.status, (await readError(response)).message]).toEqual([
     400,
@@ -198,7 +198,7 @@ test('writes CSV and forms, and returns CSV (rest 10.2)', async () => {
   expect(await none.text()).toBe('\n')
 })
 
-test('keeps none of these writes (rest 11)', async () => {
+test('has stored none of the writes above (rest 11)', async () => {
   const response = await library.request('/shelves?select=id&order=id', { headers: { prefer: 'count=exact' } })
   expect([response.headers.get('content-range'), await response.json()]).toEqual(['0-1/2', [{ id: 1 }, { id: 2 }]])
 })

@@ -7,7 +7,7 @@ import { createHttpClient } from './http-client.ts'
 const museum = await openMuseum()
 const client = await createHttpClient(museum.service, KEYS.secretKey)
 
-test('lets the client retry after the time that a 503 names (rest 13)', async () => {
+test('lets the client retry after a 503 (rest 13)', async () => {
   const owner = museum.database.connect('owner', { max: 1 })
   await owner.unsafe(`create function second_time() returns text language plpgsql stable as $$
     declare again text := current_setting('request.headers')::json ->> 'x-retry-count';

@@ -91,7 +91,7 @@ test.each(['drop', 'drop later'] as const)(
   },
 )
 
-test('answers 503 until the schema can be read, then listens for its changes (rest 14.2)', async () => {
+test('returns 503 until the schema can be read, then listens for its changes (rest 14.2)', async () => {
   mode = 'drop'
   const late = openDatabase({ socket: folder, port: 5432, database: name }, 'seed')
   const early = await createRestService({

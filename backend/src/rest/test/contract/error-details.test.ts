@@ -53,7 +53,7 @@ test.each([
   ])
 })
 
-test('answers 400 to the text of pg-safeupdate and sends Retry-After with 503 (rest 14.3)', async () => {
+test('returns 400 for the text of pg-safeupdate and sends Retry-After with 503 (rest 14.3)', async () => {
   const raise = (state: string, message: string) =>
     museum.request('/rpc/raise_state', post(JSON.stringify({ state, message })))
   expect((await raise('21000', 'UPDATE requires a WHERE clause')).status).toBe(400)

@@ -51,7 +51,7 @@ describe.each(['planned', 'estimated'])('count=%s', (count) => {
     expect(await total('/pebbles?limit=2&offset=13000', count)).toEqual([416, '*/10000'])
   })
 
-  test('asks the planner where no row can be hidden (rest 8)', async () => {
+  test('uses the estimate of the planner where no row can be hidden (rest 8)', async () => {
     const statement = 'select 1 from stones where weight > 1 and weight < 11990'
     const [row] = await owner.unsafe<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
       `explain (format json) ${statement}`,
@@ -61,7 +61,7 @@ describe.each(['planned', 'estimated'])('count=%s', (count) => {
     expect(range).toBe(`0-0/${expected}`)
   })
 
-  test('asks the planner for a role that bypasses RLS (rest 8)', async () => {
+  test('uses the estimate of the planner for a role that bypasses RLS (rest 8)', async () => {
     expect(await total('/finds?limit=1', count, KEYS.secretKey)).toEqual([206, '0-0/3000'])
   })
 })

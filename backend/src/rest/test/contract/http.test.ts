@@ -104,7 +104,7 @@ test('sends the message of a raise as the reason phrase (rest 14.4)', async () =
   expect([raised.status, raised.reason]).toEqual([402, 'Payment wanted'])
 })
 
-test('answers 503 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
+test('returns 503 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
   const slow = sendPlain('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
   const late = await sendPlain('GET', '/rooms')
   expect([late.status, JSON.parse(late.body)]).toMatchObject([

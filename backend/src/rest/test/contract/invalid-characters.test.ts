@@ -68,7 +68,7 @@ describe.each(ENCODED)('%s in a URL', (character) => {
   })
 
   test.each(['DELETE', 'PATCH', 'PUT', 'POST', 'OPTIONS', 'HEAD'])(
-    'never gives 5xx with the method %s (rest 20)',
+    'never returns a 5xx for the method %s (rest 20)',
     async (method) => {
       const body = ['PATCH', 'PUT', 'POST'].includes(method) ? '{"id":77,"label":"x"}' : null
       for (const path of [

@@ -90,7 +90,7 @@ test('applies the configured audience and path to the role (rest 3)', async () =
   expect(await role({ aud: 'other' })).toMatchObject({ code: 'PGRST303', message: 'JWT not in audience' })
 })
 
-test('answers a missing privilege with 401 for a visitor and 403 for a member (rest 3)', async () => {
+test('returns 401 to a visitor and 403 to a member without the privilege (rest 3)', async () => {
   const member = await museum.userClient(MINE)
   expect((await museum.visitor.from('vault').select()) as Answer).toMatchObject({
     status: 401,
@@ -280,7 +280,7 @@ test('reports limits of URL and depth (rest 17)', async () => {
   expect([deep.status, await deep.json()]).toMatchObject([400, { details: 'Logic trees may be nested 20 deep.' }])
 })
 
-test('answers a missing and a wrong key as the gateway does (rest 17)', async () => {
+test('responds to a missing and a wrong key as the gateway does (rest 17)', async () => {
   const bare = await museum.service.fetch(new Request('http://backend.test/rest/v1/rooms'))
   expect([bare.status, await bare.json()]).toEqual([
     401,

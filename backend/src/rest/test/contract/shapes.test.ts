@@ -176,7 +176,7 @@ test('reads no rows from a body that is no object, and leaves it to PostgreSQL w
   expect(JSON.parse(unknown.body).code).toBe('PGRST204')
 })
 
-test('answers 200 to an upsert that inserts nothing, and inserts without a key (rest 10.3)', async () => {
+test('returns 200 for an upsert that inserts nothing, and inserts without a key (rest 10.3)', async () => {
   const merge = 'resolution=merge-duplicates'
   expect((await send('POST', '/rooms', '[]', merge)).status).toBe(200)
   expect((await send('POST', '/rooms', '[{"id":1},{"id":2}]', merge)).status).toBe(200)
@@ -233,7 +233,7 @@ test('returns maps, composites, domains, enums and verbatim JSON (rest 18)', asy
   expect(other.body).toBe('[{"a":"1","width":1,"codes":["AB-1"],"moods":["worn"]}]')
 })
 
-test('accepts XML bodies and answers HEAD without a body (rest 12)', async () => {
+test('accepts XML bodies and responds to HEAD without a body (rest 12)', async () => {
   const xml = await send('POST', '/rpc/takes_xml', '<a>ü</a>', '', 'text/xml')
   expect([xml.status, xml.body]).toEqual([200, '"<a>ü</a>"'])
   const head = await museum.request('/rpc/nothing', { method: 'HEAD' })

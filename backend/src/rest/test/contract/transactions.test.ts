@@ -57,7 +57,7 @@ test('reports an error of the commit instead of the result (rest 1)', async () =
   expect(await owner`select from things`).toHaveLength(0)
 })
 
-test('answers requests that need no connection while none is free (rest 1)', async () => {
+test('serves requests that need no connection while none is free (rest 1)', async () => {
   const busy = [0, 1].map(() => send('POST', '/rpc/slow', '{"seconds":1.2}'))
   await expect
     .poll(() =>
@@ -110,7 +110,7 @@ test('treats a request without a Bearer token as anon, in any case of the scheme
   expect(await role({ authorization: 'Bearer sb_publishable_test' })).toBe('anon')
 })
 
-test('accepts a token in place of the key as both (rest 17)', async () => {
+test('accepts a token in apikey as both key and token (rest 17)', async () => {
   const role = async (key: string) => (await museum.request('/rpc/tell?name=role', { key })).json()
   expect(await role(await sign({ role: 'authenticated' }))).toBe('authenticated')
   expect(await role(await sign({ role: 'service_role' }))).toBe('service_role')
@@ -152,7 +152,7 @@ test('lets a pre-request function and a trigger set status and headers (rest 4)'
   expect([next.status, next.headers.get('x-note'), next.headers.get('x-greeting')]).toEqual([200, null, null])
 })
 
-test('ignores limit, offset and Range without a meaning (rest 8)', async () => {
+test('ignores invalid limit and offset values, and Range where it does not apply (rest 8)', async () => {
   const range = async (path: string, init: RequestInit = {}) =>
     (await museum.request(path, init)).headers.get('content-range')
   expect(await range('/rooms?limit=many&offset=x')).toBe('0-2/*')
@@ -167,7 +167,7 @@ test('ignores limit, offset and Range without a meaning (rest 8)', async () => {
   expect([planned.status, planned.headers.get('content-range')]).toEqual([204, '0-1/*'])
 })
 
-test('lets clients choose the end of a transaction only if that is configured (rest 11)', async () => {
+test('lets clients choose between commit and rollback only if that is configured (rest 11)', async () => {
   for (const [txEnd, prefer, stays] of [
     ['commit', 'tx=rollback', true],
     ['commit-allow-override', 'tx=rollback', false],

@@ -281,7 +281,7 @@ test('counts affected rows (rest 8)', async () => {
   expect(inserted.count).toBe(2)
 })
 
-test('answers a rollback as if committed and leaves nothing (rest 11)', async () => {
+test('returns the result of a rollback as if committed and stores nothing (rest 11)', async () => {
   const { data } = await undoing.from('shows').insert({ id: 77, name: 'x' }).select()
   expect(data).toHaveLength(1)
   expect(await owner`select 1 from shows where id = 77`).toHaveLength(0)

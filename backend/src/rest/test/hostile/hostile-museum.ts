@@ -38,7 +38,7 @@ export async function openHostileMuseum(): Promise<HostileMuseum> {
 /** Expects a response without a server error and without a text that the caller must not see. */
 export async function expectHarmless(response: Response, secret = CANARY): Promise<void> {
   const body = await response.text()
-  // PostgREST answers the statement timeout of a role with 500, too.
+  // PostgREST, too, returns 500 for the statement timeout of a role.
   if (!body.includes('"57014"')) expect(response.status, body).toBeLessThan(500)
   expect(body).not.toContain(secret)
   expect(JSON.stringify([...response.headers])).not.toContain(secret)

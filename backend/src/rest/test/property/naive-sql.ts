@@ -11,8 +11,8 @@ import type {
 } from './random-request.ts'
 
 /**
- * Answers a request in the simplest way: one query per table and row, literals with their types, everything else in
- * loops. It shares no code with the service.
+ * Evaluates a request in the simplest way: one query per table and row, literals with their types, and loops for
+ * everything else. It shares no code with the service.
  */
 export async function answerNaively(
   sql: Sql,

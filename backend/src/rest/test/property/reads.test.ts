@@ -32,14 +32,14 @@ async function expectSame(node: RandomNode, from?: string, path?: string, given?
   expect(response.headers.get('content-range')?.split('/')[1], url).toBe(String(total))
 }
 
-test('answers random reads like plain SQL (rest 21)', { timeout: 60_000 + RUNS * 100 }, async () => {
+test('returns the same as plain SQL for random reads (rest 21)', { timeout: 60_000 + RUNS * 100 }, async () => {
   await fc.assert(
     fc.asyncProperty(randomRead(2), async (node) => expectSame(node)),
     { numRuns: RUNS, ...SEED },
   )
 })
 
-test('answers random reads of a function’s rows like plain SQL (rest 21)', {
+test('returns the same as plain SQL for random reads of a function’s rows (rest 21)', {
   timeout: 60_000 + RUNS * 100,
 }, async () => {
   const node = randomNode('works', 1)
