@@ -103,7 +103,7 @@ export function createRoutes(dependencies: StorageDependencies): Hono {
   return app
 }
 
-/** Queries the database and writes to the blob store, for load balancers. */
+/** Health check for load balancers: queries the database and writes to the blob store. */
 const getHealth: Endpoint = {
   operation: 'storage.health',
   async handle({ sql, blobs }, { scope }) {

@@ -16,7 +16,7 @@ export interface StoredBlob {
 
 /** The chunks of a blob. */
 export interface BlobSource extends AsyncIterable<Uint8Array> {
-  /** Returns a chunk that has been written. It must not be read afterwards. */
+  /** Frees the memory of a chunk that has been written. The chunk must not be read afterwards. */
   release?(chunk: Uint8Array): void
 }
 
@@ -24,8 +24,7 @@ export interface BlobSource extends AsyncIterable<Uint8Array> {
 export interface BlobStore {
   /**
    * Writes a blob atomically: a failed write leaves nothing to read. Throws {@link BlobTooLargeError} above
-   * `limitBytes`, InsufficientStorage when the disk
-   * is full, or the error of the source.
+   * `limitBytes`, InsufficientStorage when the disk is full, or the error of the source.
    */
   put(version: string, content: BlobSource, limitBytes: number): Promise<StoredBlob>
   /** Opens a blob, or a part of it. Throws {@link BlobMissingError} before anything is read. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { findHashThread, type ThreadHash } from './hash-thread.ts'
 
-/** Smaller content is hashed here: passing it to the thread would take longer. */
+/** Smaller content is hashed in this thread, because passing it to the other one would take longer. */
 const INLINE_BYTES = 1024 * 1024
-/** The same limit where only a position in a file is passed. */
+/** The same limit for files, of which only the position is passed to the thread. */
 const INLINE_FILE_BYTES = 128 * 1024
 
 /** Computes an etag, the MD5 of the content in quotes, while the content streams through. */

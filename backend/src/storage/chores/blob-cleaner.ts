@@ -24,7 +24,7 @@ export interface BlobCleaner {
   deleteAbandoned(ageMs?: number): Promise<number>
   /** Deletes resumable uploads that are too old and queues their parts; returns how many. */
   deleteExpiredUploads(lifetimeMs?: number): Promise<number>
-  /** Deletes blobs and unfinished writes that are older than this and that no table knows. */
+  /** Deletes blobs and unfinished writes that are older than this and that no table references. */
   sweepOrphans(ageMs?: number): Promise<number>
   start(): void
   stop(): Promise<void>

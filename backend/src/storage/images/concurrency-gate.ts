@@ -12,7 +12,7 @@ export function createGate(runningLimit: number, waitingLimit: number): Gate {
       return
     }
     if (waiting.length >= waitingLimit) throw tooBusy()
-    // The finished task passes its place on, so the count stays.
+    // The finished task hands its slot to the next one, so the count does not change.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {

@@ -12,8 +12,8 @@ export const fileIsTooLarge = () => invalidRequest('The source image file is too
 /** Renders images off the event loop, at most one per processor at once. */
 export interface ImageRenderer {
   /**
-   * Returns the image resized, upright, in sRGB and without metadata. Reads the source in its turn, so that waiting takes no memory.
-   * Throws when the source is not a valid image.
+   * Returns the image resized, upright, in sRGB and without metadata. Reads the source in its turn, so that waiting
+   * takes no memory. Throws when the source is not a valid image.
    */
   render(readSource: ReadSource, options: RenderOptions, chooseFormat: ChooseFormat): Promise<RenderedImage>
 }

@@ -26,7 +26,7 @@ export async function getPublicObject(dependencies: StorageDependencies, call: C
   return getObject(dependencies, call, 'public', readVersionId(call))
 }
 
-/** The operation under which policies are asked again: whether the signer could still sign the URL. */
+/** The operation under which policies are evaluated again, to check that the signer could still sign the URL. */
 const SIGN_OPERATION = 'storage.object.sign'
 
 /** Returns the object of a signed URL if RLS policies still show it to the signer. */

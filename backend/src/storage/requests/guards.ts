@@ -24,7 +24,7 @@ export function createGuards(dependencies: StorageDependencies) {
       return endpoint.handle(dependencies, call, body)
     }
   }
-  /** Treats callers without a valid token as anonymous: only public buckets answer. */
+  /** Treats callers without a valid token as anonymous: they can read public buckets only. */
   const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)

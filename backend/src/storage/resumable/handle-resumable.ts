@@ -134,7 +134,7 @@ async function readLimit(dependencies: StorageDependencies, call: Call): Promise
   return readSizeLimit(dependencies, bucket, call.key) || Number.MIN_VALUE
 }
 
-/** Checks before each writing request what an upload in one go checks. */
+/** Runs the checks of a plain upload before each request that writes. */
 async function requireAllowed(
   dependencies: StorageDependencies,
   call: Call,

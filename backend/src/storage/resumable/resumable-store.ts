@@ -18,7 +18,7 @@ import {
 import { completeUpload } from './complete-upload.ts'
 import { takePieces } from './take-pieces.ts'
 
-/** The most that is lost when the process is killed during a long request. */
+/** The maximum amount of data that is lost when the process is killed during a long request. */
 const PIECE_BYTES = 16 * 1024 * 1024
 
 interface StoreOptions {

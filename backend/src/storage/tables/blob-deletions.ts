@@ -20,7 +20,10 @@ export async function deleteBlobDeletions(tx: Transaction, versions: string[]): 
   await tx`delete from storage.blob_deletions where version = any (${versions})`
 }
 
-/** Returns the versions that have neither an object, nor a part of an upload, nor a pending write, nor a queued deletion. */
+/**
+ * Returns the versions that have neither an object, nor a part of an upload, nor a pending write, nor a queued
+ * deletion.
+ */
 export async function listOrphanVersions(tx: Transaction, versions: string[]): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from unnest(${versions}::text[]) as found (version)
     where not exists (select from storage.objects where objects.version = found.version)

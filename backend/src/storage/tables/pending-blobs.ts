@@ -15,7 +15,9 @@ export async function touchPendingBlobs(tx: Transaction, versions: string[]): Pr
   await tx`update storage.pending_blobs set touched_at = now() where version = any (${versions})`
 }
 
-/** Locks records that were not renewed for a time, until the transaction ends. Their processes cannot claim them then. */
+/**
+ * Locks records that were not renewed for a time, until the transaction ends. Their processes cannot claim them then.
+ */
 export async function takeAbandonedBlobs(tx: Transaction, ageSeconds: number, limit: number): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from storage.pending_blobs
     where touched_at < now() - make_interval(secs => ${ageSeconds})

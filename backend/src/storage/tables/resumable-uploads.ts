@@ -58,7 +58,7 @@ export async function findResumableUpload(tx: Transaction, id: string): Promise<
   return upload
 }
 
-/** Sets the size of an upload that was started without. */
+/** Sets the size of an upload that was started without one. */
 export async function updateResumableSize(tx: Transaction, id: string, size: number): Promise<void> {
   await tx`update storage.resumable_uploads set size = ${size} where id = ${id} and size is null`
 }
@@ -78,7 +78,7 @@ export async function takeResumableLock(
   return row.token === lockToken ? 'taken' : 'held'
 }
 
-/** Renews the lock. Returns whether another request waits for it, or that it is lost. */
+/** Renews the lock. Returns `wanted` when another request waits for it, and `lost` when another one holds it. */
 export async function renewResumableLock(
   tx: Transaction,
   id: string,

@@ -64,7 +64,8 @@ const sendJson = async (method: string, path: string, body: object) =>
   (await send(method, ORIGIN + path, { ...AUTHORIZATION, 'content-type': 'application/json' }, JSON.stringify(body))).ok
 
 /**
- * Each returns whether it was acknowledged. Those of `writes` leave the content at the key, the others something else.
+ * Each returns true when it was acknowledged. Those of `writes` leave the content at the key, the others something
+ * else.
  */
 const others: ((key: string) => Promise<boolean>)[] = [
   (key) => sendJson('DELETE', '/object/kill', { prefixes: [key] }),

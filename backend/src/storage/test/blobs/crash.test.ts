@@ -9,7 +9,7 @@ import { toEtag } from '../../blobs/etag.ts'
 import { createTestStorage, type TestStorage } from '../test-storage.ts'
 import type { CrashPlan, PendingUpload } from './crash-writer.ts'
 
-/** Processes that write at once; each is replaced when it is killed. */
+/** The number of processes that write concurrently. Each is replaced when it is killed. */
 const SLOT_COUNT = 4
 /** The order of the kills: a number that shares no divisor with their count, so that every point occurs once. */
 const STRIDE = 7

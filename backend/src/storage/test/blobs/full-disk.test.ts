@@ -12,7 +12,7 @@ async function* cut(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-test('answers 507 when the disk is full, keeps no part, and stores again when there is room (storage 2)', async ({
+test('returns 507 when the disk is full, keeps no part, and stores again when there is room (storage 2)', async ({
   skip,
 }) => {
   const folder = await mountSmallDisk(DISK_BYTES)

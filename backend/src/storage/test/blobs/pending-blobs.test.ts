@@ -28,7 +28,7 @@ async function startUpload({ request, owner }: Storage, key: string) {
   return { finish }
 }
 
-test('records a blob before it is written and forgets it with its row (storage 11)', async () => {
+test('records a blob before it is written and deletes the record with the write of its row (storage 11)', async () => {
   await using storage = await createStorage()
   const { finish } = await startUpload(storage, 'a')
   expect(await storage.cleaner.deleteAbandoned()).toBe(0)

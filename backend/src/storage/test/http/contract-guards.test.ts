@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Each request has two faults; the one that is checked first answers. */
+/** Each request has two faults. The response reports the one that is checked first. */
 test.each<[string, Requested, string]>([
   [
     'a route before a token',

@@ -38,7 +38,7 @@ test('lets pages of any origin send and read all headers (storage 1)', async () 
   expect(response.get('access-control-allow-methods')).toContain('PATCH')
 })
 
-test('answers HEAD errors with a status and no body, so that exists() is false (storage 2)', async () => {
+test('returns a status and no body for HEAD errors, so that exists() is false (storage 2)', async () => {
   await using storage = await setUp()
   const files = storage.admin.storage.from('private')
   const head = await storage.request('/object/private/nothing', { method: 'HEAD', headers: ADMIN })
@@ -152,7 +152,7 @@ test('limits how many objects are signed, listed and deleted at once (storage 7)
   expect((await files.remove(paths.slice(1))).data).toEqual([])
 })
 
-test('answers status, version and health, and purges for the secret key only (storage 12)', async () => {
+test('reports status, version and health, and purges for the secret key only (storage 12)', async () => {
   await using storage = await setUp()
   expect((await storage.request('/status')).status).toBe(200)
   expect((await storage.request('/version')).status).toBe(200)

@@ -115,7 +115,7 @@ async function listHostileTexts(): Promise<string[]> {
   })
 }
 
-test('keeps hostile texts as text in names, contents and metadata (storage 3)', async () => {
+test('stores hostile texts unchanged in names, contents and metadata (storage 3)', async () => {
   await using storage = await createTestStorage()
   await storage.admin.storage.createBucket('public', { public: true })
   const files = storage.admin.storage.from('public')
@@ -137,7 +137,7 @@ test('keeps hostile texts as text in names, contents and metadata (storage 3)', 
   }
 })
 
-test('rejects JSON that PostgreSQL cannot store as a client error (storage 5)', async () => {
+test('returns a client error for JSON that PostgreSQL cannot store (storage 5)', async () => {
   await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
   await createExampleBuckets(storage)
   const files = storage.admin.storage.from('private')
@@ -177,7 +177,7 @@ test('rejects JSON that PostgreSQL cannot store as a client error (storage 5)', 
   expect((await files.list()).data).toEqual([])
 })
 
-test('verifies or rejects every credential without failing (storage 1)', async () => {
+test('accepts or rejects every credential without failing (storage 1)', async () => {
   await using storage = await createTestStorage()
   for (const text of ['x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.', 'sb_secret_guess', '']) {
     const response = await storage.request('/bucket', { headers: { authorization: `Bearer ${text}` } })

@@ -48,7 +48,7 @@ async function send(requests: (string | Buffer)[], count: number): Promise<strin
 const statuses = (heads: string[]) => heads.map((head) => Number(head.slice(9, 12)))
 const chunked = (bytes: number) => [`${bytes.toString(16)}\r\n`, Buffer.alloc(bytes, 'x'), '\r\n0\r\n\r\n']
 
-test('answers the request that follows a JSON body above the limit (storage 2)', async () => {
+test('serves the request that follows a JSON body above the limit (storage 2)', async () => {
   const head = `POST /storage/v1/bucket HTTP/1.1\r\n${AUTHORIZATION}content-type: application/json\r\n`
   const declared = [`${head}content-length: ${3 * MEBIBYTE}\r\n\r\n`, Buffer.alloc(3 * MEBIBYTE, 'x')]
   expect(statuses(await send([...declared, NEXT], 2))).toEqual([413, 200])
@@ -56,7 +56,7 @@ test('answers the request that follows a JSON body above the limit (storage 2)',
   expect(statuses(await send([...streamed, NEXT], 2))).toEqual([413, 200])
 })
 
-test('answers the request that follows a rejected upload (storage 2)', async () => {
+test('serves the request that follows a rejected upload (storage 2)', async () => {
   const head = `POST /storage/v1/object/files/a HTTP/1.1\r\n${AUTHORIZATION}content-type: image/png\r\n`
   const declared = [`${head}content-length: ${3 * MEBIBYTE}\r\n\r\n`, Buffer.alloc(3 * MEBIBYTE)]
   expect(statuses(await send([...declared, NEXT], 2))).toEqual([400, 200])

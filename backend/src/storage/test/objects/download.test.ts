@@ -34,7 +34,7 @@ test('lets anonymous callers read public buckets only (storage 1)', async () => 
   expect(await strict.json()).toMatchObject({ code: 'AccessDenied', statusCode: '403' })
 })
 
-test('shows accounts what the policies allow and hides the rest (storage 6)', async () => {
+test('serves accounts the objects that policies allow and hides the rest (storage 6)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   await alice.upload(`${ALICE}/a.txt`, 'mine')
@@ -60,7 +60,7 @@ test('lets policies distinguish operations (storage 10)', async () => {
   expect((await shelf.download('a.txt')).error?.message).toBe('Object not found')
 })
 
-test('answers ranges, conditions and HEAD from the row (storage 6)', async () => {
+test('serves ranges, conditions and HEAD from the row (storage 6)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', '0123456789', { contentType: 'text/plain' })
   const get = (headers: Record<string, string>, method = 'GET') =>
@@ -116,7 +116,7 @@ test('sends script-capable files so that they cannot run (storage 6)', async () 
   expect(png.headers.get('content-security-policy')).toBeNull()
 })
 
-test('names downloads as requested (storage 6)', async () => {
+test('uses the requested name for downloads (storage 6)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', 'x')
   const url = new URL(

@@ -52,7 +52,7 @@ test('serves files of every size over HTTP, whole and in ranges (storage 6)', as
   }
 })
 
-test('answers an upload that is too large and keeps the connection usable (storage 5)', async () => {
+test('rejects an upload that is too large and keeps the connection usable (storage 5)', async () => {
   const rejected = await fetch(`${base}/object/small/large.png`, {
     method: 'POST',
     headers: HEADERS,
@@ -65,7 +65,7 @@ test('answers an upload that is too large and keeps the connection usable (stora
   expect(await storage.listUnfinished()).toEqual([])
 })
 
-test('reads forms from the connection, answers rejections, and drops aborted ones (storage 5)', async () => {
+test('reads forms from the connection, responds to rejected ones, and drops aborted ones (storage 5)', async () => {
   const postForm = (path: string, content: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()
     form.append('', new Blob([content], { type: 'image/png' }), 'a.png')

@@ -44,7 +44,7 @@ test('lists a folder sorted, searched and in pages (storage 7)', async () => {
   expect(data?.[2]?.metadata).toMatchObject({ size: 10, mimetype: 'text/plain;charset=UTF-8' })
 })
 
-test('lists only what the policies show (storage 7)', async () => {
+test('lists only objects that policies allow (storage 7)', async () => {
   await using storage = await setUp()
   await (await storage.as(ALICE)).storage.from('private').upload(`${ALICE}/a.txt`, 'a')
   await (await storage.as(BOB)).storage.from('private').upload(`${BOB}/b.txt`, 'b')
@@ -207,7 +207,7 @@ test('rejects direct deletion of rows (storage 10)', async () => {
   )
 })
 
-test('explains requests of the wrong shape (storage 2)', async () => {
+test('explains in the message why a request has the wrong shape (storage 2)', async () => {
   await using storage = await setUp()
   const post = async (path: string, body: string) =>
     (await storage.request(path, { method: 'POST', headers: ADMIN, body })).json()

@@ -192,7 +192,7 @@ test('reports protocol errors with their status as plain text (storage 9)', asyn
   ])
 })
 
-test('answers OPTIONS to anyone and exposes its headers to browsers (storage 9)', async () => {
+test('responds to OPTIONS without credentials and exposes its headers to browsers (storage 9)', async () => {
   await using storage = await setUp()
   const response = await storage.service.fetch(new Request(storage.endpoint, { method: 'OPTIONS' }))
   expect(response.status).toBe(204)

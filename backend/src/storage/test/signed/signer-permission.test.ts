@@ -24,7 +24,7 @@ async function createSignedUrls() {
   return { storage, urls, openAll: () => Promise.all(urls.map((url) => open(url))), open }
 }
 
-test('opens a signed URL only while its signer may read the object (storage 6.1)', async () => {
+test('serves a signed URL only while its signer may read the object (storage 6.1)', async () => {
   const { storage, openAll } = await createSignedUrls()
   await using _ = storage
   const owner = storage.database.connect('owner', { max: 1 })
@@ -48,7 +48,7 @@ test('opens a signed URL only while its signer may read the object (storage 6.1)
   expect(await openAll()).toEqual([denied, denied, denied])
 })
 
-test('answers conditions, ranges and HEAD of a signed URL by permission too (storage 6.1)', async () => {
+test('checks the permission for conditions, ranges and HEAD of a signed URL too (storage 6.1)', async () => {
   const { storage, urls, open } = await createSignedUrls()
   await using _ = storage
   const [url = ''] = urls

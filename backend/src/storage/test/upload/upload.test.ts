@@ -21,7 +21,7 @@ test('rejects an upload without a credential before anything else (storage 1)', 
   })
 })
 
-test('stores files, texts and forms of apps unchanged (storage 5)', async () => {
+test('stores files, texts and forms from apps unchanged (storage 5)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const bytes = new Uint8Array(300_000).map((_, index) => index % 251)
@@ -200,7 +200,7 @@ test('rejects keys and buckets with forbidden characters (storage 3)', async () 
   expect(await climbing.json()).toMatchObject({ Key: 'private/../../etc' })
 })
 
-test('lets a visitor write one key once with a signed upload URL (storage 5)', async () => {
+test('lets a visitor write a single key once with a signed upload URL (storage 5)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const key = `${ALICE}/signed.txt`
