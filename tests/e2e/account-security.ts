@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as otpauth from 'otpauth'
 import { onFullAuthSite } from './full-auth-site.ts'
 
-/** The usual tests on a site with all account security features. */
+/** The test function with a site that has all account security features. */
 export const test = onFullAuthSite({
   GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
   GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
@@ -19,7 +19,7 @@ export const test = onFullAuthSite({
 
 export const SECURITY_SETTINGS = '/account/settings?section=security'
 
-/** Reads the key that the page shows beside the QR code. */
+/** Reads the secret that the page shows beside the QR code. */
 export function readSecret(text: string | null): otpauth.TOTP {
   return new otpauth.TOTP({ secret: otpauth.Secret.fromBase32(text?.trim() ?? '') })
 }

@@ -33,7 +33,7 @@ export async function createAccount(siteUrl: string, metadata: Record<string, st
   return { id: data.user.id, ...account }
 }
 
-/** The session cookies of this account, made by the library that the app uses. */
+/** Returns the session cookies of an account, created by the library that the app uses. */
 export async function createSessionCookies(siteUrl: string, account: Account): Promise<SessionCookie[]> {
   const jar = new Map<string, string>()
   const client = createServerClient(siteUrl, PUBLISHABLE_KEY, {
@@ -48,7 +48,7 @@ export async function createSessionCookies(siteUrl: string, account: Account): P
   return [...jar].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
 }
 
-/** A data client that acts as this account, or as a visitor without one. */
+/** Creates a data client for an account, or for a visitor without one. */
 export async function createMemberClient(
   siteUrl: string,
   account?: Account,
@@ -59,7 +59,7 @@ export async function createMemberClient(
   return client
 }
 
-/** A client with all rights, for changes that members cannot make, such as appointing moderators. */
+/** Creates a client with all rights, for changes that members cannot make, such as appointing moderators. */
 export function createServiceClient(siteUrl: string): SupabaseClient {
   return createClient(siteUrl, SECRET_KEY, { auth: { persistSession: false, autoRefreshToken: false } })
 }

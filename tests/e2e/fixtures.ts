@@ -40,7 +40,7 @@ interface TestFixtures {
   expectedErrors: RegExp[]
 }
 
-/** A test against the server alone, without a browser. */
+/** The base of tests that use the server without a browser. */
 export const serverTest = base.extend<{ withoutModerators: undefined }, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
@@ -50,7 +50,8 @@ export const serverTest = base.extend<{ withoutModerators: undefined }, WorkerFi
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  // While a site has moderators, first contributions wait for them. The next test of this worker expects none.
+  // While a site has moderators, first contributions wait for review. The next test of this worker expects a site
+  // without.
   withoutModerators: [
     async ({ site }, use) => {
       await use(undefined)
@@ -156,7 +157,7 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** No page has frames of other origins, so axe needs no page of its own to join their results. */
+/** Creates axe without a page of its own for joining results, because no page has frames of other origins. */
 function createAxe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode()
 }

@@ -5,7 +5,10 @@ import { startSite } from './site.ts'
 /** A fake OAuth provider that behaves like GitHub. */
 type OAuthPeer = Awaited<ReturnType<typeof startOAuthPeer>>
 
-/** The usual tests on a site with phones, passkeys and a fake GitHub, plus the settings in `environment`. */
+/**
+ * Returns a test whose site has phone sign-in, passkeys and a fake GitHub, with the additional settings in
+ * `environment`.
+ */
 export function onFullAuthSite(environment: Record<string, string>) {
   return test.extend<object, { peer: OAuthPeer }>({
     peer: [

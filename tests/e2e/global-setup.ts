@@ -9,7 +9,7 @@ function prepareNginx(): void {
   process.env.E2E_NGINX = (process.env.CI ? installNginx() : findNginx()) ?? ''
 }
 
-/** Makes the data folder that every worker's site begins from: a migrated database with a small seed. */
+/** Creates the data folder that every worker's site starts from: a migrated database with a small seed. */
 export default async function prepareTemplate(): Promise<() => void> {
   prepareNginx()
   const site = await startSite()

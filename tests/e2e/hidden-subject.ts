@@ -5,7 +5,7 @@ import type { Sql } from '../../backend/src/postgres/statements/sql.ts'
 import type { Status, Visibility } from '../../supabase/tests/visibility-rule.ts'
 import type { Site } from './site.ts'
 
-/** A spot with a photo, and a story, both with the same visibility and status. Its ids have the length of all others. */
+/** A spot with a photo, and a story, both with the same visibility and status. Its ids are as long as all others. */
 export interface Subject {
   spot: string
   photo: string
@@ -51,13 +51,13 @@ export function nameSubject(index: number, author: string): Subject {
   }
 }
 
-/** Runs work as the owner of the site's database, whom no guard of the product restricts. */
+/** Runs work as the owner of the site's database, to whom none of the product's checks apply. */
 export async function asOwner<T>({ dataFolder }: Site, work: (sql: Sql) => Promise<T>): Promise<T> {
   await using database = openDatabase({ socket: join(dataFolder, 'run'), port: 5432, database: 'postgres' }, '')
   return await work(database.connect('owner', { max: 1 }))
 }
 
-/** Creates a public spot with one of everything that can be attached, and a public story. */
+/** Creates a public spot with one of each thing that can be attached, and a public story. */
 export async function plantSubject(sql: Sql, subject: Subject, around: Surroundings): Promise<void> {
   const { author, stranger } = around
   await sql`

@@ -30,7 +30,7 @@ const VALUES = [
   'x'.repeat(8000),
 ]
 
-/** The query parameters that some page reads, all set to the same value. */
+/** The query parameters that pages read, all set to the same value. */
 const PARAMETERS = [
   ...['q', 'tag', 'kind', 'group', 'rating', 'photos', 'access', 'sort', 'lat', 'lng', 'z', 'view', 'near', 'cursor'],
   ...['link', 'do', 'step', 'then', 'code', 'error', 'error_code', 'section', 'authorization_id', 'id', 'p', '_routes'],
@@ -75,7 +75,7 @@ const HEADERS: Record<string, string>[] = [
   { origin: 'null', referer: 'no url', 'content-type': '', 'x-link-secret': '\u00ff' },
 ]
 
-/** The routes of the web server. Parameters hold values that name nothing. */
+/** The routes of the web server, with parameter values that match nothing. */
 const PAGES = [
   ...[
     '/',
@@ -149,7 +149,7 @@ const PAGES = [
   ],
   ...['/about/_payload.json', '/__manifest', '/assets/builds/latest.json', '/assets/nothing.js'],
 ]
-/** Some routes of each service. Their own tests send requests to all of them. */
+/** Some routes of each service. The tests of the services cover all of them. */
 const SERVICES = [
   ...['/auth/v1/token', '/auth/v1/user', '/auth/v1/otp', '/auth/v1/verify', '/auth/v1/authorize', '/auth/v1/nope'],
   ...['/rest/v1/', '/rest/v1/spots', '/rest/v1/rpc/explore_view', '/rest/v1/rpc/suggest', '/rest/v1/nope'],
@@ -160,7 +160,7 @@ const SERVICES = [
 ]
 export const HOSTILE_PATHS = [...PAGES, ...SERVICES]
 
-/** The hostile requests of a run, the same for the same seed. */
+/** Generates the hostile requests of a run. The same seed yields the same requests. */
 export function sampleHostileRequests(seed: number, count: number): HostileRequest[] {
   const written = HOSTILE_PATHS.flatMap(listHostileRequests)
   const half = Math.floor(count / 2)
@@ -248,7 +248,7 @@ export interface Outcome {
   ms: number
 }
 
-/** Returns a function that sends requests with a cookie, over kept-alive connections. */
+/** Returns a function that sends requests with a cookie over keep-alive connections. */
 export function createSender(siteUrl: string, cookie: string) {
   const { hostname, port, pathname, origin } = new URL(siteUrl)
   const base = pathname.replace(/\/$/, '')
@@ -263,7 +263,7 @@ export function createSender(siteUrl: string, cookie: string) {
         response.resume().on('close', () => end(response.statusCode ?? 0))
       })
       call.setTimeout(10_000, () => call.destroy(new Error('no response in time')))
-      // A server may close a kept connection just when the next request is sent. Clients send it once more then.
+      // A server may close an idle connection just when the next request is sent. Clients then retry once.
       call.on('error', ({ message }) => (call.reusedSocket ? void send(hostile).then(resolve) : end(message)))
       call.end(body)
     })

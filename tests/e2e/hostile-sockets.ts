@@ -4,9 +4,9 @@ import { PUBLISHABLE_KEY } from './site.ts'
 const SOCKET = `/realtime/v1/websocket?apikey=${PUBLISHABLE_KEY}&vsn=1.0.0`
 const KEY = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
 const UPGRADE = ['connection: Upgrade', 'upgrade: websocket', KEY, 'sec-websocket-version: 13']
-/** Far longer than a handshake takes. A socket without a response by then counts as status 0. */
+/** The timeout, far longer than a handshake takes. A socket without a response by then counts as status 0. */
 const LONGEST_MS = 20_000
-/** The first byte of a close frame. The server waits for the close frame of the client, which never comes here. */
+/** The first byte of a close frame. The server waits for the client's close frame, which never arrives here. */
 const CLOSE_FRAME = '\x88'
 
 /** A handshake, and the bytes that follow an accepted one. */

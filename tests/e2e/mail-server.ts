@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 /** The stage of a delivery: a message begins, or its last line has arrived without a reply yet. */
 export type DeliveryStep = 'begin' | 'end'
 
-/** A mail server that keeps what it receives. */
+/** A mail server that stores the messages it receives. */
 interface MailServer extends AsyncDisposable {
   port: number
   /** The messages that were received completely, acknowledged or not. */

@@ -1,4 +1,4 @@
-/** HTML as programs put it on the clipboard, and the Markdown that the story editor makes of it. */
+/** HTML as programs put it on the clipboard, and the Markdown that the story editor converts it to. */
 interface PastedDocument {
   name: string
   html: string

@@ -17,7 +17,7 @@ export async function takePhonePhoto(page: Page, position: { lng: number; lat: n
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, jpeg.subarray(2)])
 }
 
-/** Runs in the page. */
+/** Draws the picture. Runs in the page. */
 function drawPicture(): string {
   const canvas = document.createElement('canvas')
   ;[canvas.width, canvas.height] = [960, 640]
@@ -29,7 +29,7 @@ function drawPicture(): string {
   return canvas.toDataURL('image/jpeg', 0.9).replace(/^.*,/, '')
 }
 
-/** EXIF 2.3: the first directory with the camera and a pointer to the GPS directory. */
+/** Writes EXIF 2.3: the first directory with the camera and a pointer to the GPS directory. */
 function writeExif({ lng, lat }: { lng: number; lat: number }): Buffer {
   const make = Buffer.from(`${CAMERA}\0`, 'latin1')
   const folder = LITTLE_ENDIAN.length
@@ -68,7 +68,7 @@ function writeFolder(entries: [tag: number, type: number, count: number, value: 
   return bytes
 }
 
-/** Degrees in millionths, without minutes and seconds. */
+/** Writes degrees in millionths, without minutes and seconds. */
 function writeDegrees(degrees: number): Buffer {
   const bytes = Buffer.alloc(24)
   ;[Math.round(degrees * 1e6), 1e6, 0, 1, 0, 1].forEach((part, index) => void bytes.writeUInt32LE(part, index * 4))

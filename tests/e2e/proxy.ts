@@ -17,7 +17,7 @@ export interface ProxyOptions {
   ownAddress: string
 }
 
-/** An nginx that terminates TLS and forwards `/spots/` without rewriting, as the documentation recommends. */
+/** Starts an nginx that terminates TLS and forwards `/spots/` without rewriting, as the documentation recommends. */
 export async function startProxy({ nginx, port, sitePort, ownAddress }: ProxyOptions): Promise<AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-nginx-'))
   makeCertificate(folder)

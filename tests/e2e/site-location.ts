@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Requests that the site itself has to answer, not the CDN. */
+/** Requests that the site itself serves, not the CDN. */
 const CALLS = /\.data$|__manifest$|_payload\.json$/
 
 const IS_BELOW = process.env.E2E_PLACE === 'below'
@@ -19,8 +19,8 @@ export interface SiteLocation extends AsyncDisposable {
 }
 
 /**
- * Returns the location that the run asks for: the root of a host or, with `E2E_PLACE=below`, the path `/spots/` with
- * assets on another origin, which fetches them from the site.
+ * Returns the location for this run: the root of a host or, with `E2E_PLACE=below`, the path `/spots/` with assets on
+ * another origin, which fetches them from the site.
  */
 export async function locateSite(siteOrigin: string): Promise<SiteLocation> {
   if (!IS_BELOW) return { path: '', environment: {}, [Symbol.asyncDispose]: async () => undefined }

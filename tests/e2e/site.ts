@@ -10,7 +10,7 @@ import { locateSite } from './site-location.ts'
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/build/program/server.js')
-/** Only matters for a site that hangs; one that ends is reported at once. A busy machine starts slowly. */
+/** Only matters for a site that hangs, because one that exits is reported at once. A busy machine starts slowly. */
 const START_TIMEOUT_MS = 150_000
 const CITIES_TIMEOUT_MS = 120_000
 const ENVIRONMENT = {
@@ -18,13 +18,13 @@ const ENVIRONMENT = {
   NODE_ENV: 'production',
   SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   SUPABASE_SECRET_KEY: SECRET_KEY,
-  // One process starts faster than several. The tests of several set their number.
+  // One process starts faster than several. The tests with several processes override this.
   WEB_PROCESSES: '1',
   // Fewer cities than usual, which halves the time of the first start.
   CITIES_MIN_POPULATION: '5000',
   // Turned on only by the tests that need it.
   GOTRUE_OAUTH_SERVER_ENABLED: 'true',
-  // All tests come from one address, so rate limits would hit them.
+  // All tests come from one address and would exceed the rate limits.
   GOTRUE_RATE_LIMIT_OTP: '100000',
   GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '100000',
   GOTRUE_RATE_LIMIT_VERIFY: '100000',
@@ -56,7 +56,7 @@ export interface SiteOptions {
   publicUrl?: string
 }
 
-/** Starts a site and waits until it responds and has its cities. Its data are deleted with it. */
+/** Starts a site and waits until it responds and has its cities. Disposal deletes its data. */
 export async function startSite({ template, environment = {}, publicUrl }: SiteOptions = {}): Promise<Site> {
   const scratch = createScratchFolder('memory')
   const dataFolder = join(scratch.path, 'data')
@@ -93,7 +93,7 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
   return { url, pathOf, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
 }
 
-/** A new site opens before its cities are loaded. */
+/** Waits for the cities. A new site opens before they are loaded. */
 async function untilCitiesAreLoaded(output: () => string): Promise<void> {
   const late = Date.now() + CITIES_TIMEOUT_MS
   while (!output().includes('"cities loaded"')) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-/** The parts of the story editor. */
+/** Page object of the story editor. */
 export function onStoryScreen(page: Page) {
   return {
     title: page.getByRole('textbox', { name: 'Title' }),
@@ -23,12 +23,12 @@ export async function type(text: Locator, words: string): Promise<void> {
   await text.pressSequentially(words)
 }
 
-/** Waits until a change is on the device, also if the state still names an earlier save. */
+/** Waits until a change is stored on the device, even if the status still shows an earlier save. */
 export async function waitUntilKept(page: Page): Promise<void> {
   await page.waitForTimeout(500)
 }
 
-/** Dispatches a paste as browsers do, which tests cannot do with the real clipboard of a headless browser. */
+/** Dispatches a paste event. Tests cannot use the real clipboard of a headless browser. */
 export async function paste(text: Locator, html: string, plain = 'The same without format'): Promise<void> {
   await text.evaluate(
     (element, pasted) => {

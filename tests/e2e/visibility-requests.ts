@@ -15,7 +15,7 @@ export type SignedPaths = Record<string, string>
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: 'SITE' }
 const JSON_BODY = { 'content-type': 'application/json' }
-/** All conditions that a cache or a curious client may send. `ETAG` is that of the stored file. */
+/** All conditional headers that a cache or a curious client may send. `ETAG` is that of the stored file. */
 const CONDITIONS: Record<string, Record<string, string>> = {
   'its ETag': { 'if-none-match': 'ETAG' },
   'any ETag': { 'if-none-match': '*' },
@@ -25,7 +25,7 @@ const CONDITIONS: Record<string, Record<string, string>> = {
   'a range past the end': { range: 'bytes=99999999-' },
 }
 
-/** Pages and generated files of a spot or story, by pattern of `routes.ts` or `resources.ts`. */
+/** Lists the pages and generated files of a spot or story, by pattern of `routes.ts` or `resources.ts`. */
 function listPages(subject: Subject, link: (secret: string) => string): Record<string, string> {
   const [ofSpot, ofStory] = [link(subject.spotLink), link(subject.storyLink)]
   return {
@@ -67,7 +67,7 @@ function listPages(subject: Subject, link: (secret: string) => string): Record<s
   }
 }
 
-/** Requests of the storage service that read, sign, list or change the file of a photo. */
+/** Lists the requests to the storage service that read, sign, list or change the file of a photo. */
 function listStorageRequests({ folder }: Subject): Record<string, VisibilityRequest> {
   const key = `photos/${folder}/${PHOTO_FILE}`
   const post = (path: string, body: unknown) => ({
@@ -98,7 +98,7 @@ function listStorageRequests({ folder }: Subject): Record<string, VisibilityRequ
   }
 }
 
-/** Requests that name a subject. Their answers may differ only for viewers who may see it. */
+/** Lists the requests that name a subject. Their responses may differ only for viewers who may see it. */
 export function listSubjectRequests(
   viewer: Viewer,
   subject: Subject,
@@ -142,7 +142,7 @@ export function listSubjectRequests(
 
 const BOX = [PLACE.lng - 1, PLACE.lat - 1, PLACE.lng + 1, PLACE.lat + 1].join(',')
 
-/** Requests that list or count. Hidden subjects may not change their answers. */
+/** Requests that list or count. Hidden subjects must not change their responses. */
 export const LISTS: Record<string, VisibilityRequest> = {
   '': { path: '/' },
   ' as data': { path: '/_root.data' },
@@ -191,7 +191,10 @@ export const LISTS: Record<string, VisibilityRequest> = {
   'rest: count': { method: 'HEAD', path: '/rest/v1/spots?select=id', headers: { prefer: 'count=exact' } },
 }
 
-/** Routes and functions of `supabase/functions` that show no content of members by viewer, with the reason. */
+/**
+ * Routes and functions of `supabase/functions` whose responses contain no content of members that depends on the
+ * viewer, with the reason.
+ */
 export const UNRELATED: Record<string, string> = {
   about: 'the same for everyone',
   'account.:format': 'the own spots',

@@ -63,7 +63,7 @@ function readToken(cookie: string): string {
   return JSON.parse(Buffer.from(cookie.slice('base64-'.length), 'base64url').toString()).access_token
 }
 
-/** Files that are not UTF-8 are described by their size. */
+/** Returns a body as text, or its size if it is not UTF-8. */
 function describeBody(body: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -82,7 +82,7 @@ function withoutNames(answer: string, subject?: Subject): string {
       .replaceAll(/"nonce",?"[^"]*"/g, 'nonce')
       .replaceAll(/\b\d{13}\b|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'time')
       .replaceAll(/\d\d:\d\d<\/time>/g, 'clock</time>')
-      // The version counts changes of what visitors and members see, so it tells of no single spot.
+      // The version counts all changes that visitors and members see, so it reveals no single spot.
       .replaceAll(/\\?"version\\?"[:,]\d+/g, 'version')
       // ETags of pages are hashes of their content, which is compared itself.
       .replaceAll(/^etag: (?:W\/"[\w-]{27}"|"[\w-]{22}")$/gm, 'etag')

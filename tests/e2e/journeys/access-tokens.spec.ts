@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 const SETTINGS = '/account/settings?section=tokens'
 const TOKEN = /hab_[a-z2-9]{30}[0-9a-f]{6}/
 
-/** Sends forms as a new member, like a browser without JavaScript. */
+/** Returns a function that submits forms as a new member, like a browser without JavaScript. */
 async function createBrowser(site: Site) {
   const account = await createAccount(site.url)
   const cookies = await createSessionCookies(site.url, account)
@@ -52,7 +52,7 @@ test('creates a read token that cannot write, shows it once and revokes it, with
   expect((await call('/auth/v1/user')).status).toBe(403)
   expect((await call('/functions/v1/digest', { method: 'POST', body: '{}' })).status).toBe(403)
   expect((await call('/realtime/v1/api/broadcast', { method: 'POST', body: '{}' })).status).toBe(401)
-  // Pages know cookies only.
+  // Pages accept cookies only.
   expect((await call('/account', { redirect: 'manual' })).status).toBe(302)
 
   const id = /token=([0-9a-f-]{36})/.exec(list)?.[1] ?? ''

@@ -100,7 +100,7 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await expect(page.getByRole('link', { name: 'Add a number' })).toBeVisible()
 })
 
-test('links a provider, signs in with it, unlinks it, and keeps the last sign-in method', async ({
+test('links a provider, signs in with it, unlinks it, but not the last sign-in method', async ({
   page,
   peer,
   signIn,

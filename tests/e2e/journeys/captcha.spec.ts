@@ -10,7 +10,7 @@ import { test as base } from '../fixtures.ts'
 import { findCode, findMessage } from '../outbox.ts'
 import { startSite } from '../site.ts'
 
-/** The usual tests on a site that requires a proof of work. */
+/** The test function with a site that requires a proof of work. */
 const test = base.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
@@ -31,7 +31,7 @@ const test = base.extend({
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 
-test('keeps what was typed after a rejected proof of work, and accepts the next one (auth 6.8)', async ({
+test('keeps the fields after a rejected proof of work, and accepts the next one (auth 6.8)', async ({
   page,
   context,
   site,

@@ -15,7 +15,7 @@ import { type Site, startSite } from '../site.ts'
 const SUBMISSIONS = 50
 const AT_ONCE = 5
 const KILL_AFTER = 20
-/** Each chore of digests and of mails waits for its next turn, one after the other. */
+/** The timeout for a mail. The chores of digests and of mails each wait for their next turn, one after the other. */
 const MAIL_MS = 75_000
 
 /** A submission with a key that makes retries safe. */
@@ -33,7 +33,7 @@ const WAYS: { name: string; prepare: (site: Site, account: Account) => Promise<S
 ]
 
 for (const { name, prepare } of WAYS) {
-  test(`keeps what was acknowledged ${name} before the server was killed exactly once, and accepts retries of the rest`, async () => {
+  test(`stores each submission ${name} exactly once when the server is killed and clients retry`, async () => {
     await using site = await startSite({ template: process.env.E2E_TEMPLATE })
     const account = await createAccount(site.url)
     const submit = await prepare(site, account)
@@ -65,7 +65,7 @@ for (const { name, prepare } of WAYS) {
   })
 }
 
-test('mails a digest exactly once although the server was killed twice while it sent it', async () => {
+test('mails a digest exactly once when the server is killed twice while sending it', async () => {
   await using mail = await startMailServer()
   const environment = {
     SMTP_HOST: '127.0.0.1',
@@ -108,7 +108,7 @@ async function createComment(site: Site, author: Account, spotId: string): Promi
   await client.from('comments').insert({ spot_id: spotId, body: 'Is it open?' }).throwOnError()
 }
 
-/** Makes the digest due now, and ends the waits of senders that were killed. */
+/** Makes the digest due now, and releases the mails claimed by senders that were killed. */
 async function makeMailsDue({ dataFolder }: Site): Promise<void> {
   await querySocket(
     dataFolder,

@@ -112,7 +112,7 @@ test('hides the draft from another member who signs in on this device', async ({
   await expect(screen.title).toHaveValue('')
 })
 
-/** Returns the category in the draft that the browser keeps. */
+/** Returns the category in the draft that the browser has stored. */
 function readKeptKind(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () =>

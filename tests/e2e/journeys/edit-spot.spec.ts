@@ -32,7 +32,12 @@ test('lets an author edit a spot and delete it after a confirmation', async ({
   expect((await page.request.get(`/spot/${id}`)).status()).toBe(404)
 })
 
-test('hides editing and deleting from others, and denies direct requests', async ({ page, site, account, signIn }) => {
+test('hides editing and deleting from other members and denies their direct requests', async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
   const id = await createSpot(site, account, 'Not yours')
   const stranger = await signIn()
   await page.goto(`/spot/${id}`)

@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 
 const LARGEST_PAGE_BYTES = 60_000
 
-/** A public spot on a public list, in a member's name. */
+/** Creates a public spot on a public list, both of a member. */
 async function plant(site: Site) {
   const account = await createAccount(site.url)
   const client = await createMemberClient(site.url, account)
@@ -50,7 +50,7 @@ test('serves embeds of spots, lists, cities and searches that any site may frame
   expect(await (await fetch(`${site.url}/embed/spot/${spot}?theme="><b>`)).text()).toContain('<html lang="en">')
 })
 
-test('denies frames everywhere else, and shows members only what visitors may see', async ({ site }) => {
+test('denies frames for all other pages and shows members only public content', async ({ site }) => {
   const { spot, list, cookie, client } = await plant(site)
   for (const path of ['/', '/about', `/spot/${spot}`, '/explore', '/embed', '/embedx/spot/x', `/embed/story/${spot}`]) {
     const { headers } = await fetch(site.url + path, { redirect: 'manual' })
@@ -76,7 +76,7 @@ test('denies frames everywhere else, and shows members only what visitors may se
   }
 })
 
-test('answers oEmbed 1.0 for its own addresses only, as pages announce it', async ({ site }) => {
+test('serves oEmbed 1.0 for its own addresses only, at the URL that pages link to', async ({ site }) => {
   const { spot, list } = await plant(site)
   const page = await (await fetch(`${site.url}/spot/${spot}`)).text()
   const announced = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -115,7 +115,11 @@ test('answers oEmbed 1.0 for its own addresses only, as pages announce it', asyn
   expect((await ask({ url, format: 'yaml' })).status).toBe(501)
 })
 
-test('shows a spot in a page of another site, but no page of this site', async ({ page, site, expectedErrors }) => {
+test('lets another site frame the embed of a spot, but no page of this site', async ({
+  page,
+  site,
+  expectedErrors,
+}) => {
   const { spot } = await plant(site)
   expectedErrors.push(/frame/i, /X-Frame-Options/i)
   const frames = ['embed/spot', 'spot'].map(

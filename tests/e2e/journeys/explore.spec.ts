@@ -96,7 +96,7 @@ test('moves the map to a city by its name', async ({ page }) => {
   await expect(findRow(page, 'Charles Bridge')).toBeVisible()
 })
 
-test('moves and zooms by gestures that begin on a mark, without opening it', async ({ page }) => {
+test('moves and zooms by gestures that begin on a marker, without opening it', async ({ page }) => {
   for (const zoom of [2, 6, 10, 16]) {
     await page.goto(`/explore?lat=${BRIDGE.lat}&lng=${BRIDGE.lng}&z=${zoom}`)
     await waitForMap(page)
@@ -116,7 +116,7 @@ test('moves and zooms by gestures that begin on a mark, without opening it', asy
   }
 })
 
-test('moves through the list with arrow keys, highlights the mark, and opens a spot with Enter', async ({ page }) => {
+test('moves through the list with arrow keys, highlights the marker, and opens a spot with Enter', async ({ page }) => {
   await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=12`)
   await waitForMap(page)
   await page.getByRole('link', { name: 'Skip to the list' }).focus()
@@ -143,10 +143,10 @@ test.describe('with a position', () => {
   const HERE = { lat: 50.08712, lng: 14.41283 }
   test.use({ geolocation: { latitude: HERE.lat, longitude: HERE.lng }, permissions: ['geolocation'] })
 
-  test('shows what is near without sending the position or writing it into the address', async ({ page }) => {
+  test('shows nearby spots without sending the position or writing it to the URL', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
-    // Scripts load after the first paint. A press before they run counts.
+    // Scripts load after the first paint. A press before they run must not be lost.
     const scripts = Promise.withResolvers<void>()
     await page.route(/\/assets\/.*\.js/, async (route) => {
       await scripts.promise
@@ -204,7 +204,7 @@ function findMarks(page: Page) {
   return page.locator('.map-marker')
 }
 
-/** Moves the mouse to the mark nearest to the middle of the map. */
+/** Moves the mouse to the marker nearest to the middle of the map. */
 async function moveToMark(page: Page): Promise<[number, number]> {
   const map = await page.getByRole('region', { name: 'Map of spots', exact: true }).boundingBox()
   const boxes = await findMarks(page).evaluateAll((marks) =>
@@ -221,7 +221,7 @@ function readZoom(page: Page): number {
   return Number(new URL(page.url()).searchParams.get('z'))
 }
 
-/** Clicks the count nearest to a position, because other tests add spots elsewhere. */
+/** Clicks the cluster nearest to a position, because other tests add spots elsewhere. */
 async function lookCloserAt(page: Page, { lat, lng }: { lat: number; lng: number }): Promise<void> {
   const { searchParams } = new URL(page.url())
   const [shownLat, shownLng, zoom] = ['lat', 'lng', 'z'].map((name) => Number(searchParams.get(name)))

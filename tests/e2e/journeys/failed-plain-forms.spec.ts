@@ -6,13 +6,14 @@ import { SEED_POST_SLUG } from '../seed.ts'
 import type { Site } from '../site.ts'
 
 /**
- * Forms that a browser without JavaScript sends, while the database fails. With JavaScript: `failed-saves.spec.ts`.
+ * Tests forms that a browser without JavaScript submits while the database fails. The same with JavaScript:
+ * `failed-saves.spec.ts`.
  */
 
 /** The tables whose writes fail. */
 const TABLES = ['public.comments', 'public.reviews', 'public.reports', 'public.users', 'auth.users', 'auth.mfa_factors']
 
-/** The message of a form that the data service did not save, and of one that the accounts service did not. */
+/** The messages of forms that the data service or the accounts service did not save. */
 const MESSAGE = /Not saved: something went wrong|We could not reach the server\. Nothing is lost/
 
 /** The path of each form, its fields, and the text that the page must still show. */
@@ -54,7 +55,7 @@ const FORMS: Record<string, { path: string; fields: Record<string, string>; type
   },
 }
 
-test('renders the page again with what was typed when a plain form cannot be saved (runtime 2.5)', async ({ site }) => {
+test('keeps the fields when a plain form cannot be saved (runtime 2.5)', async ({ site }) => {
   const { send, fill } = await createBrowser(site)
   const lost: string[] = []
   await failWrites(site, async () => {
@@ -68,7 +69,7 @@ test('renders the page again with what was typed when a plain form cannot be sav
   expect(lost).toEqual([])
 })
 
-test('offers to send a plain form again when the page cannot be loaded either', async ({ site }) => {
+test('offers to resubmit a plain form when the page cannot be loaded either', async ({ site }) => {
   const { send, fill } = await createBrowser(site)
   const rename = (from: string, to: string) =>
     asOwner(site, (sql) => sql.unsafe(`alter table public.${from} rename to ${to}`))

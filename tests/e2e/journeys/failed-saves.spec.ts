@@ -144,7 +144,7 @@ const FORMS: Record<string, Form> = {
 }
 
 for (const [name, form] of Object.entries(FORMS)) {
-  test(`keeps the form and what was typed when a save fails: ${name} (runtime 2.5)`, async ({
+  test(`keeps the form and its fields when a save fails: ${name} (runtime 2.5)`, async ({
     page,
     site,
     account,
@@ -185,7 +185,7 @@ test('keeps the fields of sign-in and sign-up, and the step of the password rese
   await expectKept(page, button('Send link')(page), reset)
 })
 
-test('keeps the question of an app', async ({ page, site, signIn, expectedErrors }) => {
+test('keeps the authorization request of an app when it fails', async ({ page, site, signIn, expectedErrors }) => {
   expectedErrors.push(/./)
   await signIn()
   const { address } = await beginRequest(site.url, 'http://localhost:1/back')
@@ -194,7 +194,7 @@ test('keeps the question of an app', async ({ page, site, signIn, expectedErrors
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
-test('keeps a new spot', async ({ page, signIn, expectedErrors }) => {
+test('keeps the form of a new spot when publishing fails', async ({ page, signIn, expectedErrors }) => {
   expectedErrors.push(/./)
   await signIn()
   await page.goto('/submit')
@@ -209,7 +209,7 @@ test('keeps a new spot', async ({ page, signIn, expectedErrors }) => {
   await expect(page.getByText('The old mill').first()).toBeVisible()
 })
 
-/** Sends a form once for each failure, and expects a message and the same form with what was typed. */
+/** Submits a form once for each failure, and expects a message and the same form with the typed text. */
 async function expectKept(
   page: Page,
   send: Locator,
@@ -238,7 +238,7 @@ async function expectKept(
   }
 }
 
-/** The messages of forms that were sent by the page itself, and of those that the tab's own client sent. */
+/** The messages of forms that the page submits itself, and of those that the tab's own client submits. */
 const MESSAGE = /Not saved: |could not reach the server|^no$/
 
 async function findSeedSpot(site: Site): Promise<string> {

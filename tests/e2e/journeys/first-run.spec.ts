@@ -3,7 +3,7 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { startSite } from '../site.ts'
 
-test('prints a link at the first start that makes the member who signs up by it the administrator', async ({
+test('prints a link at the first start whose first sign-up becomes the administrator', async ({
   openOther,
   checkAccessibility,
 }) => {
@@ -24,7 +24,7 @@ test('prints a link at the first start that makes the member who signs up by it 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Settings of this site' })).toBeVisible()
   await checkAccessibility(page)
-  // The link works once, and others see the usual empty page without the list.
+  // The link works once. Everyone else sees the usual empty page without the list.
   const visitor = await openOther({ baseURL: `${site.url}/` })
   await visitor.goto(site.url)
   await expect(visitor.getByRole('heading', { name: 'The sheet is blank. It is yours.' })).toBeHidden()

@@ -13,7 +13,7 @@ import { SECRET_KEY, type Site, startSite } from '../site.ts'
 const IMPORT = resolve(import.meta.dirname, '../../../scripts/import-places.ts')
 /** Every thirtieth of the 85,970 real places. Interrupted imports and the whole file are tested in scripts/import. */
 const SAMPLE_STEP = 30
-/** The number of clicks that reach street level. */
+/** The maximum number of clicks down to street level. */
 const CLOSEST_LOOKS = 14
 
 test('shows imported places on the map, from the world to the street', async ({ page }) => {
@@ -51,7 +51,7 @@ function samplePlaces(file: string): string[] {
   return lines.filter((_, index) => index % SAMPLE_STEP === 0)
 }
 
-/** Returns the index of the mark with the most spots, or undefined if every mark is a single spot. */
+/** Returns the index of the marker with the most spots, or undefined if every marker is a single spot. */
 async function findLargest(page: Page): Promise<number | undefined> {
   const labels = await page.locator('.map-marker').evaluateAll((marks) => marks.map((mark) => mark.ariaLabel ?? ''))
   const counts = labels.map((label) => Number(/^([\d,]+) spots, zoom in$/.exec(label)?.[1]?.replaceAll(',', '') ?? 1))

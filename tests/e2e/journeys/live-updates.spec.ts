@@ -140,7 +140,7 @@ test('shows a spot that the member adds elsewhere on the account page', async ({
   await expect(page.getByRole('link', { name: SPOT.title })).toBeVisible()
 })
 
-test('asks again after a minute where sockets are blocked', async ({ page, site, account, signIn }) => {
+test('polls once a minute where sockets are blocked', async ({ page, site, account, signIn }) => {
   const reader = await signIn()
   const spotId = await createSpot(await createMemberClient(site.url, reader), reader.id)
   await page.clock.install()

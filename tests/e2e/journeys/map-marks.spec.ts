@@ -9,7 +9,11 @@ import type { Site } from '../site.ts'
 const POINT = { lng: -38.5, lat: 31.25 }
 const TITLES = ['First buoy', 'Second buoy', 'Third buoy']
 
-test('fans out spots at one point, and lists them for the keyboard', async ({ page, site, checkAccessibility }) => {
+test('fans out spots at one point for the mouse and lists them for the keyboard', async ({
+  page,
+  site,
+  checkAccessibility,
+}) => {
   await using _spots = await stackSpots(site)
   await page.goto(`/explore?lat=${POINT.lat}&lng=${POINT.lng - 0.01}&z=12`)
   await waitForMap(page)
@@ -39,7 +43,7 @@ test('fans out spots at one point, and lists them for the keyboard', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('zooms by a pinch on a mark, and closes the card of a spot by the back button', async ({ page }) => {
+  test('zooms by a pinch on a marker, and closes the card of a spot with the back button', async ({ page }) => {
     await page.goto('/explore?lat=50.0865&lng=14.4114&z=14')
     await waitForMap(page)
     const mark = page.getByRole('button', { name: /^Charles Bridge/ })
@@ -72,7 +76,7 @@ async function stackSpots(site: Site): Promise<AsyncDisposable> {
   }
 }
 
-/** Spreads two fingers that begin on a mark. */
+/** Spreads two fingers that begin on a marker. */
 async function pinch(page: Page, mark: ReturnType<Page['getByRole']>): Promise<void> {
   const box = await mark.boundingBox()
   if (!box) throw new Error('The mark is not on the map.')

@@ -6,7 +6,7 @@ const TAKEOUT = 'import/takeout/rebuilt-takeout-20251117T090000Z-001.zip'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('brings a Google Takeout in on a phone, corrects it, survives a killed server, and undoes it', async ({
+test('imports a Google Takeout on a phone with corrections and a killed server, and undoes it', async ({
   page,
   site,
   signIn,

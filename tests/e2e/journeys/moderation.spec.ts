@@ -12,7 +12,7 @@ import { findMessage } from '../outbox.ts'
 
 const SPOT = { category: 'cafe', lng: 14.42, lat: 50.08, status: 'published' }
 
-test('a first contribution is approved from the badge in under 15 seconds and reaches bell, mail and feed', async ({
+test('approves a first contribution from the badge in 15 seconds, which reaches bell, mail and feed', async ({
   page,
   site,
   account,
@@ -61,7 +61,7 @@ test('a first contribution is approved from the badge in under 15 seconds and re
   }).toPass({ timeout: 40_000 })
 })
 
-test('a second moderator sees who has an item open, and cannot decide it twice', async ({
+test('shows a second moderator who has an item open and rejects a second decision', async ({
   page,
   site,
   account,
@@ -163,7 +163,7 @@ test('undoes a removal within ten seconds by the keyboard', async ({ page, site,
   expect(data).toEqual([{ status: 'pending' }])
 })
 
-test('a spam wave is hidden by reports and removed in one step', async ({ page, site, account, signIn }) => {
+test('hides a spam wave by reports and removes it in one step', async ({ page, site, account, signIn }) => {
   const service = createServiceClient(site.url)
   const moderator = await createModerator(site.url)
   const rows = Array.from({ length: 50 }, (_, index) => ({
@@ -226,7 +226,7 @@ test('removes a comment from its page with a reason, and undoes it', async ({ pa
   expect(await read()).toEqual([{ removal_reason: null }])
 })
 
-test('every decision works without JavaScript, and members find no such page', async ({
+test('makes every decision without JavaScript and hides the desk from members', async ({
   site,
   account,
   openOther,

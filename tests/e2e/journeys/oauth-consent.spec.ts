@@ -49,7 +49,12 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
-test('denies an app, and says when a request is no longer pending', async ({ page, site, signIn, expectedErrors }) => {
+test('denies an app, and explains when a request is no longer pending', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 404/)
   using walks = await startApp()
   await signIn()
@@ -63,7 +68,7 @@ test('denies an app, and says when a request is no longer pending', async ({ pag
   await expect(page.getByRole('heading', { name: 'No pending request' })).toBeVisible()
 })
 
-test('requires two-factor authentication before it asks about the app (auth 9.2)', async ({ page, site, signIn }) => {
+test('requires two-factor authentication before it shows the request (auth 9.2)', async ({ page, site, signIn }) => {
   using walks = await startApp()
   const { account, client, totp, factorId } = await createMfaAccount(site.url)
   await signIn(account)
@@ -83,7 +88,7 @@ test('requires two-factor authentication before it asks about the app (auth 9.2)
   expect(new URL(page.url()).searchParams.get('code')).not.toBeNull()
 })
 
-test('requires a new sign-in after the session was ended elsewhere, then asks about the app (auth 9.2)', async ({
+test('requires a new sign-in after the session was ended elsewhere, then returns to the request (auth 9.2)', async ({
   page,
   site,
   signIn,
@@ -101,7 +106,7 @@ test('requires a new sign-in after the session was ended elsewhere, then asks ab
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
-test('lets the person switch accounts, and asks again about the same app', async ({ page, site, signIn, account }) => {
+test('switches accounts and returns to the same request', async ({ page, site, signIn, account }) => {
   using walks = await startApp()
   const first = await signIn()
   const { address } = await beginRequest(site.url, walks.callback)

@@ -113,7 +113,7 @@ test('opens the account menu by keyboard and returns the focus', async ({ page, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('follows, blocks and unblocks by forms, and the avatar is a link', async ({ page, account, signIn, site }) => {
+  test('follows, blocks and unblocks by forms and links the avatar', async ({ page, account, signIn, site }) => {
     await createProfile(site.url, account)
     await signIn()
     await page.goto(`/explore?by=${account.username}`)

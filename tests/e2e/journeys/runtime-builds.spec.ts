@@ -82,7 +82,7 @@ test('applies the operator’s redirects to URLs and navigations, within the sit
   expect(documents).toEqual(['https://elsewhere.example/a?b=c'])
 })
 
-test('logs each page that a bot reads, and responds as to everyone else (runtime 5.4)', async ({ request, site }) => {
+test('logs each page that a bot requests, and sends it the usual response (runtime 5.4)', async ({ request, site }) => {
   const read = async (userAgent: string) => {
     const before = site.output().length
     const reply = await request.get('/about', { headers: { 'user-agent': userAgent } })
@@ -208,7 +208,7 @@ test('loads the whole page at the next navigation after a new build, but not for
   }).toPass()
 })
 
-/** Answers the request for the newest build, truthfully at first. */
+/** Intercepts the requests for the newest build, with the true response at first. */
 async function watchLatest(page: Page) {
   await page.clock.install()
   const requested: string[] = []

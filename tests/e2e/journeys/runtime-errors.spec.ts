@@ -43,7 +43,7 @@ test('responds 404 to data requests and forms at an invalid address (runtime 2.1
   expect((await request.post(path, { headers, form: { intent: 'delete' } })).status()).toBe(404)
 })
 
-test('responds 404 with other words for an address without a route (runtime 2.2)', async ({
+test('responds 404 with a different text for an address without a route (runtime 2.2)', async ({
   page,
   signIn,
   expectedErrors,
@@ -99,10 +99,7 @@ test('sends stricter headers with errors, and does not cache a missing page (run
   })
 })
 
-test('says what to do on a failing screen without showing the error (runtime 3.1)', async ({
-  page,
-  expectedErrors,
-}) => {
+test('shows what to do on a failing screen, but not the error (runtime 3.1)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/in the browser only/)
   await page.route('**/about-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: FAILING_SCREEN }))
   await page.goto('/about')
@@ -180,7 +177,7 @@ test('logs failures before the app mounts and continues (runtime 3.4)', async ({
   expect(consoleErrors.join('\n')).toContain('error caught during app initialization Error: no user agent here')
 })
 
-test('reports in the console that the app cannot mount, and keeps the server’s page (runtime 3.4)', async ({
+test('logs to the console that the app cannot mount, and keeps the server’s page (runtime 3.4)', async ({
   page,
   expectedErrors,
   consoleErrors,

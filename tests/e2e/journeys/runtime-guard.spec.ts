@@ -194,7 +194,7 @@ function breakSignature(value: string): string {
   return `base64-${Buffer.from(JSON.stringify({ ...session, access_token })).toString('base64url')}`
 }
 
-/** Returns the status and location that a member receives. */
+/** Returns the status and location of the expected response to a member. */
 function answerMember(path: string): [status: number, location: string | undefined] {
   if (path.startsWith('/auth/')) return [302, '/']
   return [path === '/debug-seed' ? 403 : 200, undefined]

@@ -8,11 +8,11 @@ import { createSender, HOSTILE_PATHS, sampleHostileRequests } from '../hostile-r
 import { HOSTILE_SOCKETS, openHostileSocket } from '../hostile-sockets.ts'
 import type { Site } from '../site.ts'
 
-/** Another seed tests other requests: FUZZ_SEED=2 npm run e2e -- runtime-hostile */
+/** Each seed tests other requests: FUZZ_SEED=2 npm run e2e -- runtime-hostile */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const REQUESTS = 600
 const BATCH = 16
-/** Far above the time that an idle machine needs: only requests that never end take longer. */
+/** Far longer than an idle machine needs, so only requests that never end exceed it. */
 const LONGEST_MS = 20_000
 
 test('answers hostile requests to every route without a server error, in time', async ({ site }) => {
@@ -62,7 +62,7 @@ test('covers every page and every generated file', async () => {
   expect(patterns.filter((pattern) => !isCovered(pattern))).toEqual([])
 })
 
-test('logs JSON lines only, without warnings of the client, while a member reads every page', async ({ site }) => {
+test('logs only JSON lines and no client warnings while a member opens every page', async ({ site }) => {
   const cookie = await createCookieHeader(site)
   const start = site.output().length
   for (const path of HOSTILE_PATHS)
@@ -81,7 +81,7 @@ async function createCookieHeader(site: Site): Promise<string> {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** Returns the same session, whose token has to be refreshed. */
+/** Returns the same session with an expired token, which has to be refreshed. */
 function expireSession(value: string): string {
   const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
   const expired = { ...session, expires_at: Math.floor(Date.now() / 1000) - 600 }
@@ -93,7 +93,7 @@ function readPatterns(file: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, path = '']) => path)
 }
 
-test('shows the page as to a visitor for a session that does not verify, and deletes its cookie', async ({ site }) => {
+test('shows the visitors’ page for a session that does not verify, and deletes its cookie', async ({ site }) => {
   const cookies = await createSessionCookies(site.url, await createAccount(site.url))
   const whole = cookies.map(({ value }) => value).join('')
   const session = JSON.parse(Buffer.from(whole.replace('base64-', ''), 'base64url').toString())
@@ -123,7 +123,7 @@ test('responds 400 to two Host headers', async ({ site }) => {
   expect(reply.join('')).toMatch(/^HTTP\/1\.1 400/)
 })
 
-test('gives error pages one title', async ({ site }) => {
+test('renders exactly one title on error pages', async ({ site }) => {
   const html = await (await fetch(`${site.url}/spot/nothing-here`)).text()
   expect(html.match(/<title>/g)).toHaveLength(1)
 })

@@ -156,7 +156,7 @@ test('loads everything a page shows, wherever the site and its assets are served
 
 test('counts each page view once, by route and path, ignoring query changes (runtime 7.5)', async ({ page, site }) => {
   const views: unknown[] = []
-  // Request events do not contain what a beacon sends.
+  // Request events do not contain the body of a beacon.
   await page.exposeFunction('keepView', (text: string) => views.push(JSON.parse(text)))
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator)
@@ -221,7 +221,7 @@ test('counts no views of missing pages, by URL and by navigation (runtime 7.5)',
   await expect.poll(() => counted).toHaveLength(2)
 })
 
-test('counts no views of those who object (runtime 7.5)', async ({ page }) => {
+test('counts no views of visitors who opt out (runtime 7.5)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })

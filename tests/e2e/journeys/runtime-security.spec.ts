@@ -56,7 +56,7 @@ test('uses a new nonce for each page', async ({ request }) => {
   expect(nonces.size).toBe(5)
 })
 
-test('sends the security headers with every page, also a missing one', async ({ request }) => {
+test('sends the security headers with every page, including missing pages', async ({ request }) => {
   for (const path of ['/', '/about', '/spot/nothing-here']) {
     const headers = (await request.get(path)).headers()
     expect(headers['content-security-policy'], path).toMatch(/script-src 'nonce-[\w-]+' 'strict-dynamic';/)
@@ -70,8 +70,9 @@ test('sends the security headers with every page, also a missing one', async ({ 
   }
 })
 
-test('does not run injected script', async ({ page, context, expectedErrors, site }) => {
-  // A page whose text comes from this test has no public address for the browser, which would ask to access local ones.
+test('does not run injected scripts', async ({ page, context, expectedErrors, site }) => {
+  // This test fulfils the page itself, so the page has no IP address and Chromium treats it as public. Without the
+  // permission, its requests to this machine would open a prompt.
   await context.grantPermissions(['local-network-access'])
   expectedErrors.push(/Content Security Policy|Refused to/)
   const smuggled = [

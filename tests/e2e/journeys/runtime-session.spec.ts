@@ -42,7 +42,7 @@ test('splits a long session over several cookies (runtime 9.1)', async ({ page, 
   await expect(page).toHaveURL('/account')
 })
 
-test('refreshes an expired session on the way and forbids caching the response (runtime 9.3)', async ({
+test('refreshes an expired session during the request and forbids caching the response (runtime 9.3)', async ({
   request,
   site,
   account,
@@ -73,7 +73,7 @@ test('writes the profile row once per sign-in, without unknown fields (runtime 1
   expect(rows).toHaveLength(1)
 })
 
-/** The lifetime of a token, less the time in which it is refreshed. */
+/** The lifetime of a token, minus the period in which it is refreshed. */
 const NEARLY_EXPIRED = '59:00'
 const AFTER_IDLE_MS = 5_000
 

@@ -5,7 +5,7 @@ import { serverTest as test } from '../fixtures.ts'
 import { startSite } from '../site.ts'
 import { exchangeBroadcast } from '../socket-client.ts'
 
-/** Sends a request that asks for a WebSocket. Returns the status of its answer, 101 if a socket is opened. */
+/** Sends an upgrade request for a WebSocket. Returns the status of the response, which is 101 if a socket is opened. */
 async function askForUpgrade(url: string): Promise<number | undefined> {
   const headers = {
     connection: 'Upgrade',
@@ -34,7 +34,7 @@ test('opens sockets below the base path only (realtime 1)', async () => {
   expect(await askForUpgrade(`${origin}/realtime/v1/websocket`)).toBe(404)
 })
 
-test('answers requests for an upgrade of other paths as usual (realtime 1)', async ({ site }) => {
+test('ignores the Upgrade header on all other paths (realtime 1)', async ({ site }) => {
   for (const [path, status] of [
     ['/about', 200],
     ['/auth/v1/health', 200],

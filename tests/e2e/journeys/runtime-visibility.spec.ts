@@ -25,8 +25,9 @@ import { LISTS, listSubjectRequests, type SignedPaths, UNRELATED } from '../visi
 import { createLearner, type Learn, learnAll } from '../visibility-sender.ts'
 
 /**
- * The matrix of viewers, visibilities and statuses over HTTP: the response to a request that names or lists something
- * hidden equals the response when it does not exist. The same for SQL: `supabase/tests/visibility-matrix.test.ts`.
+ * Tests the matrix of viewers, visibilities and statuses over HTTP: the response to a request that names or lists
+ * something hidden must equal the response when it does not exist. The same for SQL:
+ * `supabase/tests/visibility-matrix.test.ts`.
  */
 
 type Planted = { subject: Subject; state: State }
@@ -79,8 +80,7 @@ test('responds to requests for hidden things as if they did not exist', async ({
   await planter.plant(missing)
   const learners = await createLearners(site, accounts, await planter.findEtag(missing))
   const signed = await signEach(learners, missing, {})
-  // Words of names that were public are used to correct misspellings. The subjects created below must not add new
-  // words.
+  // Words of public names are used to correct misspellings. The subjects created below must not add new words.
   await planter.count()
   await planter.remove(missing)
 
@@ -115,7 +115,7 @@ test('responds to requests for hidden things as if they did not exist', async ({
   // The site is shared with other tests.
   for (const planted of planned) await planter.remove(planted)
   expect(leaks).toEqual([])
-  // Most requests show the subject to someone, or they would prove nothing.
+  // Most requests must show the subject to someone, or the test would prove nothing.
   expect(seen.size).toBeGreaterThan(40)
 })
 
@@ -156,7 +156,7 @@ async function createPlanter(site: Site, around: Surroundings) {
     .toBuffer()
   const change = (work: (sql: Sql) => Promise<void>) => asOwner(site, work)
   return {
-    /** Counts again what is cached. The version is large, because encoded pages refer to equal numbers only once. */
+    /** Updates cached counts. The version is large, because encoded pages refer to equal numbers only once. */
     count: () =>
       change(async (sql) => {
         await sql`update private.spot_map set version = greatest(version, 1000000)`
@@ -213,7 +213,7 @@ function listChanges(before: Answers = {}, after: Answers = {}): string[] {
   return Object.keys(after).filter((name) => before[name] !== after[name])
 }
 
-/** Describes the answers that differ, each from its first difference. */
+/** Describes the responses that differ, each from its first difference. */
 function listDifferences(who: string, before: Answers = {}, after: Answers = {}): string[] {
   return listChanges(before, after).map((name) => {
     const [old = '', now = ''] = [before[name], after[name]]

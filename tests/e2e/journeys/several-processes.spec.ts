@@ -40,7 +40,7 @@ function findPrimary(): number {
   return Number(readFileSync(join(site.dataFolder, 'pg.lock'), 'utf8'))
 }
 
-/** Sends a request on a connection of its own, unless an agent keeps one. */
+/** Sends a request on a new connection, or on one of the agent. */
 async function send(path: string, init: { method?: string; headers?: object; body?: string; agent?: Agent } = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const { body, agent, method = 'GET', headers = {} } = init
@@ -58,7 +58,7 @@ async function send(path: string, init: { method?: string; headers?: object; bod
 const sendMany = (...parameters: Parameters<typeof send>) =>
   Promise.all(Array.from({ length: REQUESTS }, () => send(...parameters)))
 
-/** Requests pages until a moment comes, and returns the number of answers and the failures. */
+/** Requests pages until `until` returns true. Returns the number of successful responses and the failures. */
 async function keepRequesting(until: () => boolean): Promise<{ answers: number; failures: string[] }> {
   const agent = new Agent({ keepAlive: true })
   const failures: string[] = []
@@ -76,7 +76,7 @@ async function keepRequesting(until: () => boolean): Promise<{ answers: number; 
   return { answers, failures }
 }
 
-test('knows a session in every process', async () => {
+test('accepts a session in every process', async () => {
   const account = await createAccount(site.url)
   const cookies = await createSessionCookies(site.url, account)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -134,7 +134,7 @@ test('shows a spot in no process once it is private', async () => {
   expect(await readStatuses()).toEqual(new Set([404]))
 })
 
-test('replaces a killed process while requests go on', async () => {
+test('replaces a killed process while it serves requests', async () => {
   const [, second = 0] = listReady()
   const requesting = keepRequesting(() => listReady().length === 3)
   await sleep(200)

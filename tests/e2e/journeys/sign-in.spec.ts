@@ -9,7 +9,7 @@ import { findCode, findLink, findMessage } from '../outbox.ts'
 import { PUBLISHABLE_KEY } from '../site.ts'
 import { startSsoProvider } from '../sso-provider.ts'
 
-/** The usual tests on a site with every sign-in method. */
+/** The test function with a site that has every sign-in method. */
 const test = onFullAuthSite({
   GOTRUE_SAML_ENABLED: 'true',
   GOTRUE_SMTP_MAX_FREQUENCY: '1s',
@@ -41,7 +41,7 @@ test('signs in with an e-mailed code, and shows a wrong one at its field', async
   await loggedIn(page)
 })
 
-test('solves the proof of work that the service asks for after many failed passwords (auth 6.5)', async ({
+test('solves the proof of work that the service requires after many failed passwords (auth 6.5)', async ({
   page,
   site,
   account,
@@ -77,7 +77,7 @@ test('returns to the requested page after an e-mailed link', async ({ page, site
   await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
 })
 
-test('responds to an unknown address as to a known one', async ({ page, expectedErrors }) => {
+test('shows the same response for unknown and known addresses', async ({ page, expectedErrors }) => {
   expectedErrors.push(/422/)
   await page.goto('/auth/login?step=code')
   await page.getByLabel('E-mail or phone').fill('nobody@example.org')
@@ -115,7 +115,7 @@ test('signs in with a provider, and creates an account for a new member', async 
   await loggedIn(page)
 })
 
-test('explains in plain words that the provider denied the request', async ({ page, peer }) => {
+test('explains that the provider denied the request', async ({ page, peer }) => {
   peer.rejection = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()

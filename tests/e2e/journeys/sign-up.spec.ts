@@ -34,7 +34,11 @@ test('explains errors in the form and keeps what was typed', async ({ page, chec
   await checkAccessibility()
 })
 
-test('rejects a wrong password in the same words as an unknown address', async ({ page, account, expectedErrors }) => {
+test('rejects a wrong password with the same message as an unknown address', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(/400/)
   for (const email of [account.email, 'nobody@example.org']) {
     await page.goto('/auth/login')

@@ -66,7 +66,7 @@ test('publishes a spot by keyboard alone', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Round theatre' })).toBeVisible()
 })
 
-test('lists what is missing with links to it, and loses nothing', async ({ page, signIn, checkAccessibility }) => {
+test('lists missing fields with links to them and loses no input', async ({ page, signIn, checkAccessibility }) => {
   await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -81,7 +81,7 @@ test('lists what is missing with links to it, and loses nothing', async ({ page,
   await checkAccessibility()
 })
 
-test('creates one spot when it is published twice at once', async ({ page, site, signIn }) => {
+test('creates one spot when it is submitted twice at once', async ({ page, site, signIn }) => {
   const account = await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -109,11 +109,7 @@ const BAD_PHOTOS = [
   'bomb-65536x65536.png',
 ]
 
-test('explains why broken, hostile and oversized photos are rejected, and survives them', async ({
-  page,
-  signIn,
-  expectedErrors,
-}) => {
+test('explains why broken, hostile and oversized photos are rejected', async ({ page, signIn, expectedErrors }) => {
   expectedErrors.push(/413|422/)
   await signIn()
   await page.goto('/submit')
@@ -167,7 +163,7 @@ async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void>
   await expect(page).toHaveURL(/\/submit/)
 }
 
-/** Expects no served photo of the gallery to contain camera or position. */
+/** Expects that no served photo of the gallery contains the camera or the position. */
 async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
   const image = page.locator('.spot-gallery img').first()
   await expect(image).toBeVisible()

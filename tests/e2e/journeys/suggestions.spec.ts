@@ -118,7 +118,7 @@ test('merges a reported duplicate with its saves, and redirects its address to t
   }
 })
 
-test('redirects a visitor who suggests something to sign-up', async ({ page, site, account }) => {
+test('redirects visitors to sign up when they suggest a change', async ({ page, site, account }) => {
   const id = await createSpot(site, account, { title: 'Come back' })
   await page.goto(`/spot/${id}/suggest?about=closed`)
   await expect(page).toHaveURL('/auth/signup')

@@ -1,7 +1,7 @@
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-test('renders the chosen theme in the first bytes, without a flash', async ({ page, context, site }) => {
+test('renders the chosen theme on the server, without a flash', async ({ page, context, site }) => {
   await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
   const html = await (await context.request.get('/')).text()
   expect(html).toContain('data-theme="night"')

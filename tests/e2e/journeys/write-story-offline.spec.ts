@@ -5,7 +5,7 @@ import { openEditor, paste, type, waitUntilKept } from '../story-screen.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('writes a story on a phone with a lost network, and publishes it when it is back', async ({
+test('writes a story on a phone without a network, and publishes it once the network is back', async ({
   page,
   signIn,
   checkAccessibility,
@@ -62,7 +62,7 @@ test('keeps the text when the session ends while writing, and saves it after sig
   await expect(text).toContainText('Written without a session. And more.')
 })
 
-test('keeps a text that was typed offline through a reload', async ({ page, signIn, expectedErrors }) => {
+test('keeps text typed offline across a reload', async ({ page, signIn, expectedErrors }) => {
   expectedErrors.push(/ERR_|Failed to fetch/)
   await signIn()
   const { title, text, state } = await openEditor(page)

@@ -7,7 +7,7 @@ import { openEditor, paste } from '../story-screen.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('places a spot with the keyboard of a phone, whose words are composed', async ({ page, signIn }) => {
+test('inserts a spot with a phone keyboard, which composes words', async ({ page, signIn }) => {
   await page.setViewportSize(PHONE)
   await signIn()
   let saved = ''
@@ -46,12 +46,12 @@ test('places a spot with the keyboard of a phone, whose words are composed', asy
   }
 })
 
-test('turns what Google Docs and Word put on the clipboard into Markdown, and drops what is hostile', async ({
+test('converts content pasted from Google Docs and Word to Markdown and drops hostile HTML', async ({
   page,
   signIn,
   expectedErrors,
 }) => {
-  // The browser blocks the handlers of pasted HTML, and says so.
+  // The browser blocks the handlers of pasted HTML and logs an error.
   expectedErrors.push(/Executing inline event handler violates/)
   await signIn()
   let saved = ''
@@ -71,7 +71,7 @@ test('turns what Google Docs and Word put on the clipboard into Markdown, and dr
   await expect(page.getByText('A picture could not be pasted.').first()).toBeVisible()
 })
 
-test('writes by keyboard alone: formats, places a spot, moves it and publishes', async ({
+test('writes by keyboard alone: formats, inserts and moves a spot, and publishes', async ({
   page,
   site,
   signIn,
