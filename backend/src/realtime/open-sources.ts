@@ -12,10 +12,7 @@ import type { ChangeSource } from './stream/change-source.ts'
 import { openChangeSource } from './stream/open-change-source.ts'
 
 const PARTITIONS_INTERVAL_MS = 60 * 60 * 1000
-/**
- * A long transaction of another client can delay the stream of changes. The site then opens without waiting any
- * longer.
- */
+/** The maximum wait for the stream of changes at start-up, which a long transaction of another client can delay. */
 const JOIN_TIMEOUT_MS = 10_000
 const REPLAY_SETTINGS = { statement_timeout: 5000 }
 
@@ -42,8 +39,8 @@ export interface SourcesOptions {
 }
 
 /**
- * Connects a process to the changes of the database and to the other processes that use it. Where there may be others, it resolves
- * once their messages arrive, so that no client is served before.
+ * Connects a process to the changes of the database and to the other processes that use it. Where there may be others,
+ * it resolves once their messages arrive, so that no client is served before.
  */
 export async function openSources({ database, owner, isAlone, settings, log }: SourcesOptions): Promise<Sources> {
   const { maxChangeBytes, streamStallLimitMs, subscriptionRetryMs } = settings

@@ -48,7 +48,7 @@ export interface RealtimeSettings {
   databaseConnections: number
   /** A stream of changes that no one processes for this long is ended, so that it does not keep WAL forever. */
   streamStallLimitMs: number
-  /** The time until a subscription to changes that the database failed is attempted again. */
+  /** The delay before a subscription to changes is retried after a failure of the database. */
   subscriptionRetryMs: number
 }
 

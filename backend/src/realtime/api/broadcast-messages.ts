@@ -6,7 +6,7 @@ import { NAME_LIMIT_BYTES } from '../protocol/message.ts'
 import type { Call, Endpoint } from './guard.ts'
 import { readBody } from './read-body.ts'
 
-/** A batch may hold several messages of the greatest size. */
+/** A batch may contain several messages of the maximum size. */
 const MESSAGES_OF_FULL_SIZE = 4
 const BLANK = "can't be blank"
 const INVALID = 'is invalid'

@@ -10,8 +10,8 @@ interface Metric {
 }
 
 /**
- * GET /metrics: the figures of this process in the text format of Prometheus (realtime 13). Only for the secret key or a
- * token of service_role; for everyone else, the path does not exist.
+ * GET /metrics: the metrics of this process in the text format of Prometheus (realtime 13). Requires the secret key or
+ * a token of service_role. Returns 404 to everyone else.
  */
 export function createMetrics({ hub, keys, verifyKey }: ApiDependencies, lag: Sources['lag']): Handler {
   return async (context) => {

@@ -7,7 +7,7 @@ import type { Identity } from './verify-token.ts'
 export interface Bans {
   /** Throws `user_banned`, or a server error when the database does not answer. */
   requireNotBanned(identity: Identity): Promise<void>
-  /** Returns the banned ones of the accounts. */
+  /** Returns the ids of those accounts that are banned. */
   list(subjects: string[]): Promise<Set<string>>
 }
 
@@ -36,7 +36,10 @@ export function createBans(sql: Sql): Bans {
   }
 }
 
-/** Calls that come while a query runs share the next one, because all clients of a process that was restarted join at once. */
+/**
+ * Calls that arrive while a query runs share the next one, because all clients of a restarted process join at the same
+ * time.
+ */
 function shareQueries(list: Bans['list']): (subject: string) => Promise<Set<string>> {
   let running: Promise<unknown> = Promise.resolve()
   let next: { subjects: Set<string>; result: Promise<Set<string>> } | undefined

@@ -16,7 +16,7 @@ export type Extension = 'broadcast' | 'presence'
 
 /** Evaluates the policies on `realtime.messages`. Nothing that it writes is committed. */
 export interface TopicRights {
-  /** Returns which extensions the caller may read. Presence is only checked when asked for. */
+  /** Returns the extensions that the caller may read. Presence is checked only when requested. */
   read(scope: TopicScope, withPresence: boolean): Promise<Record<Extension, boolean>>
   canWrite(scope: TopicScope, extension: Extension): Promise<boolean>
 }
@@ -59,8 +59,8 @@ export function createTopicRights(sql: Sql): TopicRights {
 }
 
 /**
- * Runs the work in a transaction that is rolled back. A statement that fails, as by a policy that raises, grants
- * nothing. Throws when the database cannot be reached.
+ * Runs the work in a transaction that is rolled back. A failed statement, for example because a policy raises an error,
+ * grants nothing. Throws when the database cannot be reached.
  */
 async function evaluate<Result>(sql: Sql, denied: Result, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   try {

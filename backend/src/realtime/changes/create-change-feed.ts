@@ -19,7 +19,7 @@ const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const INTERRUPTED = 'The stream of changes was interrupted. Changes may have been lost.'
 const UNAVAILABLE = 'Realtime was unable to connect to the project database'
 
-/** Settings of the connections that check visibility. The texts of keys must be those of the stream. */
+/** Settings of the connections that check visibility. They render keys with the same text as the stream. */
 const SETTINGS = {
   statement_timeout: 2000,
   search_path: 'public, extensions',
@@ -35,7 +35,7 @@ export interface ChangeFeedOptions {
   maxChangeBytes: number
   /** Tables that join the publication reach wildcard subscriptions within this time. */
   refreshMs?: number
-  /** The time until a subscription that the database failed is attempted again. */
+  /** The delay before a subscription is retried after a failure of the database. */
   retryMs?: number
   log: Log
 }
@@ -50,7 +50,7 @@ interface State {
   claims: Claims
   entries: Entry[]
   isClosed: boolean
-  /** Counts activations, so that only the last one counts. */
+  /** The number of activations, so that only the latest one takes effect. */
   round: number
   /** The result of the last activation was announced. */
   isSettled: boolean
@@ -109,7 +109,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         return
       } catch (error) {
         if (!isCurrent()) return
-        // A table that joined the publication may not fit a wildcard. The live entries stay.
+        // The filter of a wildcard may not fit a table that joined the publication. The active entries stay.
         if (isQuiet) return
         if (error instanceof BindingError) {
           replaceEntries(state, [])

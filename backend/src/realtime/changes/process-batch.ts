@@ -21,7 +21,7 @@ export interface BatchContext {
   maxChangeBytes: number
   /** Failures that were logged, so that each is logged once. */
   loggedFailures: Set<string>
-  /** Scopes whose policies took too long are left out until this time, because everyone else waits for them. */
+  /** Scopes whose policies took too long are skipped until this time, because all others would wait for them. */
   mutedScopes: Map<string, number>
 }
 

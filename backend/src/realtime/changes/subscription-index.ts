@@ -24,8 +24,8 @@ export interface SubscriptionIndex {
   add(entry: Entry): void
   remove(entry: Entry): void
   /**
-   * Entries for the event whose conditions hold, as far as JavaScript decides them. Returns the same list for all changes
-   * that match the entries without a filter only.
+   * Finds entries for the event whose conditions hold, as far as JavaScript can evaluate them. Returns the same list
+   * for all changes that match the entries without a filter only.
    */
   find(event: EventName, read: ReadValue): readonly Entry[]
 }

@@ -23,7 +23,7 @@ async function replaceToken(hub: Hub, channel: Channel, token: string): Promise<
     identity = await hub.verifyToken(token)
     await hub.bans.requireNotBanned(identity)
   } catch (error) {
-    // A failure of the server is no verdict on the token: the client rejoins.
+    // A failure of the server does not make the token invalid, so the client may rejoin.
     if (!(error instanceof RealtimeError) || error.status >= 500) throw error
     if (channel.room.members.has(channel)) endChannel(hub, channel, error.message)
     return

@@ -25,7 +25,7 @@ export interface Peer {
   emptySince: number
   isOpen(): boolean
   send(frame: Frame): void
-  /** Returns true when the socket takes messages that may be skipped. */
+  /** Returns true when the backlog of the socket has room for messages that may be skipped. */
   canSkip(): boolean
   pause(): void
   resume(): void

@@ -9,7 +9,7 @@ import { loadReplay, type ReplayRange } from './replay-messages.ts'
 import { pushSystem, reply, sendFrame } from './send.ts'
 import { listReplyEntries, subscribeChanges } from './subscribe-changes.ts'
 
-/** The longest wait for the stream of changes. */
+/** The maximum wait for the stream of changes. */
 const REPLICATION_TIMEOUT_MS = 10_000
 
 /** Adds an authorised channel to its room, subscribes its changes and replies to the join. */
@@ -52,7 +52,7 @@ interface Wait {
   reject(error: RealtimeError): void
 }
 
-/** Replies only when the changes are subscribed, as the option `wait` of the client asks. */
+/** Replies only when the changes are subscribed, as the option `wait` of the client requests. */
 function acceptWhenSubscribed(
   hub: Hub,
   channel: Channel,

@@ -10,7 +10,7 @@ import { receivePresence } from './receive-presence.ts'
 import { reply } from './send.ts'
 
 const PREFIX = 'realtime:'
-/** While more messages of one topic wait, the socket is not read. */
+/** The number of waiting messages of one topic above which the socket is not read. */
 const MAX_WAITING = 100
 
 /** Handles a message of a socket. Messages of one topic are handled one after the other (realtime 3). */

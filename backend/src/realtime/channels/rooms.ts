@@ -9,7 +9,7 @@ export interface Rooms {
   leave(channel: Channel): void
 }
 
-/** Members that are served before other work of the process, such as heartbeats, gets its turn. */
+/** The number of members to serve before other work of the process, such as heartbeats. */
 const SLICE = 1000
 
 export function createRooms(): Rooms {

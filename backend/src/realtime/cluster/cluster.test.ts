@@ -84,7 +84,7 @@ test('sends broadcasts to the other process only, in order (realtime 4)', async 
   expect(first.messages).toEqual([])
 })
 
-test('sends broadcasts to a process that it has not heard of (realtime 13)', async () => {
+test('sends broadcasts to a process that it does not know yet (realtime 13)', async () => {
   await second.close()
   await using stalled = await lockNodes()
   second = await startProcess()

@@ -56,7 +56,7 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
   const reportFailure = (error: unknown) => {
     if (!isClosed) log.warn('the presences of other processes could not be read', { error })
   }
-  /** Learns what other processes hold. They answer, and then the table is read again. */
+  /** Requests the presences of other processes and reads the table. It is read again after each of them has replied. */
   const sayHello = async () => {
     await source.whenLive()
     await nodes.beat()

@@ -5,9 +5,9 @@ const HEARTBEAT_MS = 3000
 
 /** The running processes, each with a lease of 10 seconds in `realtime.nodes`. */
 export interface Nodes {
-  /** A message of the process has come, so it is alive. */
+  /** Records that the process is alive, because a message from it has arrived. */
   notice(node: string): void
-  /** The process has ended. */
+  /** Records that the process has ended. */
   forget(node: string): void
   /** Renews the lease of this process and reads those of the others. */
   beat(): Promise<void>
@@ -18,9 +18,9 @@ export interface NodesOptions {
   sql: Sql
   node: string
   log: Log
-  /** Receives a test for processes that are gone. */
+  /** Called after each renewal with a function that returns true for processes that have ended. */
   onSwept: (isGone: (node: string) => boolean) => void
-  /** The lease had run out, and other processes have removed what belonged to this one. */
+  /** Called when the lease had expired and other processes have removed the presences of this one. */
   onRevived: () => void
 }
 

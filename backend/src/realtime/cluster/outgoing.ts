@@ -6,10 +6,13 @@ import type { Room } from './cluster.ts'
 import type { Member } from './presence-store.ts'
 
 const RETRY_MS = 1000
-/** More bytes of messages than this are dropped, while the database is slower than the senders. */
+/** The maximum size of waiting messages. Further ones are dropped while the database is slower than the senders. */
 const MAX_BYTES = 32_000_000
 
-/** Writes presences to the table and sends messages to other processes. What accumulates during a write makes up the next. */
+/**
+ * Writes presences to the table and sends messages to other processes. What accumulates during a write makes up the
+ * next.
+ */
 export interface Outgoing {
   /** The member is written, or deleted if it is null. */
   write(room: Room, id: string, member: Member | null): void
@@ -44,7 +47,8 @@ export function createOutgoing({ sql, source, log }: { sql: Sql; source: ChangeS
         await sql.begin((tx) => writeAll(tx, source, taken))
       } catch (error) {
         log.warn('presences and messages could not be shared with other processes', { error })
-        // Newer states of the same members count. Messages are not repeated: their moment has passed.
+        // Newer states of the same members replace those that failed. Messages are not retried, because they would be
+        // late.
         pending.members = new Map([...taken.members, ...pending.members])
         // `close` ends the wait. A process that waits for this timer alone would exit with status 0.
         await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)

@@ -14,7 +14,10 @@ const EMPTY_MS = 600_000
 const SLOW_BYTES = 4 * 1024 * 1024
 const SLOW_MS = 5_000
 
-/** Checks all sockets every second: idle and slow ones, expired tokens, banned accounts and disconnected apps. Returns a function to stop. */
+/**
+ * Checks all sockets every second: idle and slow ones, expired tokens, banned accounts and disconnected apps. Returns a
+ * function to stop.
+ */
 export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
   const sweep = setInterval(() => {
     const now = Date.now()

@@ -5,7 +5,8 @@ import type { Relation, RowMessage } from './messages.ts'
 export interface Commit {
   time: Date
   /**
-   * The lower 32 bits of its id. Others see its rows a moment after the stream has sent it. Undefined when they see it already.
+   * The lower 32 bits of its id. Others see its rows a moment after the stream has sent it. Undefined when they see it
+   * already.
    */
   xid?: number
 }
@@ -14,7 +15,7 @@ export interface Commit {
 export interface Consumer {
   /** Skips the rows of relations without subscribers, which are then not decoded. */
   wants(relation: Relation): boolean
-  /** A source waits before it reads on while too many of the returned promises are pending. */
+  /** The source stops reading while too many of the returned promises are pending. */
   onRow(row: RowMessage, commit: Commit): Promise<void> | undefined
   /** Receives the messages that processes emit for each other. */
   onMessage(content: Buffer): void

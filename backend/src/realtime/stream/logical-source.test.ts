@@ -85,7 +85,7 @@ test('reconnects after the server ended the stream and announces the gap (realti
   rows.length = 0
 })
 
-test('stops reading while consumers are busy and goes on later (realtime 13)', async () => {
+test('stops reading while consumers are busy and continues later (realtime 13)', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
   await owner`insert into public.notes select n, repeat('x', 1000) from generate_series(1001, 20000) as n`

@@ -10,14 +10,14 @@ const STALL_LIMIT_MS = 30_000
 
 export interface LogicalSourceOptions {
   open: () => Promise<ReplicationConnection>
-  /** Consumers that stand still for so long lose the stream, so that it does not keep WAL forever. */
+  /** Consumers that make no progress for this long lose the stream, so that it does not keep WAL forever. */
   stallLimitMs?: number
   log: Log
 }
 
 /**
- * Streams changes by logical decoding. A stream that ends is replaced after a quarter of a second, then after twice as long
- * each time, up to half a minute.
+ * Streams changes by logical decoding. A stream that ends is replaced after a quarter of a second, then after twice as
+ * long each time, up to half a minute.
  */
 export function createLogicalSource(options: LogicalSourceOptions): ChangeSource {
   const { open, stallLimitMs = STALL_LIMIT_MS, log } = options

@@ -61,7 +61,7 @@ export function toRowMessage(row: OutboxRow, { relation, places }: OutboxRelatio
   return { kind, relation, new: next, old, size }
 }
 
-/** Keeps what the replica identity gives. */
+/** Keeps the values that the replica identity provides. */
 function toOldTuple({ identity, columns }: Relation, values: Tuple): OldTuple {
   if (identity === 'f') return { isFull: true, values }
   return { isFull: false, values: values.map((value, i) => (columns[i]?.isKey ? value : null)) }

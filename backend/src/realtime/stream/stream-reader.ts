@@ -7,7 +7,7 @@ import { parseFrame, toDate } from './replication-protocol.ts'
 /** Prefix of the messages that processes emit for each other. */
 export const MESSAGE_PREFIX = 'realtime'
 
-/** Hands the messages of a stream to the consumers and knows how far they are. */
+/** Passes the messages of a stream to the consumers and tracks their progress. */
 export interface StreamReader {
   /** Returns true when the server asks for a status update. Throws for an invalid message. */
   read(message: Buffer): boolean
@@ -24,7 +24,7 @@ export function createStreamReader(
 ): StreamReader {
   const decoder = createDecoder((relation) => [...consumers].some((consumer) => consumer.wants(relation)))
   let confirmed = start
-  /** The end of what was handed out. */
+  /** The position up to which messages were passed on. */
   let handedOut = start
   let serverEnd = start
   let current: Commit = { time: new Date() }

@@ -24,7 +24,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     expect(own).toEqual([])
   })
 
-  test('delivers a broadcast to its sender when asked for (realtime 4)', async () => {
+  test('delivers a broadcast to its sender when requested (realtime 4)', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     const channel = realtime
       .connect({ version })
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
   })
 })
 
-test('carries bytes between sockets of version 2.0.0 (realtime 4)', async () => {
+test('sends bytes between sockets of version 2.0.0 (realtime 4)', async () => {
   const { promise, resolve } = Promise.withResolvers<{ payload: ArrayBuffer }>()
   const listener = realtime
     .connect()

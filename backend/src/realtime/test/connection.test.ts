@@ -47,12 +47,12 @@ test.concurrent('rejects other versions (realtime 1)', async () => {
   expect(await handshake(`apikey=${KEY}&vsn=3.0.0`)).toMatchObject({ status: 400 })
 })
 
-test.concurrent('takes the key from x-api-key before the query (realtime 1)', async () => {
+test.concurrent('prefers the key in x-api-key to the one in the query (realtime 1)', async () => {
   expect(await handshake('vsn=2.0.0', { 'x-api-key': KEY })).toMatchObject({ status: 101 })
   expect(await handshake(`apikey=${KEY}`, { 'x-api-key': 'wrong' })).toMatchObject({ status: 401 })
 })
 
-test.concurrent('accepts tokens as key (realtime 1)', async () => {
+test.concurrent('accepts a token in place of the key (realtime 1)', async () => {
   expect(await handshake(`apikey=${await realtime.signToken({})}`)).toMatchObject({ status: 101 })
 })
 
@@ -88,7 +88,7 @@ test.concurrent('rejects tokens with another signature (realtime 1)', async () =
   expect(await handshake(`apikey=${token}`)).toEqual({ status: 401, body })
 })
 
-test.concurrent('answers plain requests with 426 (realtime 1)', async () => {
+test.concurrent('returns 426 for plain requests (realtime 1)', async () => {
   const response = await fetch(`${realtime.url}/realtime/v1/websocket?apikey=${KEY}`)
   expect(response.status).toBe(426)
 })

@@ -86,7 +86,7 @@ test('requires a key or token (realtime 4)', async () => {
   }
 })
 
-test('sends the rate and allows any origin (realtime 4)', async () => {
+test('sends the rate limit in headers and allows any origin (realtime 4)', async () => {
   const response = await post('', { messages: [] }, { origin: 'https://elsewhere.example' })
   expect(response.headers.get('x-rate-limit')).toBe('1000')
   expect(Number(response.headers.get('x-rate-limit-remaining'))).toBeGreaterThan(990)

@@ -30,7 +30,7 @@ test('repeats the entries of postgres_changes in order and unchanged (realtime 3
   expect(reply).toEqual({ status: 'ok', response: { postgres_changes: response } })
 })
 
-test('replaces values of wrong types by their defaults (realtime 3.1)', async () => {
+test('replaces values of wrong types with their defaults (realtime 3.1)', async () => {
   const joined = { status: 'ok', response: { postgres_changes: [] } }
   const configs = [
     undefined,
@@ -43,7 +43,7 @@ test('replaces values of wrong types by their defaults (realtime 3.1)', async ()
   expect(await join('realtime:a', null)).toEqual(joined)
 })
 
-test('takes texts for booleans (realtime 3.1)', async () => {
+test('parses texts as booleans (realtime 3.1)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:texts', { broadcast: { ack: 'TRUE', self: 'False' } })
   raw.send('1', '2', 'realtime:texts', 'broadcast', { type: 'broadcast', event: 'e', payload: {} })
@@ -80,7 +80,7 @@ test.concurrent('rejects invalid tokens (realtime 3.1)', async () => {
     expect(await join('realtime:a', { user_token: token })).toEqual(failed(reason))
 })
 
-test.concurrent('lets the key of the connection count without a token (realtime 3.1)', async () => {
+test.concurrent('uses the key of the connection when a join has no token (realtime 3.1)', async () => {
   for (const token of [undefined, null, '', 'sb_publishable_test', 'sb_anything'])
     expect(await join('realtime:a', { access_token: token })).toMatchObject({ status: 'ok' })
 })

@@ -16,13 +16,13 @@ async function expectEnd(raw: RawSocket, topic: string, message: string) {
   expect(await raw.next()).toEqual(['1', '1', topic, 'phx_close', {}])
 }
 
-test('limits connections (realtime 11)', async () => {
+test('limits the number of connections (realtime 11)', async () => {
   await using set = await open({ maxConnections: 2 })
   await openRawSocket(set.realtime)
   await expect(openRawSocket(set.realtime)).rejects.toThrow('429')
 })
 
-test('limits the connections of an address (realtime 11)', async () => {
+test('limits the number of connections from one address (realtime 11)', async () => {
   await using set = await open({ maxConnectionsPerAddress: 1 })
   await expect(openRawSocket(set.realtime)).rejects.toThrow('429')
   const headers = { 'x-forwarded-for': '192.0.2.1' }
@@ -30,7 +30,7 @@ test('limits the connections of an address (realtime 11)', async () => {
   await expect(openRawSocket(set.realtime, { headers })).rejects.toThrow('429')
 })
 
-test('limits the channels of a socket, which stays open (realtime 11)', async () => {
+test('limits the number of channels of a socket, which stays open (realtime 11)', async () => {
   await using set = await open({ maxChannelsPerConnection: 2 })
   for (const name of ['a', 'b']) await set.raw.join(`realtime:${name}`)
   const response = { reason: 'ChannelRateLimitReached: Too many channels' }
@@ -67,7 +67,7 @@ test('ends channels that send too many messages (realtime 11)', async () => {
   expect(await response.json()).toEqual({ message: 'You have exceeded your rate limit' })
 })
 
-test('limits batches of the HTTP API (realtime 4)', async () => {
+test('limits the size of batches in the HTTP API (realtime 4)', async () => {
   await using set = await open({ maxMessagesPerSecond: 1 })
   const message = { topic: 'a', event: 'e', payload: {} }
   const response = await fetch(`${set.realtime.url}/realtime/v1/api/broadcast`, {

@@ -97,7 +97,7 @@ async function writeForAnHour(): Promise<void> {
   }
 }
 
-test('keeps no WAL for a reader that stands still for an hour (realtime 13)', async () => {
+test('keeps no WAL for a reader that makes no progress for an hour (realtime 13)', async () => {
   await using reader = await openReader(database, 300)
   reader.hold = new Promise(() => {})
   await writeForAnHour()

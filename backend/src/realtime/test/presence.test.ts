@@ -28,7 +28,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     await expect.poll(() => watcher.presenceState()).toEqual({})
   })
 
-  test('gives new members the state, with one meta for each socket of a key (realtime 5)', async () => {
+  test('sends new members the state, with one meta for each socket of a key (realtime 5)', async () => {
     const name = `keys-${version}`
     const config = { config: { presence: { key: 'alice' } } }
     const first = realtime.connect({ version }).channel(name, config)
@@ -55,7 +55,7 @@ test('sends presence_state after the reply, empty when no one is there (realtime
   raw.socket.close()
 })
 
-test('switches presence on with the first track (realtime 5)', async () => {
+test('enables presence with the first track (realtime 5)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:on', { presence: { key: 'k' } })
   raw.send('1', '2', 'realtime:on', 'presence', { type: 'presence', event: 'TRACK', payload: { a: 1 } })

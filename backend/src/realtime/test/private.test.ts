@@ -41,7 +41,7 @@ async function openAs(token: string | undefined, topic: string, config: Record<s
   return raw
 }
 
-test('joins need a read right on the topic (realtime 8)', async () => {
+test('requires a read right on the topic to join (realtime 8)', async () => {
   const topic = `realtime:broadcast:${ALICE}`
   const raw = await openRawSocket(realtime)
   const reason = `Unauthorized: You do not have permissions to read from this Channel topic: broadcast:${ALICE}`
@@ -52,7 +52,7 @@ test('joins need a read right on the topic (realtime 8)', async () => {
   raw.socket.close()
 })
 
-test('a policy that raises an error, and an unknown role, grant nothing (realtime 8)', async () => {
+test('denies access when a policy raises an error or the role is unknown (realtime 8)', async () => {
   const raw = await openRawSocket(realtime)
   expect(await raw.join('realtime:broken', PRIVATE)).toMatchObject({ 4: { status: 'error' } })
   const token = await realtime.signToken({ sub: ALICE, role: 'postgres' })
@@ -60,7 +60,7 @@ test('a policy that raises an error, and an unknown role, grant nothing (realtim
   raw.socket.close()
 })
 
-test('policies see the headers of the connection that start with x- (realtime 8)', async () => {
+test('shows policies the headers of the connection that start with x- (realtime 8)', async () => {
   const raw = await openRawSocket(realtime, { headers: { 'x-door': 'open' } })
   expect(await raw.join('realtime:header', PRIVATE)).toMatchObject({ 4: { status: 'ok' } })
   const other = await openRawSocket(realtime)
@@ -68,7 +68,7 @@ test('policies see the headers of the connection that start with x- (realtime 8)
   for (const { socket } of [raw, other]) socket.close()
 })
 
-test('service_role may do everything (realtime 8)', async () => {
+test('allows service_role everything (realtime 8)', async () => {
   const raw = await openRawSocket(realtime, { key: TEST_KEYS.secretKey })
   await raw.join(`realtime:broadcast:${ALICE}`, ACK)
   raw.send('1', '2', `realtime:broadcast:${ALICE}`, 'broadcast', { event: 'e', payload: {} })
@@ -77,7 +77,7 @@ test('service_role may do everything (realtime 8)', async () => {
   raw.socket.close()
 })
 
-test('a public and a private channel of one name are two rooms (realtime 3)', async () => {
+test('separates a public and a private channel of the same name (realtime 3)', async () => {
   const [inPublic, inPrivate] = [
     await openAs(undefined, 'realtime:open', { broadcast: { self: true } }),
     await openAs(undefined, 'realtime:open', PRIVATE),
@@ -88,7 +88,7 @@ test('a public and a private channel of one name are two rooms (realtime 3)', as
   for (const { socket } of [inPublic, inPrivate]) socket.close()
 })
 
-test('broadcasts need the write right (realtime 8)', async () => {
+test('requires the write right to broadcast (realtime 8)', async () => {
   const readable = `realtime:broadcast:${ALICE}`
   const raw = await openAs(alice, readable, ACK)
   raw.send('1', '2', readable, 'broadcast', { event: 'e', payload: {} })
@@ -102,7 +102,7 @@ test('broadcasts need the write right (realtime 8)', async () => {
   raw.socket.close()
 })
 
-test('presence needs its own rights (realtime 8)', async () => {
+test('requires separate rights for presence (realtime 8)', async () => {
   const withPresence = { ...PRIVATE, presence: { enabled: true, key: 'k' } }
   const track = { event: 'track', payload: {} }
   // Only broadcasts may be read: no state, and no right to track.
@@ -120,7 +120,7 @@ test('presence needs its own rights (realtime 8)', async () => {
   raw.socket.close()
 })
 
-test('HTTP broadcasts need the write right (realtime 4)', async () => {
+test('requires the write right to broadcast over HTTP (realtime 4)', async () => {
   const writable = `broadcast:${ALICE}:w`
   const raw = await openAs(alice, `realtime:${writable}`, PRIVATE)
   const post = (path: string, body: unknown, token: string) =>
@@ -142,7 +142,7 @@ test('HTTP broadcasts need the write right (realtime 4)', async () => {
   raw.socket.close()
 })
 
-test('a new token that loses the read right ends the channel (realtime 9)', async () => {
+test('ends the channel when a new token lacks the read right (realtime 9)', async () => {
   const topic = `realtime:broadcast:${ALICE}`
   const raw = await openAs(alice, topic, PRIVATE)
   raw.send('1', '2', topic, 'access_token', { access_token: await realtime.signToken({ sub: ALICE, new: true }) })
@@ -165,7 +165,7 @@ test('rejects invalid replay parameters (realtime 4)', async () => {
 })
 
 describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) => {
-  test('the official client joins private channels with its token (realtime 8)', async () => {
+  test('lets the official client join private channels with its token (realtime 8)', async () => {
     const [client, stranger] = [realtime.connect({ version, token: alice }), realtime.connect({ version, token: bob })]
     await Promise.all([client, stranger].map(({ realtime: sockets }) => sockets.setAuth()))
     const channel = client.channel(`broadcast:${ALICE}:w`, { config: { private: true, broadcast: { ack: true } } })

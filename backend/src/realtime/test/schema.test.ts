@@ -51,7 +51,7 @@ test('sends the rows of a trigger (realtime 10)', async () => {
   ])
 })
 
-test('keeps a write whose message cannot be stored (realtime 10)', async () => {
+test('commits a write whose message cannot be stored (realtime 10)', async () => {
   await owner.begin(async (tx) => {
     await tx`create table public.kept (id int)`
     await tx`insert into public.kept values (1)`

@@ -22,7 +22,7 @@ test.each([
   await expect(call).rejects.toThrow(message)
 })
 
-test('turns errors of send into warnings, and keeps the write (realtime 10)', async () => {
+test('turns errors of send into warnings, and commits the write (realtime 10)', async () => {
   await owner.unsafe(`create function public.announce_badly() returns trigger language plpgsql as $$
     begin
       perform realtime.send('[1]'::jsonb, 'event', 'bad'), realtime.send_binary('x', 'event', null);

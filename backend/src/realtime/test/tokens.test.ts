@@ -28,7 +28,7 @@ test.concurrent('ignores tokens that are empty, unchanged or keys (realtime 9)',
   raw.socket.close()
 })
 
-test.concurrent('takes a new token without a reply (realtime 9)', async () => {
+test.concurrent('accepts a new token without a reply (realtime 9)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:b', { broadcast: { ack: true } }, await realtime.signToken({}))
   raw.send('1', '2', 'realtime:b', 'access_token', { access_token: await realtime.signToken({ sub: 'other' }) })

@@ -9,7 +9,10 @@ const INT4 = /^(0|-?[1-9]\d{0,8})$/
 const BOOLEANS: Record<string, string> = { true: 't', false: 'f', t: 't', f: 'f' }
 const PATTERNS = ['match', 'imatch']
 
-/** Casts the values of a condition to the type of its column and returns their texts. Throws the reason when one does not fit. */
+/**
+ * Casts the values of a condition to the type of its column and returns their texts. Throws the reason when one does
+ * not fit.
+ */
 export async function castFilterValues(sql: Sql, condition: Condition, facts: ColumnFacts): Promise<string[]> {
   const { operator, values } = condition
   if (operator === 'is' || operator === 'like' || operator === 'ilike') return values
@@ -23,7 +26,7 @@ export async function castFilterValues(sql: Sql, condition: Condition, facts: Co
   return cast
 }
 
-/** Spares the most frequent types a round trip. */
+/** Avoids a round trip for the most frequent types. */
 function castLocally(value: string, { type }: ColumnFacts): string | undefined {
   if (type === 'text') return value
   if (type === 'uuid' && UUID.test(value)) return value
@@ -51,7 +54,10 @@ async function checkPattern(sql: Sql, pattern: string): Promise<void> {
   }
 }
 
-/** Turns an error of the value into its message. Others, such as a lost connection, are passed on. */
+/**
+ * Throws an error with the message of PostgreSQL when the value is invalid. Passes on other errors, such as a lost
+ * connection.
+ */
 async function runCheck<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

@@ -12,9 +12,9 @@ export interface Matcher {
   isEmpty: boolean
   /** A condition that an index can look up. */
   equality: { column: string; value: string } | undefined
-  /** The other conditions that JavaScript decides. */
+  /** Tests the other conditions that JavaScript can evaluate. */
   matches: (read: ReadValue) => boolean
-  /** Those that PostgreSQL decides. */
+  /** The conditions that only PostgreSQL can evaluate. */
   sqlConditions: SqlCondition[]
 }
 
@@ -88,7 +88,7 @@ function checkOperator({ operator, values }: Condition, facts: ColumnFacts): voi
     throw new Error(`operator ${operator} requires a text-compatible column type, got ${facts.sqlType}`)
 }
 
-/** Returns undefined for a condition that only PostgreSQL can decide. */
+/** Returns undefined for a condition that only PostgreSQL can evaluate. */
 function createTest({ operator, isNegated }: Condition, facts: ColumnFacts, values: string[]): Test | undefined {
   const [value = ''] = values
   if (operator === 'is') {

@@ -60,14 +60,14 @@ function describeParams(params: Pick<ParsedBinding, 'schema' | 'table' | 'condit
   return `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(', ')}], select: ${columns}]`
 }
 
-/** The table is not in the publication. */
+/** Creates the error for a table that is not in the publication. */
 export function notPublished(description: string): BindingError {
   return new BindingError(
     `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${description}`,
   )
 }
 
-/** A filter or a selection does not fit the table. */
+/** Creates the error for a filter or a selection that does not fit the table. */
 export function unfitBinding(description: string, reason: string): BindingError {
   return new BindingError(
     `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${description}. Exception: ${reason}`,

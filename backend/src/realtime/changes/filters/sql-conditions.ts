@@ -2,7 +2,9 @@ import type { Sql } from '../../../postgres/statements/sql.ts'
 import { runAsService } from '../tables/run-as-service.ts'
 import type { ReadValue, SqlCondition } from './compile-filter.ts'
 
-/** Returns for each condition the places of the changes that it matches. One statement decides them all. */
+/**
+ * Returns, for each condition, the indexes of the changes that it matches. Evaluates all conditions in one statement.
+ */
 export async function evaluateConditions(
   sql: Sql,
   conditions: SqlCondition[],

@@ -2,7 +2,7 @@ import type { ChangeRecord } from '../change-feed.ts'
 import type { ChangedRow } from './changed-row.ts'
 import type { VisibleColumns } from './visible-columns.ts'
 
-/** Values of a change that is too large are left out above this length. */
+/** In a change that is too large, values longer than this are left out. */
 const SMALL_BYTES = 64
 
 /** The part of a change that a subscriber receives. */

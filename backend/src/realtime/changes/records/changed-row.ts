@@ -82,7 +82,7 @@ function toTexts({ columns }: Relation, tuple: Tuple): Texts {
   return texts
 }
 
-/** Takes values that did not change from the old row. Returns the columns that it lacks. */
+/** Copies values that did not change from the old row. Returns the columns that the old row lacks. */
 function fillFromOld(
   { columns }: Relation,
   tuple: Tuple,
@@ -96,7 +96,7 @@ function fillFromOld(
   return []
 }
 
-/** The old values that the replica identity gives. The stream sends a key only if it changed. */
+/** Returns the old values that the replica identity provides. The stream sends a key only if it changed. */
 function readOld({ identity, columns }: Relation, old: OldTuple | undefined, oldTexts: Texts, newTexts: Texts): Texts {
   if (identity === 'f' || identity === 'n') return oldTexts
   const texts: Texts = new Map()

@@ -70,7 +70,7 @@ test('sends values as to_jsonb renders them, with the types of the columns (real
   received.close()
 })
 
-test('gives the primary key as the old record with the default replica identity (realtime 6)', async () => {
+test('sends the primary key as the old record with the default replica identity (realtime 6)', async () => {
   const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table: 'plain' })
   await feed.owner.unsafe(`insert into public.plain values (1, 'a', 's'); update public.plain set body = 'b';
     update public.plain set id = 2; delete from public.plain; truncate public.plain`)
@@ -103,7 +103,7 @@ test('leaves out columns that the role may not select (realtime 6)', async () =>
   service.close()
 })
 
-test('gives only the primary key of a deleted row when the table has RLS (realtime 6)', async () => {
+test('sends only the primary key of a deleted row when the table has RLS (realtime 6)', async () => {
   const received = await feed.subscribe(SERVICE, { event: '*', schema: 'public', table: 'guarded' })
   await feed.owner.unsafe(`insert into public.guarded values (1, 'a', 'me'); update public.guarded set body = 'b';
     delete from public.guarded`)
@@ -113,7 +113,7 @@ test('gives only the primary key of a deleted row when the table has RLS (realti
   received.close()
 })
 
-test('gives the columns of the index that is the replica identity (realtime 6)', async () => {
+test('sends the columns of the index that is the replica identity (realtime 6)', async () => {
   const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table: 'indexed' })
   await feed.owner.unsafe(`insert into public.indexed values (1, 'c', 'b'); update public.indexed set body = 'x'`)
   const [, update] = await received.take(2)
@@ -133,7 +133,7 @@ test('fills in large values that an update did not touch (realtime 6)', async ()
   received.close()
 })
 
-test('sends small values only of a change that is too large (realtime 6)', async () => {
+test('sends only the small values of a change that is too large (realtime 6)', async () => {
   const received = await feed.subscribe(SERVICE, { event: 'INSERT', schema: 'public', table: 'plain' })
   await feed.owner`insert into public.plain values (50, ${'x'.repeat(1_100_000)}, 'short')`
   const [change] = await received.take(1)

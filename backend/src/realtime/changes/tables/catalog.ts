@@ -10,7 +10,7 @@ export interface Catalog {
   table(schema: string, table: string): Promise<TableFacts | undefined>
   role(table: TableFacts, role: string): Promise<RoleFacts | undefined>
   listPublished(): Promise<{ schema: string; table: string }[]>
-  /** Forgets a table, after the stream has described it anew. */
+  /** Removes a table from the cache after the stream has sent a new description of it. */
   forget(schema: string, table: string): void
 }
 

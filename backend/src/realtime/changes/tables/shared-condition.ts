@@ -4,9 +4,10 @@ import { type Token, tokenize } from './tokenize-condition.ts'
 export type Policy = [isPermissive: boolean, condition: string]
 
 /**
- * Returns a condition that implies the policies whatever the claims, such as `owner is null` for `owner is null or owner =
- * auth.uid()`. Undefined when there is none. It consists of constants, plain columns and operators of PostgreSQL, none of
- * which can read a setting. PostgreSQL prints each AND and OR in parentheses, so a parser is not needed.
+ * Returns a condition that implies the policies whatever the claims, such as `owner is null` for `owner is null or
+ * owner = auth.uid()`. Undefined when there is none. It consists of constants, plain columns and operators of
+ * PostgreSQL, none of which can read a setting. PostgreSQL prints each AND and OR in parentheses, so a parser is not
+ * needed.
  */
 export function findSharedCondition(policies: Policy[], columns: ReadonlySet<string>): string | undefined {
   const find = ([, condition]: Policy) => findSufficient(condition, tokenize(condition) ?? [], columns)
@@ -51,7 +52,7 @@ function stripParentheses(tokens: Token[]): Token[] {
   return inner
 }
 
-/** Returns the place of the parenthesis that closes the first one. */
+/** Returns the index of the parenthesis that closes the first one. */
 function findEnd(tokens: Token[]): number {
   let depth = 0
   return tokens.findIndex(({ kind, value }) => {

@@ -12,9 +12,9 @@ export interface ColumnFacts {
   sqlType: string
   kind: ValueKind
   isArray: boolean
-  /** Values are compared by their text in JavaScript, as they have one form only. */
+  /** Values have one text form only, so JavaScript compares their texts. */
   isCanonical: boolean
-  /** Takes `like` and regular expressions. */
+  /** Supports `like` and regular expressions. */
   isText: boolean
 }
 

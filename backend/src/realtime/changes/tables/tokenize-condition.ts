@@ -1,4 +1,7 @@
-/** A token of a condition. A constant includes its type. A name is a quoted identifier; marks are parentheses and the like. */
+/**
+ * A token of a condition. A constant includes its type. A name is a quoted identifier; marks are parentheses and the
+ * like.
+ */
 export interface Token {
   kind: 'constant' | 'word' | 'name' | 'operator' | 'mark' | 'other'
   value: string

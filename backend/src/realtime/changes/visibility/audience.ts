@@ -19,7 +19,9 @@ export interface AudienceGroup {
 
 const audiences = new WeakMap<readonly Entry[], AudienceGroup[]>()
 
-/** Groups entries by the record that they receive. A subscriber with several entries receives the columns of the first. */
+/**
+ * Groups entries by the record that they receive. A subscriber with several entries receives the columns of the first.
+ */
 export function toAudience(entries: readonly Entry[]): AudienceGroup[] {
   const known = audiences.get(entries)
   if (known) return known

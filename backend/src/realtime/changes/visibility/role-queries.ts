@@ -14,7 +14,7 @@ export interface Match {
   entries: readonly Entry[]
 }
 
-/** Lists who has to be asked about which rows, by role. */
+/** Lists the visibility checks of the rows that need one, by role. */
 export function listRoleQueries(
   matches: Match[],
   roles: Map<string, RoleFacts>,

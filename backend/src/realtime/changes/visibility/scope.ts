@@ -1,6 +1,9 @@
 import type { Claims } from '../../../http/tokens/tokens.ts'
 
-/** Viewers for whom RLS policies decide alike: same role, same claims but for those that differ between tokens of one session. */
+/**
+ * Viewers for whom RLS policies decide alike: same role, same claims but for those that differ between tokens of one
+ * session.
+ */
 export interface Scope {
   key: string
   role: string

@@ -41,7 +41,7 @@ test('sends rows to those whose policies show them now (realtime 8)', async () =
   ])
   await feed.owner.unsafe(`insert into public.notes values (1, 'anna', 'a'), (2, 'bob', 'b')`)
   await feed.owner.unsafe(`update public.notes set owner = 'bob' where id = 1`)
-  // Gone before anybody can be asked.
+  // The row is deleted before its visibility can be checked.
   await feed.owner.begin(async (tx) => {
     await tx`insert into public.notes values (3, 'anna', 'c')`
     await tx`delete from public.notes where id = 3`
@@ -90,7 +90,7 @@ test('sends each member the shared rows and their own, when policies mix both (r
   for (const { close } of [...members, anon]) close()
 })
 
-test('asks every member as soon as a policy has changed (realtime 8)', async () => {
+test('checks rows for every member as soon as a policy has changed (realtime 8)', async () => {
   const members = await Promise.all(['x', 'y', 'z'].map((name) => feed.subscribe(member(name), all('drafts'))))
   const [x] = members
   await feed.owner`insert into public.drafts values (20, null, true)`

@@ -3,9 +3,9 @@ import type { Sql } from '../../../postgres/statements/sql.ts'
 import type { SharedPolicies, TableFacts } from '../tables/table-facts.ts'
 import type { Scope } from './scope.ts'
 
-/** One call checks so many scopes, so that two connections share the work. */
+/** The maximum number of scopes per call, so that two connections share the work. */
 const SCOPES_PER_CALL = 150
-/** Fewer scopes are all asked at once. */
+/** With fewer scopes, a separate query of the shared rows is not worthwhile. */
 const MIN_SCOPES_TO_SHARE = 3
 const QUERY_CANCELED = '57014'
 
@@ -22,7 +22,7 @@ export interface RoleQuery {
   scopes: ScopeQuery[]
 }
 
-/** The rows about which a scope is asked. Scopes that are asked about the same rows share the list. */
+/** The rows to check for a scope. Scopes with the same rows share the list. */
 export interface ScopeQuery {
   scope: Scope
   keys: readonly RowKey[]
@@ -44,11 +44,11 @@ export interface VisibilityQuery {
   /** The transactions of the rows. PostgreSQL waits until others see them. */
   xids: number[]
   roles: RoleQuery[]
-  /** The policies of a scope raise an error, or take too long. */
+  /** Called when the policies of a scope raise an error or take too long. */
   onFailure: (scope: Scope, failure: { reason: string; isTimeout: boolean }) => void
 }
 
-/** Asks PostgreSQL which of the rows each scope sees now (realtime 8). */
+/** Queries which of the rows each scope sees now (realtime 8). */
 export async function listVisible(sql: Sql, query: VisibilityQuery): Promise<VisibleRows> {
   const rows: VisibleRows = { byRole: new Map(), byScope: new Map() }
   await Promise.all(
@@ -60,7 +60,10 @@ export async function listVisible(sql: Sql, query: VisibilityQuery): Promise<Vis
   return rows
 }
 
-/** Asks one scope about all rows, and learns which of them the whole role sees. Returns the scopes with the other rows. */
+/**
+ * Checks all rows for one scope, which also shows the rows that the whole role sees. Returns the other scopes with the
+ * rows that remain to be checked.
+ */
 async function listShared(sql: Sql, query: VisibilityQuery, role: RoleQuery, rows: VisibleRows): Promise<ScopeQuery[]> {
   const { scopes } = role
   const [first] = scopes
@@ -83,7 +86,7 @@ async function listParts(sql: Sql, query: VisibilityQuery, role: RoleQuery, rows
   await Promise.all(parts.map((part) => listPart(sql, query, { ...role, shared: undefined, scopes: part }, rows)))
 }
 
-/** Splits the scopes when a policy fails or takes too long, until the one that is to blame stands alone. */
+/** Bisects the scopes when a policy fails or takes too long, until the scope that causes it is alone. */
 async function listPart(sql: Sql, query: VisibilityQuery, role: RoleQuery, rows: VisibleRows): Promise<void> {
   const { scopes, shared } = role
   try {
