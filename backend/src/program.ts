@@ -44,7 +44,7 @@ export async function failRun(error: unknown, run?: Run): Promise<void> {
   process.exit(1)
 }
 
-/** Gives open requests two seconds, and ends the process. */
+/** Waits up to two seconds for open requests, then ends the process. */
 export async function endRun(run: Run, status: number): Promise<void> {
   // Holds even if the event loop becomes empty before everything is closed.
   process.exitCode = status
@@ -57,8 +57,8 @@ export async function endRun(run: Run, status: number): Promise<void> {
 }
 
 /**
- * Ends the process without losing a request, while another process accepts new connections. Connections end after the response to
- * their next request, or when they have been idle for five seconds.
+ * Ends the process without losing a request, while another process accepts new connections. Connections end after the
+ * response to their next request, or when they have been idle for five seconds.
  */
 export async function retireRun(run: Run): Promise<void> {
   run.stopListening()

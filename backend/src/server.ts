@@ -58,7 +58,10 @@ export interface Backend {
    * administrator.
    */
   createSetupPath(): Promise<string | undefined>
-  /** Loads the cities of a new site in the background. Does nothing if they are complete. Returns the function that stops it. */
+  /**
+   * Loads the cities of a new site in the background. Does nothing if they are complete. Returns the function that
+   * stops it.
+   */
   loadCities(): () => void
   /** Settles with the reason when the database ended and could not be restarted. The process must end then. */
   lost: Promise<Error>
@@ -70,7 +73,10 @@ export interface BackendOptions {
   address?: DatabaseAddress | undefined
   /** True for all processes but the first, which prints the messages for the operator at start-up. */
   isFurther?: boolean
-  /** True if the caller serves requests before the cities of a new site are loaded, and then calls {@link Backend.loadCities}. */
+  /**
+   * True if the caller serves requests before the cities of a new site are loaded, and then calls {@link
+   * Backend.loadCities}.
+   */
   opensBeforeCities?: boolean
 }
 

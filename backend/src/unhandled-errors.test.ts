@@ -42,7 +42,7 @@ test('shuts down in order after any other uncaught error', () => {
   expect(run(`setImmediate(() => { throw new TypeError('a defect') })`).stdout).toBe('ended by a defect')
 })
 
-test('passes an error of a function to its scope and goes on (functions 3)', () => {
+test('passes an error of a function to its scope and keeps running (functions 3)', () => {
   const scope = join(import.meta.dirname, 'functions/loader/function-scope.ts')
   const { stdout } = run(`
     const { runInScope } = await import(${JSON.stringify(scope)})

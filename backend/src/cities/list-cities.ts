@@ -25,7 +25,7 @@ export function listCities(): City[] {
   return addLocalNames(assignSlugs(populated.map((place) => toCity(place, named.get(place), regions))))
 }
 
-/** Gives the largest city of each name its local name. Its smaller namesakes may be called otherwise. */
+/** Sets the local name of the largest city of each name. Smaller cities of the same name may have another one. */
 function addLocalNames(cities: City[]): City[] {
   const seen = new Set<string>()
   return cities.map((city) => {

@@ -22,7 +22,7 @@ function city(fields: { id: number; name: string; country_code?: string; admin1_
   }
 }
 
-test('gives the largest city of a name the plain slug; others add country and region, then their id', () => {
+test('assigns the plain slug to the largest city of a name; others add country and region, then their id', () => {
   const slugs = assignSlugs([
     city({ id: 1, name: 'Paris' }),
     city({ id: 2, name: 'Paris', country_code: 'US', admin1_code: 'TX', admin1_name: 'Texas' }),
@@ -33,7 +33,7 @@ test('gives the largest city of a name the plain slug; others add country and re
   expect(slugs).toEqual(['paris', 'paris-us-tx', 'paris-ca-ontario', 'paris-4', '5'])
 })
 
-test('makes slugs of plain letters', () => {
+test('builds slugs from plain letters', () => {
   expect(['São Paulo', 'Xi’an', 'Łódź', 'Þórshöfn', '  A--B '].map(toSlug)).toEqual([
     'sao-paulo',
     'xian',

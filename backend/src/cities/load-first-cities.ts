@@ -10,7 +10,7 @@ const LOCK_RETRY_MS = 1000
 interface FirstLoadOptions extends CityOptions {
   /** Stops the load after the current batch. A later call continues. */
   signal: AbortSignal
-  /** Called after each batch with the number of cities so far. */
+  /** Called after each batch with the number of cities loaded so far. */
   onProgress: (loaded: number) => void
 }
 

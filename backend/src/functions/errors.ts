@@ -1,9 +1,9 @@
 import { AppError, type ErrorStatus } from '../http/app-error.ts'
 
 interface Details extends ErrorOptions {
-  /** Sets `x-relay-error`: the handler never answered (functions 2). */
+  /** Sets `x-relay-error`: the handler never responded (functions 2). */
   isRelayError?: boolean
-  /** Repeats the message as `msg`, as upstream's answers about tokens do. */
+  /** Repeats the message as `msg`, as upstream's responses about tokens do. */
   repeatsMessage?: boolean
 }
 

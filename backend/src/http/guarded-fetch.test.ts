@@ -58,7 +58,7 @@ test('allows public addresses, and loopback and private ones only where the poli
   }
 })
 
-test('allows any address for hosts that the operator listed, but only by https and by their exact name', () => {
+test('allows any address for hosts that the operator listed, but only over https and by their exact name', () => {
   const policy = { ...STRICT, privateHosts: ['localhost', '10.0.0.7', '::1'] }
   for (const address of ['https://localhost/', 'https://10.0.0.7/', 'https://[::1]/']) {
     expect(requireAllowedAddress(address, policy).href).toBe(address)
@@ -120,7 +120,7 @@ test('connects to exactly the address that was checked', async () => {
   expect(resolve).toHaveBeenCalledTimes(1)
 })
 
-test('returns redirects, drops large bodies and gives up on slow servers', async () => {
+test('returns redirects, and rejects large bodies and slow servers', async () => {
   const requested: string[] = []
   const caller = new AbortController()
   await using server = await startServer((path, response) => {

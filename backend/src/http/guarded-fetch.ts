@@ -37,7 +37,10 @@ type Resolve = (
 
 const TIMEOUT_MS = 4_000
 const MAX_BYTES = 512 * 1024
-/** IANA has assigned global unicast addresses only here (RFC 4291): outside are ::/96, fec0::/10 and other obsolete forms. */
+/**
+ * IANA has assigned global unicast addresses only here (RFC 4291): outside are ::/96, fec0::/10 and other obsolete
+ * forms.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Thrown for an address that the policy does not allow. The message continues "The address …". */
@@ -48,7 +51,9 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** Returns the URL if it may be requested as written, else throws. The addresses of its name are checked on connecting. */
+/**
+ * Returns the URL if it may be requested as written, else throws. The addresses of its name are checked on connecting.
+ */
 export function requireAllowedAddress(address: string, policy: FetchPolicy): URL {
   if (!URL.canParse(address)) throw new ForbiddenAddressError('must be a URL')
   const url = new URL(address)
@@ -75,8 +80,9 @@ export function classifyIp(ip: string): 'public' | 'private' | 'loopback' {
 }
 
 /**
- * Creates a fetch that keeps to the policy. The addresses of a name are checked as the connection is made and exactly these are
- * used, so DNS rebinding gains nothing. Redirects are returned, never followed. Bodies are never decompressed.
+ * Creates a fetch that keeps to the policy. The addresses of a name are checked as the connection is made and exactly
+ * these are used, so DNS rebinding gains nothing. Redirects are returned, never followed. Bodies are never
+ * decompressed.
  */
 export function createGuardedFetch(policy: FetchPolicy, resolve: Resolve = lookup) {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = policy

@@ -24,13 +24,13 @@ async function measure(steps: string, kept = HEAP): Promise<{ before: number; af
   return { before, after }
 }
 
-test('gives memory back when the program is idle', async () => {
+test('returns memory to the system when the program is idle', async () => {
   const { before, after } = await measure('globalThis.kept = undefined; await sleep(3000)')
   expect(before).toBeGreaterThan(200)
   expect(after).toBeLessThan(before / 2)
 })
 
-test('gives back memory that was still in use when the program became idle', async () => {
+test('returns memory that was still in use when the program became idle', async () => {
   const { before, after } = await measure('await sleep(1500); globalThis.kept = undefined; await sleep(5000)')
   expect(after).toBeLessThan(before / 2)
 })

@@ -6,8 +6,8 @@ const CHECK_MS = 15_000
 /** Loading the program leaves 100 MB of garbage, which need not stay for a whole interval. */
 const FIRST_CHECK_MS = 3000
 /**
- * Below this share of processor time the program is idle: no request waits for the collection (0.1 to 0.3 s). Unlike the time in
- * which the event loop is busy, it does not grow when other programs use the processor.
+ * Below this share of processor time the program is idle: no request waits for the collection (0.1 to 0.3 s). Unlike
+ * the time in which the event loop is busy, it does not grow when other programs use the processor.
  */
 const IDLE_SHARE = 0.05
 /** A smaller gain is not worth a collection. */
@@ -18,9 +18,9 @@ const RETRY_MS = 60_000
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort'; execution: 'async' }) => Promise<void>
 
 /**
- * Gives memory back to the system while the program is idle. V8 keeps the heap of the busiest moment, because it collects
- * garbage only when it allocates, and glibc keeps what was freed: without this, the server held 400 MB instead of 170 for hours
- * after a minute of load.
+ * Returns memory to the system while the program is idle. V8 collects garbage only when it allocates, so its heap stays
+ * as large as at the busiest moment, and glibc does not release freed memory. Without this, the server held 400 MB
+ * instead of 170 MB for hours after a minute of load.
  */
 export function releaseMemoryWhenIdle({ checkMs = CHECK_MS, retryMs = RETRY_MS } = {}): void {
   setFlagsFromString('--expose-gc')

@@ -9,9 +9,9 @@ import type { Sql } from './statements/sql.ts'
 const LOGINS_LOCK = 7_203_114_513
 
 /**
- * The roles that a part of the backend may log in as. `owner` runs migrations and chores. `supabase_auth_admin` owns schema
- * `auth` and nothing else. `authenticator` owns nothing and may only switch to anon, authenticated or service_role.
- * `supabase_realtime_admin` streams changes.
+ * The roles that a part of the backend may log in as. `owner` runs migrations and chores. `supabase_auth_admin` owns
+ * schema `auth` and nothing else. `authenticator` owns nothing and may only switch to anon, authenticated or
+ * service_role. `supabase_realtime_admin` streams changes.
  */
 export type Login = 'owner' | 'supabase_auth_admin' | 'authenticator' | 'supabase_realtime_admin'
 
@@ -55,7 +55,7 @@ export function openDatabase(address: DatabaseAddress, passwordSeed: string): Da
   }
 }
 
-/** Gives the service logins their derived passwords. For a database that is reached by URL; runs as owner. */
+/** Sets the derived passwords of the service logins. For a database that is reached by URL; runs as owner. */
 export async function setLoginPasswords(owner: Sql, seed: string): Promise<void> {
   await owner.begin(async (tx) => {
     // Two processes that start at once would meet in pg_authid: "tuple concurrently updated".

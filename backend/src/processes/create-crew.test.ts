@@ -100,7 +100,7 @@ test('is started once the first process accepts connections', async () => {
   expect(await started).toBe('welcome 1')
 })
 
-test('gives each process its own sockets, and the chores to one', async () => {
+test('assigns sockets to each process, and the chores to one', async () => {
   const { launched } = await startCrew(2)
   expect(launched.map(({ number }) => number)).toEqual([1, 2])
   expect(launched.map(listDescriptors)).toEqual([[[4, 6]], [[5, 7]]])

@@ -55,7 +55,10 @@ export function createCrew(options: CrewOptions): Crew {
     )
     return begun
   }
-  /** Each process listens on sockets of its own, because the system spreads connections evenly over sockets, not processes. */
+  /**
+   * Each process listens on sockets of its own, because the system spreads connections evenly over sockets, not
+   * processes.
+   */
   const serve = (begun: WebProcess) => {
     log.info('a web process is ready', { number: begun.number, pid: begun.pid })
     const own = sockets < count ? positions : positions.filter((position) => position % count === begun.number - 1)

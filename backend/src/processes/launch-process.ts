@@ -22,7 +22,9 @@ export interface WebProcess {
   kill(): void
 }
 
-/** Starts a program as a web process that inherits sockets. They have the descriptors of {@link listInherited} there. */
+/**
+ * Starts a program as a web process that inherits sockets. They have the descriptors of {@link listInherited} there.
+ */
 export function launchProcess(program: string, number: number, sockets: readonly number[]): WebProcess {
   const child = fork(program, [PROCESS_FLAG, String(number)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets],

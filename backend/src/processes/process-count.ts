@@ -3,7 +3,10 @@ import { availableParallelism, totalmem } from 'node:os'
 /** More processes than this rarely help: PostgreSQL and the network need cores too. */
 const MAX_DEFAULT = 4
 const MAX_COUNT = 64
-/** A machine with less memory runs one process. Each further one takes 150 to 250 MB, and PostgreSQL 5 MB for each connection. */
+/**
+ * A machine with less memory runs one process. Each further one takes 150 to 250 MB, and PostgreSQL 5 MB for each
+ * connection.
+ */
 const MEMORY_OF_A_PROCESS = 1.5e9
 
 interface Machine {
@@ -13,8 +16,8 @@ interface Machine {
 }
 
 /**
- * Reads WEB_PROCESSES, the number of processes that serve the site: by default one per core, at most four, and one per 1.5 GB of
- * memory. Throws an error that names an invalid setting.
+ * Reads WEB_PROCESSES, the number of processes that serve the site: by default one per core, at most four, and one per
+ * 1.5 GB of memory. Throws an error that names an invalid setting.
  */
 export function readProcessCount(
   environment: Record<string, string | undefined>,

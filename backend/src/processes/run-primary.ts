@@ -17,8 +17,9 @@ interface PrimaryOptions {
 }
 
 /**
- * Runs the primary process of a site: it owns the port and the embedded database, and starts and replaces the web processes. SIGINT
- * and SIGTERM end all, SIGUSR2 replaces one web process after another. Exits with status 1 when the site cannot start or go on.
+ * Runs the primary process of a site: it owns the port and the embedded database, and starts and replaces the web
+ * processes. SIGINT and SIGTERM end all, SIGUSR2 replaces one web process after another. Exits with status 1 when the
+ * site cannot start or go on.
  */
 export async function runPrimary({ program, count, config, hasBackend }: PrimaryOptions): Promise<void> {
   const log = createLog(config.logLevel)

@@ -2,8 +2,9 @@ import { inspect } from 'node:util'
 import type { Address } from '../http/connections/listen.ts'
 
 /**
- * Returns the lines for the operator about an error that ends the process: its message, with that of its cause where it adds the
- * reason, and the stack if LOG_LEVEL=debug. Programming errors are named as defects, because operators cannot fix them.
+ * Returns the lines for the operator about an error that ends the process: its message, with that of its cause where it
+ * adds the reason, and the stack if LOG_LEVEL=debug. Programming errors are named as defects, because operators cannot
+ * fix them.
  */
 export function describeFailure(error: unknown): string {
   const stack = process.env.LOG_LEVEL === 'debug' ? `${inspect(error)}\n` : ''

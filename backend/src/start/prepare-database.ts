@@ -30,8 +30,8 @@ interface PrepareOptions {
 }
 
 /**
- * Applies the missing migrations and loads the cities, which spots reference: seconds on the first start, then nothing. The
- * connection is closed afterwards, because the migrations leave 40 MB of catalog caches in it.
+ * Applies the missing migrations and loads the cities, which spots reference: seconds on the first start, then nothing.
+ * The connection is closed afterwards, because the migrations leave 40 MB of catalog caches in it.
  */
 export async function prepareDatabase(
   { connect }: Database,

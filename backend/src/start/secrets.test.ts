@@ -20,7 +20,7 @@ function createFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
-test('gives concurrent first starts the same secrets, in one file readable by its owner', async () => {
+test('creates the same secrets for concurrent first starts, in one file readable by its owner', async () => {
   using folder = createFolder()
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(folder.path, NOTHING_GIVEN)))
   for (const other of others) expect(other).toEqual(first)

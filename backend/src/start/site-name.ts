@@ -5,8 +5,8 @@ import type { Sql } from '../postgres/statements/sql.ts'
 const STALE_AFTER_MS = 30_000
 
 /**
- * Returns a function that gives the name of the site, which administrators may change at any time. It returns at once and
- * follows a change within half a minute. While the database cannot be read, the name stays.
+ * Returns a function that returns the name of the site, which administrators may change at any time. It returns a
+ * cached name that is at most half a minute old. While the database cannot be read, it returns the last known name.
  */
 export async function followSiteName(sql: Sql, now: () => number = Date.now): Promise<() => string> {
   const read = async () => {
@@ -29,7 +29,7 @@ export async function followSiteName(sql: Sql, now: () => number = Date.now): Pr
   }
 }
 
-/** Gives mails, SMS and passkeys the name of the site, unless the operator has set other names and texts. */
+/** Uses the name of the site in mails, SMS and passkeys, unless the operator has set other names and texts. */
 export function nameAfterSite(
   settings: AuthSettings,
   environment: Record<string, string | undefined>,

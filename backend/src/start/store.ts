@@ -29,7 +29,9 @@ const USUAL_CONNECTIONS = 100
 /** The most connections that all pools of one process open. */
 const CONNECTIONS_OF_A_PROCESS = 60
 
-/** Opens the secrets, and starts the embedded database if configured and not running. Throws an error for the operator. */
+/**
+ * Opens the secrets, and starts the embedded database if configured and not running. Throws an error for the operator.
+ */
 export async function openStore(
   config: Config,
   log: Log,

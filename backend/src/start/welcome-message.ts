@@ -1,8 +1,8 @@
 import type { Backend } from '../server.ts'
 
 /**
- * Returns the next step for an installation without an administrator, to be printed at start: a link that makes a member
- * the administrator. Empty when there is one.
+ * Returns the next step for an installation without an administrator, to be printed at start: a link that makes a
+ * member the administrator. Empty when there is one.
  */
 export async function renderWelcomeMessage(
   backend: Pick<Backend, 'createSetupPath'> | undefined,

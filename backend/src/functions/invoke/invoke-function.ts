@@ -91,7 +91,9 @@ async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting):
   }
 }
 
-/** The connection reports the end of the client more cheaply than the signal of the request, which is built on demand. */
+/**
+ * The connection reports the end of the client more cheaply than the signal of the request, which is built on demand.
+ */
 function onClientGone(request: Request, { outgoing }: Connection, listener: (reason: unknown) => void): void {
   if (outgoing instanceof ServerResponse) {
     outgoing.once('close', () => {

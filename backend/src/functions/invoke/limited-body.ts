@@ -28,7 +28,7 @@ export async function limitBody(request: Request, { incoming }: Connection, maxB
   const { body } = request
   if (!body) return { body: null, exceeded: NEVER }
   const { promise, reject } = Promise.withResolvers<never>()
-  // The caller may be past waiting for it.
+  // The caller may no longer be waiting for it, and a rejection without a handler would be logged.
   promise.catch(() => {})
   let left = maxBytes
   const count = new TransformStream<Uint8Array, Uint8Array>({

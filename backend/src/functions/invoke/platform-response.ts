@@ -3,10 +3,10 @@ import type { Log } from '../../http/log.ts'
 import { FunctionError, functionFailed } from '../errors.ts'
 import type { FunctionAnswer } from '../runtimes/function-call.ts'
 
-/** The answer of a function, or one of the platform in front of it. */
+/** The response of a function, or of the platform in front of it. */
 export type PlatformAnswer = Omit<FunctionAnswer, 'body'> & { body: FunctionAnswer['body'] | string }
 
-/** CORS belongs to the handlers. These headers are for the answers of the platform (functions 2.7). */
+/** CORS belongs to the handlers. These headers are for responses of the platform (functions 2.7). */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',

@@ -12,7 +12,7 @@ export interface RelayOptions {
 const HTML = /^text\/html\b/i
 
 /**
- * Passes on the answer of a function. Bodies are piped as they come. HTML from GET becomes plain text, so that no
+ * Passes on the response of a function. Bodies are piped as they arrive. HTML from GET becomes plain text, so that no
  * function serves pages from the origin of the site (functions 2.9).
  */
 export function relayAnswer(

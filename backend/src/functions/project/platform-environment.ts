@@ -9,7 +9,9 @@ interface PlatformOptions {
   databaseUrl: string
 }
 
-/** Returns the variables that the platform sets for functions (functions 3). The process environment is not among them. */
+/**
+ * Returns the variables that the platform sets for functions (functions 3). The process environment is not among them.
+ */
 export function createPlatformEnvironment(options: PlatformOptions): Record<string, string> {
   const { tokens, keys, apiUrl, databaseUrl } = options
   return {

@@ -29,7 +29,7 @@ interface PendingCall {
 const PINGS_PER_TIMEOUT = 4
 /** The time to load the module, during which a thread answers no ping. */
 const BOOT_TIMEOUT_MS = 30_000
-/** A module that cannot be loaded is tried again after this time. */
+/** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000
 
 /** Starts the thread of a function. `onStray` gets the errors that belong to no call. */
@@ -138,7 +138,10 @@ interface Watched {
   onStuck(): void
 }
 
-/** Pings a thread while it has calls, and reports it as stuck after a time without a sign of life. The first is late. */
+/**
+ * Pings a thread while it has calls, and reports it as stuck when it has not responded for too long. The first response
+ * may take longer, because the module is loaded before.
+ */
 function watchThread(timeoutMs: number, { isBusy, ping, onStuck }: Watched) {
   let timer: NodeJS.Timeout | undefined
   let lastSign: number | undefined

@@ -5,7 +5,7 @@ import { createBackgroundTasks } from './background-tasks.ts'
 import { type LoadedFunction, loadFunction } from './loaded-function.ts'
 import { DRAIN_TIMEOUT_MS, type Runtime } from './runtime.ts'
 
-/** A module that cannot be loaded is tried again after this time. */
+/** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000
 
 interface Loading {

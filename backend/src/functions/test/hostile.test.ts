@@ -60,7 +60,7 @@ test('passes on an encoded sub path without decoding it (functions 2.4)', async 
   expect(await sendRaw(get('/echo/%2e%2e%2fsecret'))).toContain('/echo/%2e%2e%2fsecret')
 })
 
-test('shows no secret in an error, and only the log has the reason (functions 2.5)', async () => {
+test('reports errors without secrets, and their reasons only in the log (functions 2.5)', async () => {
   const response = await sendRaw(get('/leaks'))
   expect(response).toMatch(/^HTTP\/1\.1 500 /)
   expect(response).not.toContain(SECRET)
@@ -76,12 +76,12 @@ test.each([
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('answers a declared body that is too large before reading it (functions 2.8)', async () => {
+test('rejects a declared body that is too large before reading it (functions 2.8)', async () => {
   const head = ['POST /functions/v1/upload HTTP/1.1', 'host: functions.test', 'content-length: 99999999999']
   expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-test('goes on after clients that leave in the middle of a body (functions 2.8)', async () => {
+test('keeps running after clients disconnect in the middle of a body (functions 2.8)', async () => {
   for (let count = 0; count < 20; count += 1) {
     const socket = connect(Number(new URL(functions.url).port), '127.0.0.1')
     await once(socket, 'connect')

@@ -38,7 +38,7 @@ const sendRequest = async (name: string, method = 'GET') => {
   return [response.status, response.headers.get('sb-error-code') ?? (await response.text())]
 }
 
-test('ends a stuck loop, answers 500 and starts the function again (functions 3)', async () => {
+test('ends a stuck loop, returns 500 and starts the function again (functions 3)', async () => {
   const stuck = sendRequest('stuck', 'POST')
   expect(await sendRequest('well')).toEqual([200, 'well'])
   expect(await stuck).toEqual([500, 'EDGE_FUNCTION_ERROR'])
@@ -49,12 +49,12 @@ test.each([
   ['takes too much memory', 'hungry'],
   ['ends its thread', 'leaves'],
   ['throws in a timer', 'timer'],
-])('answers 500 for a function that %s, and other functions go on (functions 3)', async (_name, path) => {
+])('returns 500 for a function that %s, and keeps other functions running (functions 3)', async (_name, path) => {
   expect(await sendRequest(path)).toEqual([500, 'EDGE_FUNCTION_ERROR'])
   expect(await sendRequest('well')).toEqual([200, 'well'])
 })
 
-test('breaks off the response of a thread that ends (functions 3)', async () => {
+test('aborts the response of a thread that ends (functions 3)', async () => {
   const response = await functions.request('/streams')
   await expect(response.arrayBuffer()).rejects.toThrow()
 })

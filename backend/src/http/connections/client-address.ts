@@ -45,7 +45,8 @@ export function stampClientAddress(request: IncomingMessage, proxies: BlockList)
 }
 
 /**
- * Passes the base path of the site to the services, so that the URLs they generate are correct. Overrides all other claims.
+ * Passes the base path of the site to the services, so that the URLs they generate are correct. Overrides all other
+ * claims.
  */
 export function stampPrefix(request: IncomingMessage, prefix: string): void {
   setHeader(request, 'x-forwarded-prefix', prefix)

@@ -25,7 +25,7 @@ function createSimulation(options: Partial<FairQueueOptions> = {}) {
   return { run, runMany, running, finished }
 }
 
-test('gives a client that arrives late its turn before the rest of a long queue', async () => {
+test('serves a client that arrives late before the rest of a long queue', async () => {
   const { run, runMany, finished } = createSimulation({ size: 1 })
   runMany('many', 50, 10)
   await vi.advanceTimersByTimeAsync(35)
@@ -45,7 +45,7 @@ test('gives two clients equal time when the jobs of one take five times as long'
   expect(count('short') / count('long')).toBeLessThan(6)
 })
 
-test('bounds the jobs of one client, and all jobs', async () => {
+test('limits the running jobs of one client, and all running jobs', async () => {
   const { runMany, running } = createSimulation({ size: 4, clientSize: 3 })
   runMany('a', 10, 20)
   await vi.advanceTimersByTimeAsync(1)
@@ -94,7 +94,7 @@ test('counts a client as slow as soon as the jobs of others show that the machin
   expect(running).toEqual(['slow'])
 })
 
-test('forgives a client that was slow', async () => {
+test('stops treating a client as slow after a while', async () => {
   const { runMany, running } = createSimulation({ slowSize: 1 })
   runMany('slow', 4, 2000)
   await vi.advanceTimersByTimeAsync(2001)
@@ -133,7 +133,7 @@ test('rejects at once when the wait would be too long, and recovers', async () =
   await expect(after).resolves.toBe('late')
 })
 
-test('rejects a job after the longest wait, as a fault of the client only when it has used its share', async () => {
+test('rejects a job after the maximum wait, with a client error only when the client has used its share', async () => {
   const { run, runMany } = createSimulation({ size: 3, clientSize: 2, maxWaitMs: 500 })
   runMany('a', 2, 2000)
   runMany('b', 1, 2000)
@@ -145,7 +145,7 @@ test('rejects a job after the longest wait, as a fault of the client only when i
   expect(reasons).toEqual([expect.any(ClientBusyError), expect.any(QueueFullError)])
 })
 
-test('rejects newcomers at once when the jobs of clients that are new, too, have become slow', async () => {
+test('rejects new clients at once when the jobs of other new clients have become slow', async () => {
   const { run } = createSimulation({ size: 1, maxWaitMs: 3000 })
   const crowd = Array.from({ length: 60 }, (_, i) => run(`client ${i}`, 100).catch(() => undefined))
   await vi.advanceTimersByTimeAsync(2001)

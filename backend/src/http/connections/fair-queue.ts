@@ -25,8 +25,8 @@ export interface FairQueueOptions {
 /** Runs the jobs of many clients in turn. Trusted clients have no limits of their own. */
 export interface FairQueue {
   /**
-   * Waits for the client's turn. Returns the function that ends the job. Throws {@link ClientBusyError} when the client has used up
-   * its share, and {@link QueueFullError} when too many others wait.
+   * Waits for the client's turn. Returns the function that ends the job. Throws {@link ClientBusyError} when the client
+   * has used up its share, and {@link QueueFullError} when too many others wait.
    */
   enter(client: string, isTrusted?: boolean): Promise<() => void>
   /** Returns true while jobs wait. */
@@ -55,7 +55,7 @@ const AVERAGE_WEIGHT = 0.1
 const CLIENT_AVERAGE_WEIGHT = 0.3
 /** The expected duration of the first jobs. */
 const FIRST_AVERAGE_MS = 10
-/** Beyond this number, idle clients are forgotten, the least recent first. */
+/** Beyond this number, idle clients are removed, the least recently active first. */
 const MAX_CLIENTS = 10_000
 
 interface Waiter {
@@ -78,12 +78,12 @@ interface Client {
 }
 
 /**
- * Creates a queue that serves the waiting client that has used the least time so far (start-time fair queueing). The cost of a
- * job is its duration, which is known only afterwards, so running jobs count with their duration so far. A client that was idle
- * gets no credit for it.
+ * Creates a queue that serves the waiting client that has used the least time so far (start-time fair queueing). The
+ * cost of a job is its duration, which is known only afterwards, so running jobs count with their duration so far. Idle
+ * time earns a client no credit.
  *
- * A running job cannot be interrupted. Therefore a client whose jobs are slow runs one at a time, and all slow clients together
- * `slowSize`.
+ * A running job cannot be interrupted. Therefore a client whose jobs are slow runs one at a time, and all slow clients
+ * together `slowSize`.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { size, clientSize, clientQueue, maxWaitMs, slowSize, now = () => performance.now() } = options

@@ -19,7 +19,7 @@ async function start(port = 0) {
   return { server, stop, port: (server.address() as AddressInfo).port }
 }
 
-/** Keeps the event loop busy. Returns the function that returns its turns so far. */
+/** Keeps the event loop busy. Returns a function that returns the number of its turns so far. */
 function keepBusy(): () => number {
   let turns = 0
   const timer = setInterval(() => {
@@ -31,7 +31,7 @@ function keepBusy(): () => number {
   return () => turns
 }
 
-test('lets many visitors in at once while the event loop is busy', async () => {
+test('accepts many connections at once while the event loop is busy', async () => {
   const { server, port } = await start()
   let accepted = 0
   server.on('connection', () => {
@@ -52,7 +52,7 @@ test('answers on each connection, and accepts none after it has stopped', async 
   await expect(fetch(`http://${HOST}:${port}/`, { headers: { connection: 'close' } })).rejects.toThrow('fetch failed')
 })
 
-test('rejects a port that another server has', async () => {
+test('rejects a port that another server uses', async () => {
   const { port } = await start()
   await expect(start(port)).rejects.toThrow('EADDRINUSE')
 })

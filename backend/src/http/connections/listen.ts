@@ -3,8 +3,9 @@ import type { Server } from 'node:http'
 import { BoundSocket, createServer, Server as NetServer } from 'node:net'
 
 /**
- * The number of sockets that listen on the port. Node accepts one connection per socket and turn of the event loop (libuv 1.52).
- * On a busy server a turn takes up to 300 ms, so that with one socket the last of 200 visitors was let in after 17 s.
+ * The number of sockets that listen on the port. Node accepts one connection per socket and turn of the event loop
+ * (libuv 1.52). On a busy server a turn takes up to 300 ms, so that with one socket the last of 200 connections was
+ * accepted after 17 s.
  */
 const SOCKETS = 16
 
@@ -14,9 +15,9 @@ export interface Address {
 }
 
 /**
- * Listens on several sockets of one port, so that new visitors get in while the server is busy. Where the system cannot share a
- * port, it listens on one. Returns the function that accepts no more connections. Rejects with the system's error, such as
- * EADDRINUSE when another program has the port.
+ * Listens on several sockets of one port, so that new connections are accepted soon while the server is busy. Where the
+ * system cannot share a port, it listens on one. Returns the function that accepts no more connections. Rejects with
+ * the system's error, such as EADDRINUSE when another program has the port.
  */
 export async function listen(server: Server, { port, host }: Address): Promise<() => void> {
   await checkFree({ port, host })
@@ -46,8 +47,8 @@ function createListener(server: Server): NetServer {
 }
 
 /**
- * Binds sockets to a port, which several processes then share. They do not listen yet. Falls back to one socket where the system
- * cannot share a port. Rejects like {@link listen}.
+ * Binds sockets to a port, which several processes then share. They do not listen yet. Falls back to one socket where
+ * the system cannot share a port. Rejects like {@link listen}.
  */
 export async function bindSockets({ port, host }: Address): Promise<BoundSocket[]> {
   await checkFree({ port, host })
@@ -62,8 +63,8 @@ export async function bindSockets({ port, host }: Address): Promise<BoundSocket[
 }
 
 /**
- * Listens on inherited sockets. The connections that wait on them are not lost when this process stops, because other processes
- * have the sockets too. Returns the function that accepts no more connections and keeps the open ones.
+ * Listens on inherited sockets. The connections that wait on them are not lost when this process stops, because other
+ * processes have the sockets too. Returns the function that accepts no more connections and keeps the open ones.
  */
 export async function listenOnSockets(server: Server, descriptors: readonly number[]): Promise<() => void> {
   const listeners = await Promise.all(

@@ -4,8 +4,8 @@ import { ClientBusyError, QueueFullError } from './fair-queue.ts'
 const INTERVAL_MS = 10_000
 
 /**
- * Logs how many requests a queue has rejected, at most once in ten seconds, because overload must not fill the log. The function
- * that it returns takes any error, and returns true for those of a queue.
+ * Logs how many requests a queue has rejected, at most once in ten seconds, because overload must not fill the log. The
+ * function that it returns takes any error, and returns true for those of a queue.
  */
 export function createRejectionLog(log: Pick<Log, 'warn'>, message: string): (error: unknown) => boolean {
   let busyClients = 0

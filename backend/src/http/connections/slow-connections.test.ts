@@ -32,7 +32,7 @@ test('closes a connection whose client does not read the response', async () => 
   expect(await isClosed).toBe(true)
 })
 
-test('closes a connection whose client reads the response in drops', async () => {
+test('closes a connection whose client reads the response too slowly', async () => {
   const { client, isClosed } = await openConnection((_request, response) => void response.end(LARGE))
   client.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n')
   client.on('data', () => {
@@ -42,7 +42,7 @@ test('closes a connection whose client reads the response in drops', async () =>
   expect(await isClosed).toBe(true)
 })
 
-test('closes a connection whose client sends a body in drops', async () => {
+test('closes a connection whose client sends a body too slowly', async () => {
   const { client, isClosed } = await openConnection((request, response) => {
     request.resume().once('end', () => response.end())
   })
@@ -89,7 +89,7 @@ test('keeps a connection while the server does not read the body', async () => {
   expect(received).toMatch(/^HTTP\/1.1 200 OK[\s\S]*read/)
 })
 
-test('rejects limits that are no numbers', () => {
+test('rejects limits that are not numbers', () => {
   expect(() => readConnectionLimits({ HTTP_IDLE_TIMEOUT: 'x' })).toThrow(/HTTP_IDLE_TIMEOUT/)
   expect(readConnectionLimits({ HTTP_HEADERS_TIMEOUT: '9' })).toMatchObject({ headersTimeoutMs: 9000 })
 })

@@ -49,10 +49,12 @@ interface Exchange {
 }
 
 /**
- * Closes connections whose clients send a request or read its response too slowly, because each holds memory. Time in which the
- * server works on the response does not count. Node's own timeouts cover the headers and the time between requests.
+ * Closes connections whose clients send a request or read its response too slowly, because each holds memory. Time in
+ * which the server works on the response does not count. Node's own timeouts cover the headers and the time between
+ * requests.
  *
- * All checks are made in a sweep every few seconds: a timer per socket and a listener per response would cost each request 6 %.
+ * All checks are made in a sweep every few seconds: a timer per socket and a listener per response would cost each
+ * request 6 %.
  */
 export function limitSlowConnections(server: Server, limits: ConnectionLimits): void {
   const { headersTimeoutMs, idleTimeoutMs, minBytesPerSecond } = limits
@@ -108,7 +110,7 @@ export function limitSlowConnections(server: Server, limits: ConnectionLimits): 
   server.once('close', () => clearInterval(timer))
 }
 
-/** Returns the number of bytes that the client has sent and taken. */
+/** Returns the number of bytes that the client has sent and received. */
 function countBytes(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength
 }

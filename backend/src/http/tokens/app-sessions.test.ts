@@ -49,7 +49,7 @@ test('rejects the token of an ended session as expired, at once after the notifi
   expect(rejection).toMatchObject({ payload: { exp: 1000 } })
 })
 
-test('rejects tokens of apps while the database does not answer, and asks again', async () => {
+test('rejects tokens of apps while the database does not respond, and queries again', async () => {
   let fails = true
   const checked = createChecked(APP, async () => {
     if (fails) throw new Error('no database')

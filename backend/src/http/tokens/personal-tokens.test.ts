@@ -57,7 +57,7 @@ test('rejects a token with a wrong shape or checksum without a query', async () 
   expect(reads).toEqual([])
 })
 
-test('gives a token without access to own data an id that no member has, and every token a client_id', async () => {
+test('assigns a token without access to own data an id that no member has, and every token a client_id', async () => {
   const { claims, scoped } = await setUp().tokens.authenticate(TOKEN)
   expect(claims).toMatchObject({ sub: READER_ID, role: 'authenticated', client_id: ID, scope: 'read' })
   expect(scoped).toEqual({ memberId: MEMBER, mayWrite: false })

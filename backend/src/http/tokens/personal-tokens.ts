@@ -69,8 +69,8 @@ export function createPersonalTokens(
 export const NO_PERSONAL_TOKENS = createPersonalTokens(async () => undefined)
 
 /**
- * Like the token of a connected app, it carries `client_id` and no role of a moderator, so it never has more rights than
- * an ordinary member. Without a session id it cannot manage sessions, tokens or the account.
+ * Like the token of a connected app, it carries `client_id` and no role of a moderator, so it never has more rights
+ * than an ordinary member. Without a session id it cannot manage sessions, tokens or the account.
  */
 function toCaller({ id, userId, scopes, expiresAt }: PersonalToken): Caller {
   const claims = {

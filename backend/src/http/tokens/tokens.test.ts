@@ -45,7 +45,7 @@ test('requires exactly one signing key, and accepts tokens of the others (auth 3
   await expect(createTokens([{ ...old, key_ops: ['verify'] }], SECRET)).rejects.toThrow('exactly one')
 })
 
-test('accepts tokens of the shared secret with an unknown kid or none (auth 2)', async () => {
+test('accepts tokens signed with the shared secret with an unknown kid or none (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   for (const header of [{ alg: 'HS256' }, { alg: 'HS256', kid: 'of another tool' }]) {
     const token = await new SignJWT({ role: 'service_role' }).setProtectedHeader(header).sign(Buffer.from(SECRET))
@@ -150,7 +150,7 @@ test('rejects any text without hanging (auth 2)', async () => {
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 
-test('excludes algorithms by JWT_VALID_METHODS, even HS256, but not the signing one (auth 2)', async () => {
+test('excludes algorithms with JWT_VALID_METHODS, even HS256, but not the signing one (auth 2)', async () => {
   const key = await createKey('ES256')
   const all = await createTokens([key], SECRET)
   const strict = await createTokens([key], SECRET, ['ES256'])

@@ -24,11 +24,13 @@ export interface PoolOptions {
 /** Connections that are opened on demand and used by one caller at a time. */
 export interface ConnectionPool {
   /**
-   * Returns a connection, which the caller must release. Throws ConnectionError `POOL_TIMEOUT` when all are busy for too long,
-   * `POOL_CLOSED`, or the error of the attempt to open a connection.
+   * Returns a connection, which the caller must release. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
+   * too long, `POOL_CLOSED`, or the error of the attempt to open a connection.
    */
   acquire(): Promise<Lease>
-  /** Rejects new and waiting callers, waits for those that hold a connection, and cuts them off after 5 s by default. */
+  /**
+   * Rejects new and waiting callers, waits for those that hold a connection, and cuts them off after 5 s by default.
+   */
   close(timeoutMs?: number): Promise<void>
 }
 
@@ -45,7 +47,7 @@ interface Slot {
 }
 
 interface Waiter {
-  /** Hands over a connection, or the place of one that the waiter may open. */
+  /** Passes on a connection, or undefined when the waiter may open one. */
   resolve(slot: Slot | undefined): void
   reject(error: Error): void
 }
@@ -67,7 +69,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
     if (next) waiting.delete(next)
     return next
   }
-  /** Gives a place that has become free to the next waiter. */
+  /** Lets the next waiter open a connection in place of one that was closed. */
   const passPlace = () => {
     if (isClosed && slots.size + opening === 0) closed.resolve()
     const next = takeWaiter()

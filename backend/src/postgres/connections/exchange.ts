@@ -18,7 +18,7 @@ export interface Step {
 type Settle = [resolve: (results: Result[]) => void, reject: (error: unknown) => void]
 
 /**
- * Sends something and collects the answers. `pg` calls these methods with the messages for the active query. It is the
+ * Sends messages and collects the responses. `pg` calls these methods with the messages for the active query. It is the
  * extension point that `pg-cursor` and `pg-query-stream` use.
  */
 abstract class Exchange implements pg.Submittable {

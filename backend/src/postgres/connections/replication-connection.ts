@@ -9,7 +9,7 @@ import { type ConnectionOptions, connectClient } from './pipelined-connection.ts
 
 const CONNECT_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 1000
-/** The stream has values as texts. These settings make them the same for every server. */
+/** The stream sends values as texts. With these settings, they have the same form on every server. */
 const TEXT_FORMATS =
   '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1'
 
@@ -17,8 +17,8 @@ const TEXT_FORMATS =
 export interface ReplicationConnection {
   run(command: string): Promise<Result[]>
   /**
-   * Runs a command that starts copying in both directions. `onData` receives the messages; the bytes are valid during the call
-   * only. Each message reaches it in order.
+   * Runs a command that starts copying in both directions. `onData` receives the messages; the bytes are valid during
+   * the call only. Each message reaches it in order.
    */
   startCopy(command: string, onData: (message: Buffer) => void): CopyStream
   /** Ends the connection politely, or cuts it off while it copies. */

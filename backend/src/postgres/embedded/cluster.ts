@@ -40,7 +40,7 @@ async function initialise(bin: string, folder: string, owner: ProcessOwner | und
   await runInitdb(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, folder)
   removeFolder(folder)
   renameSync(fresh, folder)
-  // Once more for what an initdb that had not ended yet wrote meanwhile.
+  // Repeated, because an initdb that had not ended yet may have written files meanwhile.
   removeUnfinished(parent, prefix)
 }
 

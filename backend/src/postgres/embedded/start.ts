@@ -78,7 +78,8 @@ function ownSettings(sockets: string): Record<string, string> {
     port: String(PORT),
     shared_buffers: '128MB',
     restart_after_crash: 'on',
-    // The realtime service streams changes by logical decoding. A slot that falls behind is cut off before it fills the disk.
+    // The realtime service streams changes by logical decoding. A slot that falls behind is cut off before it fills the
+    // disk.
     wal_level: 'logical',
     max_slot_wal_keep_size: '512MB',
   }

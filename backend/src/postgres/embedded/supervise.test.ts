@@ -39,7 +39,7 @@ test('gives up on a server that keeps crashing, and reports its last output', as
   expect(ends).toHaveLength(4)
 })
 
-test('gives up a server that cannot be restarted, with the reason', async () => {
+test('gives up on a server that cannot be restarted, and reports the reason', async () => {
   const { ends, start } = createRuns()
   let starts = 0
   const server = await supervise(

@@ -20,7 +20,7 @@ export interface Queries {
   fragment(strings: TemplateStringsArray, ...values: Part[]): Fragment
   /** A quoted name. */
   identifier(name: string): Fragment
-  /** SQL that is not escaped. */
+  /** SQL that is inserted without escaping. */
   raw(text: string): Fragment
   /** `("a") values ($1), ($2)`, for an insert. All rows have the columns of the first one. */
   insertion(...rows: Columns[]): Fragment

@@ -10,8 +10,8 @@ interface Task {
 }
 
 /**
- * Runs the statements of one transaction, the first of which must begin it, in order. Those that are requested in the same tick,
- * or while others run, share a round trip. Rejects statements after the end of the transaction.
+ * Runs the statements of one transaction, the first of which must begin it, in order. Those that are requested in the
+ * same tick, or while others run, share a round trip. Rejects statements after the end of the transaction.
  */
 export function createSession(connection: Connection): Executor {
   let tasks: Task[] = []

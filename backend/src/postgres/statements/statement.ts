@@ -6,9 +6,9 @@ export interface Statement {
   parameters: WireValue[]
   /** OIDs of the parameters' types. PostgreSQL infers those that are 0 or absent. */
   types?: number[]
-  /** Gives the statement a name, so that each connection parses it once. */
+  /** Prepares the statement under a name, so that each connection parses it once. */
   prepare: boolean
-  /** Asks for the names and types of the columns. */
+  /** Requests the names and types of the columns. */
   describe: boolean
 }
 

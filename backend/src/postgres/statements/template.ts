@@ -46,7 +46,9 @@ export interface Compiled {
   types: number[]
 }
 
-/** Joins a template and its fragments to one text with numbered parameters. Throws for a parameter that is undefined. */
+/**
+ * Joins a template and its fragments to one text with numbered parameters. Throws for a parameter that is undefined.
+ */
 export function compileTemplate(strings: TemplateStringsArray, values: Part[]): Compiled {
   const compiled: Compiled = { text: '', parameters: [], types: [] }
   addTemplate(compiled, strings, values)

@@ -65,7 +65,7 @@ test('passes on the sub path, query and key of a call (functions 2.4)', async ()
   expect(seen).toMatchObject({ path: '/echo/sub/p%C3%A4th', query: '?a=1&b=%2F', apikey: 'sb_publishable_test' })
 })
 
-test('accepts and keeps the region of a call (functions 1)', async () => {
+test('accepts and passes on the region of a call (functions 1)', async () => {
   const { FunctionRegion } = await import('@supabase/supabase-js')
   const seen = await echo({ region: FunctionRegion.EuCentral1 })
   expect([seen.region, seen.query]).toEqual(['eu-central-1', '?forceFunctionRegion=eu-central-1'])
@@ -121,7 +121,7 @@ test('turns an error of the handler into 500 without details (functions 2.5)', a
   expect(line).toContain(response?.headers.get('sb-request-id') ?? 'none')
 })
 
-test('calls a function that verifies tokens with a session only (functions 2.3)', async () => {
+test('calls a function that verifies tokens only with a session (functions 2.3)', async () => {
   const member = await functions.member()
   expect((await member.invoke<Echo>('locked')).data?.isSigned).toBe(true)
   const { error, response } = await client.invoke('locked')

@@ -120,7 +120,7 @@ test('finds new functions and settings without a restart (functions 3)', async (
   await vi.waitFor(async () => expect(await sendRequest('added')).toBe('added'), 10_000)
 })
 
-test('answers 500 when a handler returns no response (functions 2.5)', async () => {
+test('returns 500 when a handler returns no response (functions 2.5)', async () => {
   expect((await functions.request('/number')).status).toBe(500)
 })
 
@@ -135,7 +135,7 @@ test('rejects secrets with names of the platform, without showing values (functi
   await expect(starting).rejects.not.toThrow('value.example')
 })
 
-test('rejects a config.toml that is wrong (functions 3)', async () => {
+test('rejects an invalid config.toml (functions 3)', async () => {
   await expect(createTestFunctions({ 'config.toml': '[functions' })).rejects.toThrow('is not TOML')
   const text = '[functions.a]\nverify_jwt = "no"\n'
   await expect(createTestFunctions({ 'config.toml': text })).rejects.toThrow('functions.a.verify_jwt: must be true or')

@@ -45,20 +45,20 @@ async function sendRequest(
   return [response.status, await response.json(), response]
 }
 
-test('answers 400 without a name (functions 2.1)', async () => {
+test('returns 400 without a name (functions 2.1)', async () => {
   const missing = { msg: 'missing function name in request' }
   for (const path of ['', '/', '//open', '/?a=1']) expect((await sendRequest(path)).slice(0, 2)).toEqual([400, missing])
 })
 
 test.each(['unknown', '_shared', 'no-index', 'off', '1st', 'open.ts', 'OPEN', 'constructor', '__proto__', 'toString'])(
-  'answers 404 for %s (functions 2.2)',
+  'returns 404 for %s (functions 2.2)',
   async (name) => {
     const [status, body] = await sendRequest(`/${name}`)
     expect([status, body]).toEqual([404, { code: 'NOT_FOUND', message: 'Requested function was not found' }])
   },
 )
 
-test('answers 405 for other methods and passes HEAD as GET (functions 2.2)', async () => {
+test('returns 405 for other methods and passes HEAD as GET (functions 2.2)', async () => {
   const [status, body] = await sendRequest('/open', { method: 'PROPFIND' })
   expect([status, body]).toEqual([405, { code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' }])
   const head = await functions.request('/open', { method: 'HEAD' })
@@ -126,11 +126,11 @@ test('accepts tokens of any role, by our key and by the shared secret (functions
   }
 })
 
-test('asks for no token of OPTIONS (functions 2.3)', async () => {
+test('requires no token for OPTIONS (functions 2.3)', async () => {
   expect((await functions.request('/locked', { method: 'OPTIONS' })).status).toBe(200)
 })
 
-test.each(['unloadable', 'silent'])('answers 503 for the module %s without details (functions 2.5)', async (name) => {
+test.each(['unloadable', 'silent'])('returns 503 for the module %s without details (functions 2.5)', async (name) => {
   const { error, response } = await functions.visitor.invoke(name)
   expect([error.name, response?.status, response?.headers.get('sb-error-code')]).toEqual([
     'FunctionsRelayError',
@@ -140,7 +140,7 @@ test.each(['unloadable', 'silent'])('answers 503 for the module %s without detai
   expect(await error.context.text()).not.toContain('secret of the module')
 })
 
-test('answers 504 when the handler does not answer in time (functions 2.5)', async () => {
+test('returns 504 when the handler does not answer in time (functions 2.5)', async () => {
   const files = {
     'config.toml': withoutTokens('slow'),
     'functions/slow/index.ts': serve('() => new Promise(() => {})'),
@@ -151,7 +151,7 @@ test('answers 504 when the handler does not answer in time (functions 2.5)', asy
   expect(response?.headers.get('sb-error-code')).toBe('IDLE_TIMEOUT')
 })
 
-test('marks only answers in the place of the handler as errors of the relay (functions 2.6)', async () => {
+test('marks only responses sent in place of the handler as relay errors (functions 2.6)', async () => {
   const read = async (path: string) => {
     const { status, headers } = await functions.request(path)
     return [status, headers.get('x-relay-error')]
@@ -161,7 +161,7 @@ test('marks only answers in the place of the handler as errors of the relay (fun
   expect(await read('/open')).toEqual([200, null])
 })
 
-test('allows every origin on answers of the platform only (functions 2.7)', async () => {
+test('allows every origin only on responses of the platform (functions 2.7)', async () => {
   const [, , { headers }] = await sendRequest('/unknown', { headers: { origin: 'https://other.example' } })
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-expose-headers')).toBe('sb-error-code, x-relay-error, sb-request-id')
@@ -170,7 +170,7 @@ test('allows every origin on answers of the platform only (functions 2.7)', asyn
   expect((await functions.request('/open')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('answers the preflight of an unknown function, so that browsers see the 404 (functions 2.7)', async () => {
+test('accepts the preflight of an unknown function, so that browsers see the 404 (functions 2.7)', async () => {
   const preflight = await functions.request('/unknown', {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
@@ -182,7 +182,7 @@ test('answers the preflight of an unknown function, so that browsers see the 404
   expect(await (await functions.request('/open', { method: 'OPTIONS' })).text()).toBe('OPTIONS')
 })
 
-test('sends HTML of GET as plain text (functions 2.9)', async () => {
+test('sends HTML in response to GET as plain text (functions 2.9)', async () => {
   const { headers } = await functions.request('/page')
   expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
     'text/plain; charset=utf-8',

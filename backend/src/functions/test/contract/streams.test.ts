@@ -53,7 +53,7 @@ afterAll(() => functions[Symbol.asyncDispose]())
 
 const logged = (text: string) => vi.waitFor(() => expect(functions.log.join()).toContain(text), 10_000)
 
-test('sends each event of a stream as it comes (functions 2.8)', async () => {
+test('sends each event of a stream as it arrives (functions 2.8)', async () => {
   const { data } = await functions.visitor.invoke<Response>('events')
   const arrivals: string[] = []
   for await (const chunk of data?.body ?? []) arrivals.push(new TextDecoder().decode(chunk))
@@ -76,7 +76,7 @@ test('streams a body through a handler while it is being sent (functions 2.8)', 
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('aborts the signal of the request when the client leaves (functions 2.8)', async () => {
+test('aborts the signal of the request when the client disconnects (functions 2.8)', async () => {
   const abort = new AbortController()
   const call = functions.visitor.invoke('waits', { signal: abort.signal })
   await logged('call started')
@@ -85,7 +85,7 @@ test('aborts the signal of the request when the client leaves (functions 2.8)', 
   await logged('call aborted')
 })
 
-test('aborts the signal when the client leaves during the response (functions 2.8)', async () => {
+test('aborts the signal when the client disconnects during the response (functions 2.8)', async () => {
   const abort = new AbortController()
   const response = await functions.request('/endless', { signal: abort.signal })
   await response.body?.getReader().read()
