@@ -2,7 +2,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const PAGE_ROWS = 1000
 
-/** A member's own data as the database stores it, for the data export. Photos are named by their paths. */
+/** A member's own data as the database stores it, for the data export. Photos are referenced by their paths. */
 export async function collectAccountExport(supabase: Supabase, memberId: string) {
   const [profile, spots, posts, photos, reviews, comments, lists, follows, blocks, notifications] = await Promise.all([
     supabase.from('users').select('*').eq('id', memberId).maybeSingle(),

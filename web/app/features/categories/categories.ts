@@ -49,7 +49,7 @@ export const categoryIds = Object.keys(categories) as CategoryId[]
 /** All groups in display order. */
 export const groupIds = Object.keys(groups) as GroupId[]
 
-/** Returns true if a text names one of the categories. */
+/** Returns true if a text is the id of a category. */
 export function isCategoryId(id: string): id is CategoryId {
   return Object.hasOwn(categories, id)
 }

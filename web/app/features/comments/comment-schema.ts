@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 
-/** A comment as pages show it: `private.comment_card` in the database. Replies name their parent. */
+/** A comment as pages show it: `private.comment_card` in the database. Replies contain the id of their parent. */
 export const Comment = v.object({
   id: v.string(),
   parent_id: v.nullable(v.string()),

@@ -20,13 +20,13 @@ export const ReviewCursor = v.tuple([v.pipe(v.number(), v.integer()), Time, Uuid
 export interface DiscussionChoice {
   comments: CommentSort
   comments_after: v.InferOutput<typeof CommentCursor> | null
-  /** The comment that a link names. */
+  /** The comment that the URL links to. */
   comment: string | null
   reviews: ReviewSort
   reviews_after: v.InferOutput<typeof ReviewCursor> | null
   rating: number | null
   photos: boolean
-  /** The review that a link names. */
+  /** The review that the URL links to. */
   review: string | null
 }
 

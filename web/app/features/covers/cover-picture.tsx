@@ -5,7 +5,7 @@ import { type CoverFormat, coverFormats } from './formats.ts'
 
 /**
  * The drawn cover of a spot without a photo, in the chosen theme or the device's. It is decorative: title and category
- * stand beside it. The first row of a page sets `priority`.
+ * are beside it. The first row of a page sets `priority`.
  */
 export function CoverPicture({
   spot,

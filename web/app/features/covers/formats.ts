@@ -9,7 +9,7 @@ export const coverFormats = {
 
 export type CoverFormat = keyof typeof coverFormats
 
-/** Returns true if a text names one of the formats. */
+/** Returns true if a text is the name of a format. */
 export function isCoverFormat(format: string): format is CoverFormat {
   return Object.hasOwn(coverFormats, format)
 }

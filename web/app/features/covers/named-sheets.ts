@@ -8,7 +8,7 @@ export const namedSheets = {
 
 export type SheetName = keyof typeof namedSheets
 
-/** Returns true if a text names one of the sheets. */
+/** Returns true if a text is the name of a sheet. */
 export function isSheetName(name: string): name is SheetName {
   return Object.hasOwn(namedSheets, name)
 }

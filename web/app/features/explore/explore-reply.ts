@@ -27,7 +27,7 @@ const Place = v.object({ lng: v.number(), lat: v.number() })
 const ExploreStart = v.union([
   /** Set if the search text is the name of a city. */
   v.object({ city: Place }),
-  /** Set if the search text names a category: "free museums in Paris". */
+  /** Set if the search text contains the name of a category: "free museums in Paris". */
   v.object({
     category: v.object({
       category: v.picklist(categoryIds),

@@ -28,7 +28,7 @@ export function writeExploreViewUrl({ bounds, zoom, filter, from, cursor }: Expl
   return written
 }
 
-/** Parses a view request; null if it names no part of the map. */
+/** Parses a view request; null if it contains no valid part of the map. */
 export function parseExploreViewUrl(parameters: URLSearchParams): ExploreRequest | null {
   const parsed = v.safeParse(Request, {
     view: parameters.get('view')?.split(','),

@@ -38,7 +38,7 @@ export const ExploreView = v.object({
       typeof item === 'object' && item !== null && 'id' in item ? MarkedSpot : Cluster,
     ),
   ),
-  /** `exact` is false if the number is an estimate; then say "about". */
+  /** `exact` is false if the number is an estimate, which is shown with "about". */
   total: v.object({ n: v.number(), exact: v.boolean() }),
   spots: v.array(SpotSummary),
   cursor: v.nullable(v.string()),

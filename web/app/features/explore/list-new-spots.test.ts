@@ -5,6 +5,6 @@ test('searches for prefixes of all words, ignoring case, accents and punctuation
   expect(toSearchQuery("  Café d'Été, 2nd ")).toBe("'cafe':* & 'd':* & 'ete':* & '2nd':*")
 })
 
-test('searches for nothing without words', () => {
+test('returns an empty query for a text without words', () => {
   expect(toSearchQuery(' … ')).toBe('')
 })

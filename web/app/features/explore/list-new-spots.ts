@@ -3,7 +3,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { SpotFilter } from './filters/spot-filter.ts'
 import { type MapBounds, widthInDegrees } from './position/map-bounds.ts'
 
-/** The maximum count: the button then says "100 new spots". */
+/** The maximum count, shown as "100 new spots". */
 const LIMIT = 100
 
 /** Returns the time at which the newest spot was published that others can see. Null if there is none. */

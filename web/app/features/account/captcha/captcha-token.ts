@@ -39,7 +39,7 @@ async function solve(form: FormData): Promise<boolean> {
   return solution !== null
 }
 
-/** The library's own key derivation needs Node; this is the same with Web Crypto. */
+/** Derives the key with Web Crypto, because the library's own key derivation needs Node. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, password) => {
   const key = await crypto.subtle.importKey('raw', toBytes(password), 'PBKDF2', false, ['deriveBits'])
   const settings = { name: 'PBKDF2', hash: 'SHA-256', salt: toBytes(salt), iterations: cost }

@@ -5,8 +5,8 @@ import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Avatar } from '#app/ui/display/avatar.tsx'
 
 /**
- * A member's picture, or a cover drawn from their id if they have none here. It is decorative, since the name stands
- * beside it.
+ * A member's picture, or a cover drawn from their id if there is no picture that may be shown. It is decorative, since
+ * the name is beside it.
  */
 export function MemberAvatar({ id, url, size }: { id: string; url: string | null; size?: 26 | 44 | 64 | 72 | 92 }) {
   const theme = useChosenTheme()

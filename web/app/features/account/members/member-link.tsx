@@ -8,7 +8,7 @@ import './member-link.css'
 
 /**
  * A member's name, with their picture if a size is given, as a link to their profile. Plain text for former members and
- * for members who show their profile to no one.
+ * for members with a hidden profile.
  */
 export function MemberLink({
   member,

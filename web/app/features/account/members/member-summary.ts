@@ -6,7 +6,7 @@ export const MemberSummary = v.object({
   username: v.nullable(v.string()),
   name: v.nullable(v.string()),
   avatar_url: v.nullable(v.string()),
-  /** False if the member shows their profile to no one; then their name is no link. */
+  /** False if the member hides their profile from everyone. Their name is then not a link. */
   has_profile: v.optional(v.boolean()),
 })
 

@@ -7,7 +7,7 @@ test('finds the mention that is being typed', () => {
   expect(findMention('Ask (@jo) twice', 8)).toEqual({ at: 5, prefix: 'jo' })
 })
 
-test.each(['mail@jo', 'https://x.org/@jo', 'Ask @jo and', 'Ask jo'])('finds none at the end of %s', (text) => {
+test.each(['mail@jo', 'https://x.org/@jo', 'Ask @jo and', 'Ask jo'])('finds no mention at the end of %s', (text) => {
   expect(findMention(text, text.length)).toBeUndefined()
 })
 

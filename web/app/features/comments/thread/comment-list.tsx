@@ -35,7 +35,7 @@ export function CommentList({
   )
 }
 
-/** The threads of one page, then those of the following pages that the reader has asked for. */
+/** The threads of one page, then those of the following pages that the reader has loaded. */
 function Threads({
   discussion: { comments, choice },
   isFresh,

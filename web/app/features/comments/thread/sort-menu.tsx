@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Menu, MenuLink } from '#app/ui/dialogs/menu.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** A menu with the orders of a list, each a link. Without JavaScript the links stand beside each other. */
+/** A menu with the orders of a list, each a link. Without JavaScript the links are shown side by side. */
 export function SortMenu<Sort extends string>({
   label,
   sorts,

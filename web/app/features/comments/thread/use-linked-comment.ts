@@ -5,7 +5,7 @@ import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 const LINKED = /^#(comment|review)-([\da-f-]{36})$/
 
 /**
- * Moves the focus to the comment or review that the link names. One on another page of the list is loaded first: the
+ * Moves the focus to the comment or review that the URL links to. One on another page of the list is loaded first: the
  * server does not see the part of a link after the #.
  */
 export function useLinkedComment(): void {

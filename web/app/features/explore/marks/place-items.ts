@@ -64,7 +64,7 @@ function computeMarks(items: MapItem[], view: MapView): PlacedMark[] {
       ...position,
     }
   }
-  // Rings lie over dots.
+  // Dots come first, so that rings are drawn over them.
   return [...dots.map((group) => toMark(group, true)), ...marks.map((group) => toMark(group, false))]
 }
 

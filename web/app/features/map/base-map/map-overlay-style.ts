@@ -2,7 +2,7 @@ import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import { MAP_SERIF } from './font-names.ts'
 import { type MapTheme, mapPalettes } from './map-theme.ts'
 
-/** The names of the sources for our own layers, whatever the base map. */
+/** The names of the sources for our own layers, which are the same for every base map. */
 export const GRATICULE_SOURCE = 'graticule'
 /** Two isoline sources take turns, so that new lines fade in over the old ones. */
 export const ISOLINE_SOURCES = ['isolines-a', 'isolines-b'] as const

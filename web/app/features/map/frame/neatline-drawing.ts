@@ -87,7 +87,7 @@ export function drawNeatline(view: MapView, options: { labels?: boolean } = {}):
 
 /** Formats a label: whole degrees with a letter, else with minutes, and with seconds where the step is that small. */
 export function formatReading(degrees: number, stepDegrees: number, [positive, negative]: [string, string]): string {
-  // Half seconds are the finest step; their labels stand at whole ones.
+  // The finest step is half a second, but labels are placed at whole seconds only.
   const seconds = Math.round(Math.abs(degrees) * 3600)
   const [wholeDegrees, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const pad = (value: number) => String(value).padStart(2, '0')

@@ -37,7 +37,7 @@ export async function renderBaseMap(view: MapView, theme: MapTheme): Promise<str
     view.zoom < INLAND_MAX_ZOOM ? drawInlandWater(tiles, view, palette) : '',
     `<use href="#c" fill="none" stroke="${palette.coast}" stroke-width="${interpolateStops(view.zoom, COAST_WIDTHS).toFixed(2)}"/>`,
     drawBorders(tiles, view, palette),
-    // As on the live map: streets lie over the base map, and the graticule below what is built.
+    // As on the live map, streets are above the base map, and the graticule is below roads and buildings.
     ...(streets ? [streets.ground, drawGraticule(view, palette), streets.built] : []),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" stroke-linecap="round">${layers.join('')}</svg>`

@@ -41,7 +41,7 @@ export function createMap(container: HTMLElement, { center, zoom, label, embedde
 
 type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow' | 'embedded'>
 
-/** Gives a map our style, or the operator’s own with our layers on top. */
+/** Sets our style on a map, or the operator’s own style with our layers on top. */
 export function applyStyle(
   map: MapLibreMap,
   { theme, styleUrl, labelsBelow = false, embedded = false }: StyleChoice,
