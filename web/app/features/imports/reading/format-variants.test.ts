@@ -58,7 +58,7 @@ test.each([
   ['|', 'name|note|lat|lng\nMole, the|x|45.069|7.6933'],
   ['^', 'name^note^lat^lng\nMole, the^x^45.069^7.6933'],
   ['~', 'name~note~lat~lng\nMole, the~x~45.069~7.6933'],
-])('reads a table with %s between the columns, whatever the file is called', (_delimiter, text) => {
+])('reads a table with %s between the columns, regardless of the file name', (_delimiter, text) => {
   for (const name of ['places.csv', 'places.tsv', 'places.txt', 'places']) {
     expect(list(name, `${text}\n`), name).toMatchObject([{ title: 'Mole, the', description: 'x', point: MOLE.point }])
   }

@@ -66,7 +66,7 @@ const NAMES = new Map(
   ]),
 )
 
-/** Returns the names of one property in plain letters. */
+/** Returns the names of a property, reduced to plain letters. */
 export function listNames(property: keyof typeof PROPERTY_NAMES): readonly string[] {
   return NAMES.get(property) ?? []
 }

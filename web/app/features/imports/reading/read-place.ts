@@ -1,4 +1,4 @@
-/** A place as a file describes it. Without a point it needs a pin. */
+/** A place as a file describes it. Without a point, the member has to place a pin. */
 export interface ReadPlace {
   /** Empty if the file has no name for it. */
   title: string
@@ -6,7 +6,7 @@ export interface ReadPlace {
   description: string
   address: string
   website: string
-  /** The category as the source names it, or empty. */
+  /** The category in the words of the source, or empty. */
   sourceCategory: string
   tags: string[]
   /** The list or folder of the file that contains it, or empty. */

@@ -33,8 +33,8 @@ const INNER = /waypoint|^expand$/
 const MAX_DEPTH = 7
 
 /**
- * Reads places from the JSON of any program: every object with a latitude and a longitude, at whatever depth. Knows
- * Overpass, Swarm, AdventureLog, wanderer, TRIP and this site's own export by their shape.
+ * Reads places from the JSON of any program: every object with a latitude and a longitude, at whatever depth.
+ * Recognises Overpass, Swarm, AdventureLog, wanderer, TRIP and this site's own export by their structure.
  */
 export function readRecords(file: string, value: unknown): FileReading {
   const program = isObject(value) ? PROGRAMS.find(([key]) => Object.hasOwn(value, key)) : undefined

@@ -27,7 +27,7 @@ const MOST_CONTROLS = 0.01
  * Programs and pictures are full of control characters. A text may contain a few by accident, which are removed later.
  */
 function isBinary(start: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell texts from other files
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish texts from other files
   const controls = start.match(/[\u0000-\u0008\u000e-\u001a]/g)?.length ?? 0
   return (
     start.startsWith('%PDF-') ||

@@ -17,7 +17,7 @@ export interface XmlRecordRules {
   records: ReadonlySet<string>
   /** Elements that are only counted. Their content is skipped. */
   others: ReadonlySet<string>
-  /** Elements whose `name` children name the records inside them. */
+  /** Elements whose `name` child is the folder name of the records inside them. */
   folders: ReadonlySet<string>
   onRecord: (record: XmlElement, folder: string) => void
   onOther: (name: string) => void

@@ -49,7 +49,7 @@ test.each([
   ],
   ['CSV', 'data/places.csv', 'name,lat,lng,image\nA,45,7,../img/1.jpg\n'],
   ['GPX', 'track.gpx', '<gpx><wpt lat="45" lon="7"><name>A</name><link href="img/1.jpg"/></wpt></gpx>'],
-])('finds the photos that %s names in its archive', (_format, name, text) => {
+])('finds the photos that %s refers to in its archive', (_format, name, text) => {
   const zip = zipSync({ [name]: strToU8(text), 'img/1.jpg': JPEG })
   expect(listPhotos('places.zip', zip).flat()).toMatchObject([{ path: ['img/1.jpg'] }])
 })

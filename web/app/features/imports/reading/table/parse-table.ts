@@ -67,14 +67,14 @@ interface FoundHeader {
   columns: TableColumns
 }
 
-/** Finds the row whose cells are names of columns, and how many it has. */
+/** Finds the row with the most column names, and their columns. */
 function findHeader(start: string, delimiter: string): FoundHeader {
   const { data } = Papa.parse<string[]>(start, { delimiter, skipEmptyLines: 'greedy', preview: HEADER_WITHIN })
   let best: FoundHeader = { delimiter, index: -1, score: 0, columns: {} }
   data.forEach((row, index) => {
     if (row.length < 2 && index > 0) return
     const columns = row.some((cell) => NO_HEADER.test(cell)) ? {} : guessColumns(row)
-    // A position counts for more than any text, because words of a sentence may be names of columns too.
+    // The columns of a position count more than others, because words of a sentence may also be column names.
     const hasPosition = (columns.lat !== undefined && columns.lng !== undefined) || columns.position !== undefined
     const score = Object.keys(columns).length + (hasPosition ? POSITION_SCORE : 0)
     if (score > best.score && (row.length > 1 || hasPosition)) best = { delimiter, index, score, columns }

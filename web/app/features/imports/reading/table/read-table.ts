@@ -99,7 +99,7 @@ function cleanCell(text: string): string {
     .replace(/^"([^"]*)"?$/, '$1')
 }
 
-/** Adds a row without any position. It needs a pin. */
+/** Adds a row without any position. The member has to place a pin for it. */
 function addUnplaced(reading: FileReading, source: PlaceSource): void {
   if (source.title || source.address) reading.places.push(createPlace(source, null))
   else reading.unreadable.push({ title: '', reason: 'There is neither a name nor a position.' })

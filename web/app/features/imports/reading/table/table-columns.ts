@@ -16,7 +16,7 @@ const FIELDS: TableField[] = [
   'tags',
   'list',
 ]
-/** Fields whose column may have more in its name, such as "geo_Longitude" or "name_en". */
+/** Patterns for column names with a prefix or suffix, such as "geo_Longitude" or "name_en". */
 const LOOSE: [TableField, RegExp][] = [
   ['lat', /latitud|широта|^lat(?:wgs|dd|dec|deg|geo|y)?\d*$|lat$/],
   ['lng', /longitud|долгота|^lon|^lng(?:wgs|dd|dec|deg|geo|x)\d*$|lng$|lon$/],

@@ -1,11 +1,11 @@
 import chardet from 'chardet'
 
-/** Bytes that are enough to recognise an encoding. */
+/** The number of bytes from which an encoding is detected. */
 const SAMPLE_BYTES = 65_536
 
 /**
- * Decodes a text file. A byte order mark decides, then valid UTF-8, then the encoding that the XML declaration names,
- * then the most likely one. Never returns U+FFFD for a text that has another encoding.
+ * Decodes a text file. The encoding is that of the byte order mark, else UTF-8 if the bytes are valid, else that of the
+ * XML declaration, else the most likely one. Never returns U+FFFD for a text that has another encoding.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = findByteOrderMark(bytes) ?? findWideEncoding(bytes)
