@@ -32,8 +32,8 @@ export function PhotoPicker({
 }: {
   photos: readonly PickedPhoto[]
   /**
-   * The URL that photos are uploaded to. POST takes the file (see respondToPhotoUpload); DELETE with `?id=` deletes an
-   * uploaded photo.
+   * The URL that photos are uploaded to. POST uploads a file (see respondToPhotoUpload), and DELETE with `?id=` deletes
+   * an uploaded photo.
    */
   uploadUrl: string
   /** Photos that are already attached. They are not deleted when they are removed here, but when the form is saved. */

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 
-/** The text after a slash that the writer is typing, and where it stands. */
+/** The text after a slash that the writer is typing, and its position. */
 export interface SlashQuery {
   text: string
   from: number

@@ -245,7 +245,7 @@ function useReport(
   }, [editor])
 }
 
-/** Loads the spots of the text that are not known yet, such as those of pasted links. */
+/** Loads the spots of the text that are not loaded yet, such as those of pasted links. */
 function useMissingSpots(
   ids: readonly string[],
   spots: readonly SpotSummary[],

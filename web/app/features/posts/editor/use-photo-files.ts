@@ -64,7 +64,7 @@ export function usePhotoFiles(
         stored.current.set(key, photo.id)
       }
       replacePhotoIds(editor, stored.current)
-      // Stored just before a crash, so the server's copy of the text does not name them yet.
+      // Stored just before a crash, so the server's copy of the text does not contain them yet.
       for (const photo of await fetchPhotos([...unknown])) latest.current.onPhoto(photo)
     })
     return () => {

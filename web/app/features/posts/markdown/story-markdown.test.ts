@@ -43,7 +43,7 @@ test.each([
   ['| a | b |\n| --- | :-: |\n| 1 | **2** |\n'],
   ['line one\nline two\n'],
   ['___\n'],
-])('leaves normal Markdown as it is: %j', (body) => {
+])('keeps normal Markdown unchanged: %j', (body) => {
   expect(rewrite(body)).toBe(body)
 })
 

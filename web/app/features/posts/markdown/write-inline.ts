@@ -21,7 +21,7 @@ export function writeInline(nodes: readonly StoryNode[]): string {
   return writer.end()
 }
 
-/** Splits text at white space, because delimiters must not stand beside it. */
+/** Splits text at white space, because delimiters must not be next to it. */
 function listWords(nodes: readonly StoryNode[]): Word[] {
   const words: Word[] = []
   let gap = ''

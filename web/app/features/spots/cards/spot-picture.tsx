@@ -3,7 +3,7 @@ import type { CoverFormat } from '#app/features/covers/formats.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 
-/** A spot's cover photo or its drawn cover. Decorative, since the title stands beside it. */
+/** A spot's cover photo or its drawn cover. Decorative, since the title is beside it. */
 export function SpotPicture({
   spot,
   format,

@@ -16,7 +16,7 @@ export type ExportFormat = keyof typeof exportFormats
 /** All formats, in the order of menus. */
 export const exportFormatIds = Object.keys(exportFormats) as ExportFormat[]
 
-/** Returns true if the extension names one of the formats. */
+/** Returns true if the extension is that of a format. */
 export function isExportFormat(ending: string): ending is ExportFormat {
   return Object.hasOwn(exportFormats, ending)
 }

@@ -11,7 +11,7 @@ import {
 } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
 
-/** GeoJSON (RFC 7946): spots as a feature collection. `<` is escaped, so that no reader takes a title for HTML. */
+/** GeoJSON (RFC 7946): spots as a feature collection. `<` is escaped, so that no client interprets a title as HTML. */
 export const geoJsonWriter = createGeoJsonWriter(() => ({}))
 
 /** Creates a writer of features with further properties. */

@@ -12,7 +12,7 @@ const FoundCity = v.object({
 /** A city that a story can belong to. */
 export type FoundCity = v.InferOutput<typeof FoundCity>
 
-/** Finds cities by the start of their name, the best first. Fewer than two letters find none. */
+/** Finds cities by the start of their name, the best first. Returns none for fewer than two letters. */
 export async function findCities(client: Supabase, typed: string, signal?: AbortSignal): Promise<FoundCity[]> {
   if (typed.trim().length < 2) return []
   const call = client.rpc('suggest', { q: typed.slice(0, 100) })

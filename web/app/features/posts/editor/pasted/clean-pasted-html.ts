@@ -83,7 +83,7 @@ function replaceLoneSpot(paragraph: HTMLElement, origin: string): void {
   paragraph.replaceWith(card)
 }
 
-/** Puts a photo after the block around each picture, because photos stand between blocks. */
+/** Puts a photo after the block around each picture, because photos can only be between blocks. */
 function takePictures(body: HTMLElement): Omit<PastedHtml, 'html'> {
   const pictures: PastedPicture[] = []
   const last = new Map<Element, Element>()

@@ -8,12 +8,12 @@ test.each([
   '> quote',
   'a **bold** word',
   'see [this](https://example.org)',
-])('takes %j for Markdown', (text) => {
+])('recognises %j as Markdown', (text) => {
   expect(isMarkdown(text)).toBe(true)
 })
 
 test.each(['Plain words', '#hashtag', '-5 degrees', '2 * 3 ** 4', 'a > b', '[sic]', 'https://example.org/a_b_c', ''])(
-  'takes %j for plain text',
+  'recognises %j as plain text',
   (text) => {
     expect(isMarkdown(text)).toBe(false)
   },

@@ -9,7 +9,7 @@ test.each([
   `https://l.facebook.com/l.php?u=${encodeURIComponent(TARGET)}&h=x`,
   `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(TARGET)}&data=x`,
   `https://www.google.com/url?q=${encodeURIComponent(`https://slack-redir.net/link?url=${encodeURIComponent(TARGET)}`)}`,
-])('returns the address behind %s', (address) => {
+])('returns the target of %s', (address) => {
   expect(unwrapRedirect(address)).toBe(TARGET)
 })
 
@@ -21,6 +21,6 @@ test.each([
   'mailto:a@example.org',
   '#heading',
   '',
-])('leaves %j as it is', (address) => {
+])('returns %j unchanged', (address) => {
   expect(unwrapRedirect(address)).toBe(address)
 })
