@@ -6,7 +6,10 @@ const dayMs = 24 * hourMs
 
 type Moment = Date | string | number
 
-/** Creating a formatter takes a hundred times as long as using it. There are few options, times the time zones. */
+/**
+ * Creating a formatter takes a hundred times as long as using it. The number of cached formatters is limited to a few
+ * per time zone.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /* Dates are in UTC by default, so that server and browser render the same text for hydration. */

@@ -44,7 +44,7 @@ for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
   })
 }
 
-test('does not retry other failures, and retries a write as often as the call says (runtime 8.1)', async () => {
+test('does not retry other failures, and retries a write as often as the call requests (runtime 8.1)', async () => {
   for (const status of [400, 401, 403, 404, 410, 422, 501]) {
     const { calls, http } = await serve({ status })
     await expect(http('x')).rejects.toThrow()

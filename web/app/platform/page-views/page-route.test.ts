@@ -18,7 +18,7 @@ test('returns no route for a path without a page (runtime 7.5)', () => {
     expect(findPageRoute(path), path).toBeUndefined()
 })
 
-test('knows every screen (runtime 7.5)', () => {
+test('covers every screen (runtime 7.5)', () => {
   const listScreens = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
     entries.flatMap((entry) => [entry, ...listScreens(entry.children ?? [])])
   const screens = listScreens(routes).filter(

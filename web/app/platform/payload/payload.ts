@@ -14,7 +14,7 @@ export function payloadUrl(path: string, buildId: string): string {
   return `${withBase(normalizePagePath(path))}${PAYLOAD_FILE}?${encodeURIComponent(buildId)}`
 }
 
-/** Returns the page whose payload a URL names. Undefined when it names none. */
+/** Returns the page of a payload's URL. Undefined for other URLs. */
 export function findPayloadPage(pathname: string): string | undefined {
   return pathname.endsWith(PAYLOAD_FILE) ? pathname.slice(0, -PAYLOAD_FILE.length) : undefined
 }

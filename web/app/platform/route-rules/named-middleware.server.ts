@@ -9,7 +9,7 @@ const NAMED: Readonly<Record<string, () => Promise<NamedMiddleware>>> = {
   'bot-log': async () => (await import('./bot-log.server.ts')).logBot,
 }
 
-/** Runs the middleware that the rules of a path name, in their order. Pages that fail their page rule skip it. */
+/** Runs the middleware listed in the rules of a path, in order. Pages that fail their page rule skip it. */
 export const namedMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (isRejectedPage(context)) return next()
   const pathname = withoutBase(url.pathname)

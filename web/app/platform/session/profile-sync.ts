@@ -22,7 +22,8 @@ export function toProfileRow({ id, email, user_metadata }: Profile) {
 
 /** Writes the profile row of an account. A failure is only logged, because it must not prevent the sign-in. */
 async function syncProfile(supabase: Supabase, user: Profile): Promise<void> {
-  // A session that still needs two-factor authentication may not write. The next session after it comes here too.
+  // A session that still needs two-factor authentication may not write. The session that follows it triggers another
+  // write.
   if (await lacksSecondFactor(supabase)) return
   const { error } = await supabase.from('users').upsert(toProfileRow(user))
   // biome-ignore lint/suspicious/noConsole: the contract asks for this line in the console, in browsers too

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A member's picture in a circle, or the children if there is none. Decorative, since the name stands beside it. */
+/** A member's picture in a circle, or the children if there is none. Decorative, since the name is beside it. */
 export function Avatar({
   src,
   size = 44,

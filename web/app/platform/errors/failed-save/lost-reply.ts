@@ -1,6 +1,6 @@
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 
-/** The reply that stands in for the lost one. Pages read the same fields from the replies of their actions. */
+/** The reply that replaces the lost one. Pages read the same fields from the replies of their actions. */
 interface LostReply {
   intent: string
   /** The step that contained the form, so that it stays open. */
