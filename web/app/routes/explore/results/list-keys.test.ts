@@ -9,7 +9,7 @@ test('wraps at both ends and starts at either', () => {
   expect([moveByKey('Home', 2, 3), moveByKey('End', 0, 3)]).toEqual([0, 2])
 })
 
-test('ignores other keys and empty menus', () => {
+test('returns null for other keys and for an empty list', () => {
   expect(moveByKey('a', 0, 3)).toBeNull()
   expect(moveByKey('ArrowDown', -1, 0)).toBeNull()
 })
