@@ -26,7 +26,7 @@ test('parses its own links, and keeps the other parameters', () => {
   expect(readDiscussionChoice(link.searchParams)).toEqual(chosen)
 })
 
-test('leaves the default out of links', () => {
+test('omits the default from links', () => {
   expect(linkChoice(new URLSearchParams('rating=4&comment=x'), defaultChoice, 'comments')).toBe('?#comments')
   expect(isDefaultChoice(readDiscussionChoice(new URLSearchParams()))).toBe(true)
 })

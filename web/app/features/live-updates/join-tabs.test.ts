@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A browser whose tabs open recorded sockets. Its member's id keeps it apart from those of other tests. */
+/** A browser whose tabs open recorded sockets. Each has its own member id, which isolates the tests from each other. */
 function openBrowser() {
   const memberId = crypto.randomUUID()
   const sockets: (LiveSocket & { topics: string[]; isClosed: boolean; emit: Parameters<OpenSocket>[0] })[] = []

@@ -11,7 +11,7 @@ test.each(['mail@jo', 'https://x.org/@jo', 'Ask @jo and', 'Ask jo'])('finds no m
   expect(findMention(text, text.length)).toBeUndefined()
 })
 
-test('completes a mention and leaves what follows', () => {
+test('completes a mention and keeps the text after it', () => {
   expect(completeMention('Ask @jo there', { at: 4, prefix: 'jo' }, 'jonas')).toEqual({
     text: 'Ask @jonas there',
     cursor: 11,

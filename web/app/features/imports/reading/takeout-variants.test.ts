@@ -46,7 +46,7 @@ test('leaves web pages of a Google list out', () => {
   expect(r.places).toEqual([])
   expect(r.other).toBe(2)
 })
-test('keeps a labelled place without a position by its address', () => {
+test('reads a labelled place without a position by its address', () => {
   const r = read(
     'Etichettati/Luoghi etichettati.json',
     JSON.stringify({

@@ -103,7 +103,7 @@ export function computeIsolines(points: IsolinePoint[], options: IsolineOptions)
     })
 }
 
-/** Adds each hill only where it matters, which keeps thousands of spots cheap. */
+/** Adds each hill only within its reach, so that thousands of spots are computed quickly. */
 function raiseHills(points: IsolinePoint[], { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions): ScalarField {
   const columns = Math.ceil(width / cellPx) + 1
   const rows = Math.ceil(height / cellPx) + 1

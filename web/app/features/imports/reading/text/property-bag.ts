@@ -4,7 +4,9 @@ export type PropertyBag = ReadonlyMap<string, string>
 const MAX_DEPTH = 3
 const MAX_LEAVES = 200
 
-/** Flattens an object. Keys keep only letters and digits in lower case, so that "Business Name" is "businessname". */
+/**
+ * Flattens an object. Keys are reduced to letters and digits in lower case, so that "Business Name" is "businessname".
+ */
 export function toPropertyBag(value: unknown): PropertyBag {
   const bag = new Map<string, string>()
   addLeaves(bag, value, '', 0)
