@@ -41,7 +41,7 @@ test('creates the same demo each time', () => {
   expect(createReviewRows()).toEqual(createReviewRows())
 })
 
-test('has no reviews of one’s own spot, and ratings from 1 to 5', () => {
+test('contains only ratings from 1 to 5 and no reviews by the author of the spot', () => {
   const authors = new Map(createSpotRows().map(({ id, author_id }) => [id, author_id]))
   for (const { spot_id, author_id, rating } of createReviewRows()) {
     expect(authors.get(spot_id)).not.toBe(author_id)

@@ -4,8 +4,10 @@ import { demoSpots } from './demo-spots.ts'
 import { type DemoStory, demoStories } from './demo-stories.ts'
 import type { DemoSpot } from './spots/demo-spot.ts'
 
-/* All ids and random choices are derived from the keys of the content. So the demo is the same each time, filling it
-   twice adds nothing, and removing it deletes exactly what filling added. */
+/*
+ * All ids and random choices are derived from the keys of the content. The demo is therefore the same each time,
+ * filling it twice adds nothing, and removing it deletes exactly the rows that filling added.
+ */
 
 const FIRST_DAY = Date.UTC(2026, 2, 1)
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -24,7 +24,7 @@ export interface SeedProgress {
 type Step = [doing: string, run: () => Promise<void>]
 type OnProgress = (progress: SeedProgress) => void
 
-/** Small enough that each call is quick and progress is visible. */
+/** The number of rows per call, small enough that each call is quick and progress is visible. */
 const BATCH = 15
 
 /**

@@ -21,7 +21,7 @@ const begin = () =>
 const makeDue = () => people.owner`
   update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
 
-test('creates a request due in a week, visible to its member only, and keeps the due date when repeated', async () => {
+test('creates a private request due in a week, and keeps the due date when repeated', async () => {
   const [first] = await request(true)
   expect((first?.due.getTime() ?? 0) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   const [second] = await request(false)
@@ -77,7 +77,7 @@ test('cancels a request until the server has started the deletion', async () => 
   expect(await findErrorCode(request(false))).toBe('PT409')
 })
 
-test('keeps kept content public without a name, with its photos, and deletes the rest', async () => {
+test('keeps shared content and its photos without a name on request, and deletes the rest', async () => {
   const fixtures = await createSpotMatrix(people)
   const draft = randomUUID()
   await people.owner`insert into public.photos (id, author_id, storage_path, width, height)
@@ -117,7 +117,7 @@ test('keeps kept content public without a name, with its photos, and deletes the
   }
 })
 
-test('deletes everything of the member if they do not keep content, and nothing of others', async () => {
+test('deletes all content of the member on request, and nothing of others', async () => {
   await createSpotMatrix(people)
   const [foreign] = await people.owner<{ id: string }[]>`
     insert into public.spots (title, category, lng, lat, status, author_id)
@@ -132,7 +132,7 @@ test('deletes everything of the member if they do not keep content, and nothing 
   expect(await people.owner`select from public.photos`).toHaveLength(0)
 })
 
-test('starts an account on one server only, and retries it when that server died half-way', async () => {
+test('assigns the deletion of an account to one server, and to another if that server dies', async () => {
   await createSpot(people, 'public', 'published')
   await request(false)
   await makeDue()

@@ -50,7 +50,7 @@ afterAll(async () => {
   await young[Symbol.asyncDispose]()
 })
 
-/** Adds two photos to a spot, of which the second is the cover, one to a review and one to a story, which has a cover. */
+/** Adds two photos to a spot, with the second as cover, one to a review, and one as the cover of a story. */
 async function addPhotos() {
   const upload = async (width: number, spotId: string | null, alt: string) => {
     const picture = await sharp({ create: { width, height: 80, channels: 3, background: '#286' } })
@@ -99,7 +99,7 @@ async function moveIn({ publishesStories = false } = {}) {
   return started.id
 }
 
-/** The photos of a member with the size of their largest file, in the order of their pages. */
+/** Returns the photos of a member with the size of their largest file, in the order of their pages. */
 async function listPhotos(app: TestApp, { id: member }: Member) {
   const photos = await app.owner<{ id: string; storage_path: string; width: number }[]>`
     select photos.id, storage_path, width, height, alt_text, taken_at, position, spots.title as spot, posts.title as post,
@@ -116,7 +116,7 @@ async function listPhotos(app: TestApp, { id: member }: Member) {
   )
 }
 
-test('an import of an archive restores everything but ids on another site, and can be undone', async () => {
+test('restores everything but ids from an archive on another site, and undoes the import', async () => {
   const id = await moveIn()
   const failed = await young.owner`select title, reason from public.import_rows where state = 'failed'`
   expect(failed).toEqual([])
@@ -165,7 +165,7 @@ test('an import of an archive restores everything but ids on another site, and c
   }
 })
 
-test('only the owner of an import adds lists and stories to it, and only before it starts', async () => {
+test('lets only the owner of an import add lists and stories to it, and only before it starts', async () => {
   const started = await arrival.client.rpc('start_import', { name: 'x', row_count: 1, visibility: 'private' })
   const stranger = await signUp(young, 'stranger@example.org')
   const story = { number: 1, title: 'Mine', body: '' }

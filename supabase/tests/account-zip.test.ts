@@ -43,7 +43,7 @@ beforeAll(async () => {
       .server()
       .storage.from('photos')
       .upload(`${folder}/${20 + position}.webp`, photo, { contentType: 'image/webp' })
-    // Written last to first, so that only the position gives the order.
+    // Inserted in reverse, so that only the position determines the order.
     await app.owner`insert into public.photos (spot_id, author_id, storage_path, width, height, alt_text, position, created_at)
       values ('ownmill22222', ${author.id}, ${folder}, ${20 + position}, 20, ${colour}, ${position}, now() - ${position} * interval '1 hour')`
   }
@@ -68,7 +68,7 @@ function download(client: Supabase, headers: Record<string, string> = {}, method
   return respondWithArchive(request, client, { memberId: author.id, siteName: 'Hereabouts' })
 }
 
-/** Unpacks the files of an archive by the headers before them and the directory at its end. */
+/** Unpacks the files of an archive, by their local headers and by the central directory. */
 function listFiles(archive: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   for (let at = archive.indexOf('PK\u0001\u0002'); at >= 0; at = archive.indexOf('PK\u0001\u0002', at + 4)) {
@@ -82,7 +82,7 @@ function listFiles(archive: Buffer): Map<string, string> {
   return files
 }
 
-test('the archive of a member has everything of theirs, as its schema says, and nothing hidden of others', async () => {
+test('packs all data of the member according to the schema, and nothing hidden of others', async () => {
   const files = listFiles(await pack())
   const { features } = JSON.parse(files.get('spots.geojson') ?? '{}')
   const ajv = new Ajv({ allErrors: true })
@@ -109,7 +109,7 @@ test('the archive of a member has everything of theirs, as its schema says, and 
   expect(account.reviews).toMatchObject([{ rating: 4, body: 'Bring a torch.' }])
 })
 
-test('the import of another site reads the spots, lists and reviewed spots of the archive', async () => {
+test('reads the spots, lists and reviewed spots of the archive in an import of another site', async () => {
   const { readings, problems } = readFile('my-data.zip', await pack())
   expect(problems).toEqual([])
   const places = readings.flatMap((reading) => reading.places)
@@ -124,7 +124,7 @@ test('the import of another site reads the spots, lists and reviewed spots of th
   ])
 })
 
-test('a download can be resumed, and starts again if the archive has changed', async () => {
+test('resumes a download, and restarts it if the archive has changed', async () => {
   const whole = await pack()
   const full = await download(author.client)
   const etag = full.headers.get('etag') ?? ''
@@ -148,7 +148,7 @@ test('a download can be resumed, and starts again if the archive has changed', a
   expect((await download(author.client, {}, 'HEAD')).body).toBeNull()
 })
 
-test('only its member reads, lists, deletes or downloads an archive', async () => {
+test('lets only its member read, list, delete or download an archive', async () => {
   await pack()
   const { data: row } = await author.client.from('data_exports').select().single()
   const path = `${author.id}/${row?.id}/${row?.attempts}-0`
@@ -177,13 +177,13 @@ test('only its member reads, lists, deletes or downloads an archive', async () =
     }
   }
   expect((await author.client.from('data_exports').select()).data).toHaveLength(1)
-  // Until the row is marked as finished, not even its member can read the parts.
+  // Until the row is marked as finished, even its member cannot read the parts.
   await app.owner`update public.data_exports set expires_at = now() - interval '1 minute'`
   expect((await author.client.storage.from('exports').download(path)).error).not.toBeNull()
   expect((await download(author.client)).status).toBe(404)
 })
 
-test('a deleted or expired archive loses its files', async () => {
+test('deletes the files of a deleted or expired archive', async () => {
   const listParts = () => app.owner`select name from storage.objects where bucket_id = 'exports'`
   await pack()
   await deleteUnusedFiles(app.server())
@@ -198,7 +198,7 @@ test('a deleted or expired archive loses its files', async () => {
   expect(await listParts()).toEqual([])
 })
 
-test('an export whose server died goes to another one, and fails after three attempts', async () => {
+test('reassigns an export when its server dies, and fails after three attempts', async () => {
   await author.client.rpc('start_data_export')
   const twice = await author.client.rpc('start_data_export')
   expect(twice.error).toMatchObject({ code: 'PT409', message: 'Your data is being packed already.' })
@@ -216,7 +216,7 @@ test('an export whose server died goes to another one, and fails after three att
   expect((await author.client.from('data_exports').select().single()).data).toMatchObject({ status: 'failed' })
 })
 
-test('a member is notified at once when the archive is ready', async () => {
+test('notifies the member at once when the archive is ready', async () => {
   await app.owner`delete from public.notifications where user_id = ${author.id}`
   await app.owner`insert into public.notification_preferences (user_id, topic, in_app, mail)
     values (${author.id}, 'publishing', false, 'never')`

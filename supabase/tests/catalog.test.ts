@@ -26,7 +26,7 @@ test('has an index on every foreign key', async () => {
   expect(keys).toEqual([])
 })
 
-test('lets PUBLIC execute nothing and keeps security definer functions in private with a fixed search_path', async () => {
+test('grants no EXECUTE to PUBLIC and has SECURITY DEFINER functions only in private with a fixed search_path', async () => {
   const open = await people.owner`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'realtime'::regnamespace)
@@ -39,7 +39,7 @@ test('lets PUBLIC execute nothing and keeps security definer functions in privat
   expect(loose).toEqual([])
 })
 
-test('grants nothing to PUBLIC on a function that is created later', async () => {
+test('grants nothing to PUBLIC on functions created later', async () => {
   const open = await people.owner.begin(async (sql) => {
     await sql`create function public.created_later() returns integer language sql return 1`
     await sql`create function private.created_later() returns integer language sql return 1`

@@ -122,7 +122,7 @@ test('marks comments and reviews as edited only when their content changes', asy
   expect(await edited()).not.toBeNull()
 })
 
-test('takes a deleted review and its photos out of the spot, and brings both back', async () => {
+test('removes a deleted review and its photos from the spot, and restores both', async () => {
   const id = await review('stranger', 4)
   const photo = randomUUID()
   await people.actAs(
@@ -150,7 +150,7 @@ test('takes a deleted review and its photos out of the spot, and brings both bac
   })
   expect([await seesPhoto('visitor'), await seesPhoto('author'), await seesPhoto('moderator')]).toEqual([0, 0, 0])
   expect((await read('stranger')).reviews.reviews).toEqual([])
-  // Photos of a deleted review are older than drafts may become, and still return with it.
+  // Photos of a deleted review may be older than drafts may become, and are still restored with it.
   await people.owner`update public.photos set created_at = now() - interval '40 days' where id = ${photo}`
   await people.owner`select private.reconcile_files()`
   await people.actAs('stranger', (sql) => sql`select public.restore_review(${id})`)

@@ -229,7 +229,7 @@ test('suggests participants first, then followed members, then others, and no bl
   await people.owner`delete from public.follows`
 })
 
-test('returns the time when a member may comment again, also after they delete comments', async () => {
+test('returns the time at which a member may comment again, even after they delete comments', async () => {
   for (let count = 0; count < 6; count += 1) {
     const id = await comment('stranger', 'Quick')
     await people.actAs('stranger', (sql) => sql`select public.delete_comment(${id})`)

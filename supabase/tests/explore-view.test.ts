@@ -20,7 +20,7 @@ interface Frame {
 const WORLD: Frame = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
 /** The bounds that contain the matrix of visibilities and statuses. */
 const HERE: Frame = { west: 7, south: 44.5, east: 8, north: 45.5, zoom: 9 }
-/** Bounds with so many spots that the view is read from cells. */
+/** Bounds with so many spots that the view is computed from cells. */
 const CROWD: Frame = { west: 100, south: 10, east: 110, north: 20, zoom: 6 }
 
 let people: People
@@ -107,7 +107,7 @@ test('excludes hidden spots from the counts of cells', async () => {
   expect(sum(all)).toBe(4000)
 })
 
-test('no longer names a spot that was just hidden, before any refresh', async () => {
+test('omits a spot that was just hidden, before any refresh', async () => {
   await people.as('service', async (sql) => {
     const [fiji] = (await look(sql, { ...WORLD, zoom: 3 })).clusters.filter((cluster) => cluster.id)
     await sql`update public.spots set visibility = 'private' where id = ${fiji?.id ?? ''}`
@@ -148,7 +148,7 @@ test('names the loneliest of the cells with a single match', async () => {
   expect(single.filter((cluster) => cluster.id !== undefined)).toHaveLength(150)
 })
 
-test('says that spots at one point cannot be separated, and of which category the best is', async () => {
+test('marks spots at one point as inseparable and returns the category of the best one', async () => {
   const { owner } = people
   await owner`insert into public.spots (title, category, lng, lat, status, author_id, rating_sum, review_count)
     select 'Stacked ' || n, case when n = 2 then 'bar' else 'cafe' end, -30, 40, 'published', null,
@@ -200,7 +200,7 @@ test('pages through the list without gaps or repetition in every order', async (
   }
 })
 
-test('shows both sides of the antimeridian, however its longitudes are written', async () => {
+test('shows both sides of the antimeridian in every notation of longitudes', async () => {
   const fiji = { south: -20, north: -10, zoom: 7 }
   for (const [west, east] of [
     [178, -178],
@@ -246,7 +246,7 @@ test('accepts any text as a search', async () => {
   }
 })
 
-test('takes the viewer from the token, whatever viewer the argument names', async () => {
+test('reads the viewer from the token and ignores the argument', async () => {
   const view = await people
     .as('visitor', async (sql) => {
       const [row] = await sql<
@@ -290,7 +290,7 @@ test('finds the nearest spots across the antimeridian', async () => {
   expect(near[0]?.list.map((spot) => spot.title)).toEqual(['Fiji east', 'Fiji west'])
 })
 
-test('lists spots by how well their name matches the words, before better ones that only mention them', async () => {
+test('ranks spots with matching names before better-rated ones that only mention the words', async () => {
   await people.owner`insert into public.spots (title, category, lng, lat, status, author_id, description, rating_sum, review_count) values
     ('Quince Tower', 'building', 140, 40, 'published', null, '', 0, 0),
     ('Old Quince Tower Inn', 'stay', 140.1, 40, 'published', null, '', 25, 5),

@@ -74,7 +74,7 @@ async function listTitles(response: Response): Promise<string[]> {
   return features.map(({ properties }) => properties.title).toSorted()
 }
 
-test('exports of a city, a member, a search and the map hold what the viewer sees there, never drafts or links', async () => {
+test('exports the spots that the viewer sees of a city, a member, a search and the map, never drafts or link-only spots', async () => {
   const paths = [
     '/city/turin.geojson',
     '/explore.geojson?by=MARA',
@@ -90,12 +90,12 @@ test('exports of a city, a member, a search and the map hold what the viewer see
   }
 })
 
-test('a view across the antimeridian has the spots on both sides only', async () => {
+test('exports only the spots on both sides of a view across the antimeridian', async () => {
   expect(await listTitles(await download('/explore.geojson?view=170,-20,190,0'))).toEqual(['Fiji tower'])
   expect(await listTitles(await download('/explore.geojson?view=181,-20,190,0'))).toEqual([])
 })
 
-test('exports of a list need its link, and keep its order and notes', async () => {
+test('requires the link of a list, and exports its order and notes', async () => {
   const path = `/explore.csv?list=${listId}`
   expect((await download(path)).status).toBe(404)
   const withLink = app.member((input, init) => {
@@ -111,13 +111,13 @@ test('exports of a list need its link, and keep its order and notes', async () =
   expect(own.trim().split('\r\n')).toHaveLength(7)
 })
 
-test('exports of a story have the spots that the viewer may see', async () => {
+test('exports the spots of a story that the viewer may see', async () => {
   expect(await listTitles(await download('/post/mills.geojson'))).toEqual(['Öffentliche Mühle'])
   expect(await listTitles(await download('/post/mills.geojson', author.client))).toHaveLength(2)
   expect((await download('/post/nothing.gpx')).status).toBe(404)
 })
 
-test('only the own export has hidden spots and exact positions', async () => {
+test('exports hidden spots and exact positions only to their author', async () => {
   const own = await (await download('/account.geojson', author.client)).text()
   expect(JSON.parse(own).features).toHaveLength(5)
   expect(own).toContain('45.05456')
@@ -129,7 +129,7 @@ test('only the own export has hidden spots and exact positions', async () => {
 })
 
 test.each(['view=x', 'view=1,2,3', 'view=0,90,10,80', 'view=1e9,0,2,3', 'view=%00,0,2,3'])(
-  'rejects %s with a sentence',
+  'rejects %s with a message',
   async (query) => {
     const response = await download(`/explore.gpx?${query}`)
     expect(response.status).toBe(400)
@@ -146,7 +146,7 @@ test.each(['list=%22;--', 'list=a,b', 'by=%25', 'by=a_b', "q='", 'q=(&tag={},"',
   },
 )
 
-test('a KMZ holds the photos as JPEG', async () => {
+test('exports photos in a KMZ as JPEG', async () => {
   const webp = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#286' } })
     .webp()
     .toBuffer()

@@ -46,19 +46,19 @@ const find = (query: string) => findSpotFeed(visitor, new URLSearchParams(query)
 const listTitles = (feed: Awaited<ReturnType<typeof find>>) => feed?.entries.map(({ title }) => title)
 
 test.each(['', 'tag=old', 'kind=ruin', 'by=mara', 'q=mill', 'q=mill&tag=old&by=Mara'])(
-  'the feed of spots with %j has public spots only',
+  'lists only public spots in the feed of spots with %j',
   async (query) => {
     expect(listTitles(await find(query))).toEqual(['Mill public published'])
   },
 )
 
-test('the feeds of a city and of a public list have public spots only', async () => {
+test('lists only public spots in the feeds of a city and of a public list', async () => {
   expect(listTitles(await findCityFeed(visitor, 'turin', SITE))).toEqual(['Mill public published'])
   expect(listTitles(await find(`list=${lists.public}`))).toEqual(['Mill public published'])
   expect(await findCityFeed(visitor, 'nowhere', SITE)).toBeNull()
 })
 
-test('lists that are not public and hidden profiles have no feed', async () => {
+test('serves no feed of non-public lists and hidden profiles', async () => {
   for (const visibility of ['members', 'link', 'private']) expect(await find(`list=${lists[visibility]}`)).toBeNull()
   expect(await find('by=nobody')).toBeNull()
   await app.owner`update public.users set profile_visibility = 'members' where username = 'mara'`
@@ -66,7 +66,7 @@ test('lists that are not public and hidden profiles have no feed', async () => {
   await app.owner`update public.users set profile_visibility = 'everyone' where username = 'mara'`
 })
 
-test('the feed of stories has public ones only, without their texts', async () => {
+test('lists only public stories in their feed, without their texts', async () => {
   for (const query of ['', 'tag=old']) {
     const feed = await findStoryFeed(visitor, new URLSearchParams(query), SITE)
     expect(listTitles(feed)).toEqual(['Story public published'])
@@ -84,7 +84,7 @@ async function listPaths(): Promise<string[]> {
   return paths
 }
 
-test('the sitemap names every public page once, and what is deleted no longer', async () => {
+test('lists every public page once in the sitemap, and no deleted ones', async () => {
   const fixed = ['/', '/about', '/explore']
   const mine = [`/explore?list=${lists.public}`, '/explore?by=mara']
   expect(await listPaths()).toEqual([...fixed, '/spot/feedmill222a', ...mine])

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Makes everything an hour older, and runs the chores that the server would have run meanwhile. */
+/** Makes all rows and files an hour older, and runs the chores that the server would have run meanwhile. */
 async function runChores() {
   await app.owner`update storage.objects set created_at = created_at - interval '1 hour'`
   await app.owner`update public.photos set created_at = created_at - interval '1 hour'`
@@ -85,7 +85,7 @@ test('hides the files of a deleted photo from its author at once, and shows thos
   expect((await files.download(file?.name ?? '')).error).not.toBeNull()
 })
 
-test('keeps the files of photos that stay without their author, and the picture that a profile shows', async () => {
+test('keeps the files of photos whose author has left, and of the current profile picture', async () => {
   const [ada, bob] = [await createMember('ada'), await createMember('bob')]
   await submitSpot(ada)
   const kept = await listFiles()
@@ -156,8 +156,8 @@ function createRandom(seed: number) {
 }
 
 /**
- * A fetch of a server that dies at its n-th call, before or after the service has processed the call. Each call is
- * one transaction, so these are all distinguishable moments. Nothing runs after the death.
+ * Returns the fetch of a server that dies at its n-th call, before or after the service has processed the call. Each
+ * call is one transaction, so these are all distinguishable moments. Nothing runs after the death.
  */
 function createDyingFetch(random: (below: number) => number) {
   let left = Number.POSITIVE_INFINITY

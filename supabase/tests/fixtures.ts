@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { People } from './people.ts'
 import { STATUSES, type Status, VISIBILITIES, type Visibility } from './visibility-rule.ts'
 
-/** A spot of the author with one of everything that can be attached, and its link secret. */
+/** A spot of the author with one of each thing that can be attached, and its link secret. */
 export interface SpotFixture {
   id: string
   visibility: Visibility
@@ -14,7 +14,7 @@ export interface SpotFixture {
   secret: string
 }
 
-/** Creates one spot of each visibility and status. Written as the owner, so that no guard changes it. */
+/** Creates one spot of each visibility and status as the owner, so that no trigger changes it. */
 export async function createSpotMatrix(people: People): Promise<SpotFixture[]> {
   const fixtures: SpotFixture[] = []
   for (const visibility of VISIBILITIES) {

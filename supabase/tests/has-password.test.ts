@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('tells a member whether their own account has a password', async () => {
+test('returns to a member whether their own account has a password', async () => {
   const hasPassword = () => author.run((sql) => sql`select public.has_password() as known`)
   const setTo = (hash: string | null) =>
     people.owner`update auth.users set encrypted_password = ${hash} where id = ${people.ids.author}`

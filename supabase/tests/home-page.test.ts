@@ -53,7 +53,7 @@ test('features what there is while no region has six spots', async () => {
   })
 })
 
-test('calls new what members made, however much was imported since', async () => {
+test('lists spots by members as new, however many were imported since', async () => {
   await people.actAs(
     'author',
     (sql) =>

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('npm run import adds the photos of a KMZ to its spots once, and names those that it leaves out', async () => {
+test('adds the photos of a KMZ to its spots once, and reports those left out', async () => {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#286' } })
     .jpeg()
     .toBuffer()
@@ -51,7 +51,7 @@ test('npm run import adds the photos of a KMZ to its spots once, and names those
   expect(data).toEqual([{ author_id: null, alt_text: 'The wheel', width: 60, spots: { title: 'Old mill' } }])
 })
 
-test('only the server adds photos to imported spots', async () => {
+test('lets only the server add photos to imported spots', async () => {
   const { client } = await signUp(app, 'member@example.org')
   const photo = { id: crypto.randomUUID(), width: 60, height: 40 }
   expect((await client.rpc('add_imported_photo', { spot: 'x', photo })).error?.code).toBe('42501')

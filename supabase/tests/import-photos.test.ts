@@ -73,7 +73,7 @@ async function listPhotos(id: string) {
   return data
 }
 
-test('adds the photos of new spots, and keeps a sentence for each that was left out', async () => {
+test('adds the photos of new spots, and stores the reason for each one left out', async () => {
   const { id, send } = await importKmz(
     [
       { name: 'New mill', lng: 7.1, images: ['1.jpg', 'text.jpg', 'tiny.png', 'gone.jpg'] },
@@ -113,7 +113,7 @@ test('adds the photos of new spots, and keeps a sentence for each that was left 
   await member.client.rpc('undo_import', { import: id })
 })
 
-test('resumes where it stopped, and adds no photo twice', async () => {
+test('resumes after an interruption and adds no photo twice', async () => {
   const { id, send, storer } = await importKmz([{ name: 'Mill', lng: 7.2, images: ['1.jpg', '2.jpg', '3.jpg'] }], {
     '1.jpg': picture,
     '2.jpg': picture,
@@ -136,7 +136,7 @@ test('resumes where it stopped, and adds no photo twice', async () => {
   expect(await app.owner`select from public.photos where author_id = ${member.id}`).toHaveLength(0)
 })
 
-test('gives a photo to a place that gets its pin later', async () => {
+test('adds a photo to a place that gets its pin later', async () => {
   const { id, send } = await importKmz([{ name: 'Mill', lng: 7.3, images: ['1.jpg'] }], { '1.jpg': picture })
   await app.owner`update public.import_rows set state = 'pinless', lng = null, lat = null where import_id = ${id}`
   await run()

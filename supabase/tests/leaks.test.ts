@@ -113,7 +113,7 @@ test('deletes the notification of a comment or review together with it', async (
   expect(await count()).toBe(0)
 })
 
-test('gives the same response to reports of hidden and of unknown ids', async () => {
+test('returns the same response to reports of hidden and of unknown ids', async () => {
   const hidden = await createSpot(people, 'private', 'published')
   const shown = await createSpot(people, 'public', 'published')
   const [comment] = await people.owner`select id from public.comments where spot_id = ${hidden.id}`

@@ -5,7 +5,7 @@ import { createPeople, findErrorCode } from './people.ts'
 
 const ACCOUNTS = `insert into auth.users (id, email) values ('${ALICE}', 'alice@example.org'), ('${BOB}', 'bob@example.org')`
 
-/** The usage according to the counters and according to the rows of the files. They must be equal. */
+/** Returns the usage according to the counters and to the rows of the files, which must be equal. */
 async function readUsage(owner: Awaited<ReturnType<typeof createPeople>>['owner']) {
   const kept = await owner`select bucket_id, folder, files, bytes::int from private.storage_usage
     where files > 0 order by 1, 2`
@@ -116,7 +116,7 @@ test('does not count the same submission twice', async () => {
   expect(await findErrorCode(submit())).toBeUndefined()
 })
 
-test('has a counting trigger for every table with a limit', async () => {
+test('has a counting trigger on every table with a limit', async () => {
   await using people = await createPeople()
   const rows = await people.owner`select table_name from private.write_limits
     where not exists (select from pg_trigger where tgname = '_900_limit' and tgrelid = to_regclass('public.' || table_name))`

@@ -50,7 +50,7 @@ test('lets editors add, note, move and remove spots, and names them', async () =
   )
 })
 
-test('keeps title, visibility, cover, deletion and invitations to the owner', async () => {
+test('lets only the owner change title, visibility and cover, delete the list and invite', async () => {
   const token = await invite()
   await join(token)
   await put('stranger')
@@ -75,7 +75,7 @@ test('keeps title, visibility, cover, deletion and invitations to the owner', as
   expect(await raised).toHaveLength(0)
 })
 
-test('gives the secret of a list that is shared by link to those who edit it', async () => {
+test('shows the secret of a list shared by link only to its editors', async () => {
   await people.owner`update public.lists set visibility = 'link' where id = ${list}`
   await join(await invite())
   await join(await invite('viewer'), 'newcomer')
@@ -86,7 +86,7 @@ test('gives the secret of a list that is shared by link to those who edit it', a
   expect(await secret('newcomer')).toBeNull()
 })
 
-test('tells the owner and the editors of a hidden list why, and shows it to no one else', async () => {
+test('shows a hidden list with the reason to its owner and editors only', async () => {
   await join(await invite())
   await people.owner`update public.lists set visibility = 'public', hidden_at = now(), removal_reason = 'Advertising' where id = ${list}`
   for (const viewer of ['author', 'stranger'] as const)
@@ -195,7 +195,7 @@ test('keeps a revoked invitation revoked', async () => {
   expect(await findErrorCode(join(token))).toBe('PT410')
 })
 
-test('raises a viewer who accepts an invitation for editors, and lowers no editor', async () => {
+test('promotes a viewer who accepts an invitation for editors, and demotes no editor', async () => {
   await join(await invite('viewer'))
   await join(await invite('editor'))
   expect((await page('stranger'))?.role).toBe('editor')

@@ -93,7 +93,7 @@ test('loses no spot when several are added, moved and removed at the same time',
   expect(new Set(positions.map(({ position }) => position)).size).toBe(3)
 })
 
-test('saves to the list that was used last, and to none before the first use', async () => {
+test('saves to the most recently used list, and to none before the first use', async () => {
   expect(await call('author', 'save_spot', { spot: spots[0] })).toBeNull()
   await put(spots[1])
   expect(await call('author', 'save_spot', { spot: spots[0] })).toMatchObject({ id: list, changed: true })
@@ -118,7 +118,7 @@ test('returns the lists that a member may change, marked if they contain the spo
   expect(await call('stranger', 'save_chooser', { spot: 'nosuchspot23' })).toBeNull()
 })
 
-test('rejects a second list of the same title', async () => {
+test('rejects a second list with the same title', async () => {
   expect(await findErrorCode(create(' where the TRAIN stops '))).toBe('PT409')
 })
 
@@ -224,7 +224,7 @@ test('shows the picture of the chosen spot', async () => {
   expect(await findErrorCode(call('stranger', 'set_list_cover', { list, spot: spots[0] }))).toBe('PT404')
 })
 
-test('returns as many items as asked for, and counts all', async () => {
+test('returns as many items as requested, and counts all', async () => {
   await put(spots[0])
   await put(spots[1])
   expect(await call('author', 'list_page', { id: list, most: 1 })).toMatchObject({

@@ -4,7 +4,7 @@ import type { People } from './people.ts'
 
 type Member = 'stranger' | 'author' | 'moderator' | 'newcomer'
 
-/** A member with a session, who calls the API as a client does. */
+/** A member with a session that calls the API like a client. */
 export interface MemberApi {
   sessionId: string
   claims: Record<string, unknown>

@@ -104,7 +104,7 @@ test('keeps a spot that others reviewed', async () => {
   await people.owner`delete from public.spots where import_batch = ${id}`
 })
 
-test('denies strangers every way to an import', async () => {
+test('denies strangers all access to an import', async () => {
   const id = await start()
   const attempts: ((sql: Transaction) => Promise<unknown>)[] = [
     (sql) => sql`select public.add_import_rows(${id}, '[]'::jsonb)`,
@@ -121,7 +121,7 @@ test('denies strangers every way to an import', async () => {
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
-test('lets no member write rows, take steps of the server or import more than the limits', async () => {
+test('denies members direct writes, the steps of the server and imports beyond the limits', async () => {
   const id = await start()
   const attempts: [string, (sql: Transaction) => Promise<unknown>][] = [
     ['42501', (sql) => sql`update public.import_rows set spot_id = null`],
@@ -199,7 +199,7 @@ test('imports all other rows when one is rejected, and says why', async () => {
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
-test('holds public spots of an import to the daily limit of new members', async () => {
+test('applies the daily limit of new members to public spots of an import', async () => {
   const [setting] = await people.owner<
     { most: number }[]
   >`select new_member_daily_spots as most from public.instance_settings`
@@ -219,7 +219,7 @@ test('holds public spots of an import to the daily limit of new members', async 
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
-test('finds rows without a position by their name and place, only if it is clear', async () => {
+test('locates rows without a position by name and place, if the match is unambiguous', async () => {
   await people.owner`insert into public.spots (title, category, lng, lat, status, author_id, address) values
     ('Museo Egizio', 'museum', 7.6843, 45.0684, 'published', ${people.ids.stranger}, null),
     ('Bar Roma', 'bar', 7.5, 45, 'published', ${people.ids.stranger}, 'Via Po 1'),
@@ -244,7 +244,7 @@ test('finds rows without a position by their name and place, only if it is clear
   ])
 })
 
-test('imports a row where the geocoder found it, asks once, and lets only the server say so', async () => {
+test('imports a row at the position from the geocoder, queries it once, and accepts it only from the server', async () => {
   const id = await start()
   await run()
   const list = () =>

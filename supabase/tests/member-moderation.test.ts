@@ -33,7 +33,7 @@ const readRole = async (id: string) =>
     select raw_app_meta_data ->> 'role' as role, is_moderator from auth.users join public.users using (id) where id = ${id}`
   )[0]
 
-test('suspends a member until a date, and lifts it', async () => {
+test('suspends a member until a date, and lifts the suspension', async () => {
   const { stranger } = people.ids
   await people.owner`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${stranger})`
   await asModerator(`select public.moderate_member('${stranger}', 'suspend', 'Insults', now() + interval '2 days')`)
@@ -57,7 +57,7 @@ test('rejects a suspension without a reason, without a date and beyond a year', 
   }
 })
 
-test('sends a warning when the time to undo is over', async () => {
+test('sends a warning once the undo period is over', async () => {
   const { stranger } = people.ids
   const [first] = await asModerator(`select public.moderate_member('${stranger}', 'warn', 'No advertising') as outcome`)
   await people.actAs('moderator', (sql) => sql`select public.undo_decision(${first?.outcome.log_id ?? 0})`)
@@ -72,7 +72,7 @@ test('sends a warning when the time to undo is over', async () => {
   expect(await people.owner`select from public.notifications where text = 'No advertising'`).toEqual([])
 })
 
-test('lets only administrators give roles, and act on moderators', async () => {
+test('lets only administrators grant roles and act on moderators', async () => {
   const { stranger, moderator } = people.ids
   for (const role of ['role-moderator', 'role-admin']) {
     expect(await findErrorCode(asModerator(`select public.moderate_member('${stranger}', '${role}')`)), role).toBe(
@@ -110,7 +110,7 @@ test('copies a role that the operator grants or revokes to the profile', async (
   expect(await readRole(stranger)).toEqual({ role: null, is_moderator: false })
 })
 
-test('removes all contributions of a member in one step, and restores them in one', async () => {
+test('removes all contributions of a member, and restores them, in one step each', async () => {
   const { author } = people.ids
   await people.owner`delete from public.spots`
   const spots = [await createSpot(people, 'public', 'published'), await createSpot(people, 'members', 'pending')]
@@ -226,7 +226,7 @@ test('restores the previous state when a suspension, ban, trust or role is undon
   expect(await people.owner`select from private.held_notices where user_id = ${newcomer}`).toHaveLength(0)
 })
 
-test('lets no moderator undo the act of another one', async () => {
+test('lets no moderator undo the action of another', async () => {
   const { newcomer } = people.ids
   const [row] = await asAdmin<{ outcome: { log_id: number } }>(
     `select public.moderate_member('${newcomer}', 'ban', 'Insults') as outcome`,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await people.owner`delete from public.notifications`
 })
 
-test('can be undone for 30 days by moderators only', async () => {
+test('lets only moderators undo a merge, for 30 days', async () => {
   await plant()
   const id = await merge('moderator')
   expect(await findErrorCode(undo('author', id))).toBe('42501')

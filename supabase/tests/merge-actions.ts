@@ -50,7 +50,7 @@ export function createMergeActions(people: People) {
     return row?.id
   }
 
-  /** Fills both spots with what members add. The stranger has reviewed both, the one to be merged last. */
+  /** Fills both spots with contributions of members. The stranger has reviewed both, the one to be merged last. */
   async function fill() {
     const { owner, ids } = people
     await owner`

@@ -94,7 +94,7 @@ test('redirects from the old address to the spot, also after several merges', as
   expect(await follow('visitor')).toBe('thirdmill234')
 })
 
-test('takes the chosen fields from the merged spot', async () => {
+test('copies the chosen fields from the merged spot', async () => {
   await plant()
   await fill()
   await people.owner`update public.spots set address = 'Here 1', lng = 7.71, tags = '{mill}' where id = ${MERGED}`
@@ -137,7 +137,7 @@ test('restores everything when undone, and keeps later additions', async () => {
   expect(await findErrorCode(undo('moderator', id))).toBe('PT409')
 })
 
-test('keeps the saves and reviews that the kept spot got after the merge', async () => {
+test('keeps saves and reviews that were added to the kept spot after the merge', async () => {
   await plant()
   await fill()
   const { owner, ids } = people

@@ -62,7 +62,7 @@ test('lists and counts the same waiting items, and no private ones', async () =>
   expect((await readWaiting()).counts.waiting).toBe(0)
 })
 
-test('publishes at once and notifies the author only when the time to undo is over', async () => {
+test('publishes at once and notifies the author only once the undo period is over', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   await decide('spot', id, 'approved')
   expect(await readStatus(id)).toBe('published')
@@ -74,7 +74,7 @@ test('publishes at once and notifies the author only when the time to undo is ov
   expect(await readNotices(id)).toEqual([{ kind: 'approved', text: '' }])
 })
 
-test('notifies followers and webhooks of a publication only when the time to undo is over', async () => {
+test('notifies followers and webhooks of a publication only once the undo period is over', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   await people.owner`insert into private.webhooks (url, events) values ('https://example.org/hook', '{spot.published}')`
   await decide('spot', id, 'approved')
@@ -104,7 +104,7 @@ test('undoes a decision without a notification', async () => {
   expect(await findErrorCode(again)).toBe('PT409')
 })
 
-test('does not undo once the time is over', async () => {
+test('rejects an undo after the undo period', async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   const { log_id } = await decide('spot', id, 'approved')
   await people.owner.begin(async (sql) => {
@@ -142,7 +142,7 @@ test('asks the author a question and keeps the place in the queue', async () => 
   expect((await readWaiting()).items.map((item) => item.target_id)).toContain(id)
 })
 
-test('trusts a member by itself after as many approvals as the setting says', async () => {
+test('trusts a member automatically after the number of approvals in the settings', async () => {
   await people.owner`update public.instance_settings set trusted_after = 2, moderation = 'all'`
   await people.owner`delete from private.member_standings`
   await people.owner`delete from public.spots`
@@ -188,7 +188,7 @@ test('lets only moderators decide, undo, ask and read', async () => {
   }
 })
 
-test('rejects a decision about private content and about nothing alike', async () => {
+test('rejects decisions about private and about missing content alike', async () => {
   const { id } = await createSpot(people, 'private', 'published')
   const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
   for (const [kind, target] of [
@@ -203,7 +203,7 @@ test('rejects a decision about private content and about nothing alike', async (
   }
 })
 
-test('rejects changes of status that skip the log, but lets moderators edit and close', async () => {
+test('rejects status changes that bypass the log, but lets moderators edit and close', async () => {
   const spot = await createSpot(people, 'public', 'published')
   const change = (text: string) => people.actAs('moderator', (sql) => sql.unsafe(`${text} where id = '${spot.id}'`))
   expect(await findErrorCode(change("update public.spots set status = 'removed'"))).toBe(FORBIDDEN)

@@ -85,7 +85,7 @@ test('hides a list after enough reports and shows it again when a moderator keep
   await people.owner`update public.instance_settings set hide_after_reports = 3`
 })
 
-test('lets neither the owner nor an editor change a hidden list, by any way', async () => {
+test('rejects every change of a hidden list by its owner or an editor', async () => {
   const id = await createList()
   const [on, off] = [await createSpot(people, 'public', 'published'), await createSpot(people, 'public', 'published')]
   await people.owner`insert into public.list_items (list_id, spot_id, note) values (${id}, ${on.id}, 'Cheap')`
@@ -132,7 +132,7 @@ test('lets neither the owner nor an editor change a hidden list, by any way', as
   expect(await people.owner`select from public.lists where id = ${id}`).toEqual([])
 })
 
-test('takes no report of a list that the reporter cannot read, and shows no private list to moderators', async () => {
+test('rejects reports of lists that the reporter cannot read, and shows moderators no private list', async () => {
   const secret = await createList('private')
   expect(await findErrorCode(report(secret))).toBe('42501')
   const turned = await createList()

@@ -22,7 +22,7 @@ test('writes an entry in the name of the calling moderator', async () => {
   ])
 })
 
-test('lets no one else write an entry', async () => {
+test('rejects entries by anyone else', async () => {
   for (const viewer of ['visitor', 'stranger', 'author'] as const) {
     const write = people.as(viewer, (sql) => sql`select private.log_moderation('removed', 'spot', 'hiddenmill23')`)
     expect(await findErrorCode(write), viewer).toBe(FORBIDDEN)

@@ -71,7 +71,7 @@ test('leaves no trace of the reporters in the history', async () => {
   expect(await people.owner`select author_id from public.revisions where spot_id = ${spot.id}`).toEqual([])
 })
 
-test('hides reviews, comments and photos too, and keeping shows them again', async () => {
+test('hides reviews, comments and photos too, and shows them again when a moderator keeps them', async () => {
   const spot = await createSpot(people, 'public', 'published')
   const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${spot.id}`
   const [comment] = await people.owner<{ id: string }[]>`select id from public.comments where spot_id = ${spot.id}`
@@ -99,7 +99,7 @@ test('does not hide again what a moderator has just kept', async () => {
   expect(await readItem(spot.id)).toEqual({ report_count: 3, is_hidden: false })
 })
 
-test('hides nothing because of reports by new members', async () => {
+test('ignores new members when it counts reports to hide an item', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await people.owner`update public.users set created_at = now() where id = ${reporters[0] ?? ''}`
   await reportByAll('spot_id', spot.id)
@@ -164,7 +164,7 @@ test('opens the reports again when the decision is undone', async () => {
   expect(await readItem(spot.id)).toEqual({ report_count: 3, is_hidden: true })
 })
 
-test('forgets the item of a spot that becomes private, and what was added to it', async () => {
+test('drops a spot that becomes private, and everything attached to it, from the reports', async () => {
   const spot = await createSpot(people, 'public', 'published')
   const [comment] = await people.owner<{ id: string }[]>`select id from public.comments where spot_id = ${spot.id}`
   await report(reporters[0] ?? '', 'comment_id', comment?.id ?? '')

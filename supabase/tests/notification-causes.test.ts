@@ -33,7 +33,7 @@ const listNotifications = async (viewer: 'author' | 'stranger' | 'newcomer') => 
   )
   return row?.page.notifications ?? []
 }
-test('notifies of a follower once, however often they follow', async () => {
+test('notifies once of a follower who follows repeatedly', async () => {
   for (let index = 0; index < 3; index++) {
     await people.actAs('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
     await people.actAs('stranger', (sql) => sql`delete from public.follows`)
@@ -78,7 +78,7 @@ test('notifies followers of the author and of the city once, also when published
   expect(await listNotifications('newcomer')).toEqual([])
 })
 
-test('notifies followers of a list of what is added to it, but not those of its author', async () => {
+test('notifies followers of a list, but not those of its author, of additions', async () => {
   await people.actAs('stranger', (sql) => sql`insert into public.follows (list_id) values (${spot.listId})`)
   await people.actAs('newcomer', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
   const id = await publish('members')

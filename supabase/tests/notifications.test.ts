@@ -74,7 +74,7 @@ const claim = async () => {
   return row?.mails ?? []
 }
 
-test('groups the notifications of a member into one mail, and claims it once', async () => {
+test('claims the notifications of a member once, as one mail', async () => {
   await comment('First')
   await comment('Second', 'newcomer')
   await prefer('comments', true, 'now')
@@ -86,7 +86,7 @@ test('groups the notifications of a member into one mail, and claims it once', a
   expect(await claim()).toEqual([])
 })
 
-test('claims a mail again under the same id after its sender died', async () => {
+test('reclaims a mail under the same id after its sender died', async () => {
   await comment('Hello')
   await makeDue()
   const [first] = await claim()
@@ -101,7 +101,7 @@ test('claims a mail again under the same id after its sender died', async () => 
   expect(await people.owner`select status from private.mails`).toMatchObject([{ status: 'sent' }])
 })
 
-test('mails nothing that the recipient may no longer read, and drops what they read on the site', async () => {
+test('mails no notifications that the recipient may no longer read or has read on the site', async () => {
   await comment('Behind the mill')
   await makeDue()
   await people.owner`update public.spots set author_id = ${people.ids.moderator}, visibility = 'private' where id = ${spot.id}`
@@ -128,7 +128,7 @@ test('composes no mail for a banned member, and none without a confirmed address
   expect(unconfirmed).toMatchObject({ recipient: null, notifications: [{ text: 'Hello' }] })
 })
 
-test('keeps a mail for members with two-factor authentication readable', async () => {
+test('composes complete mails for members with two-factor authentication', async () => {
   await people.owner`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${people.ids.author}, 'totp', 'verified', now(), now())`
   await comment('Hello')
@@ -236,7 +236,7 @@ test('unsubscribes by a signed link without a session, and undoes it', async () 
   for (const given of forged) expect(await findErrorCode(call(given, false))).toBe('PT404')
 })
 
-test('lets members read and write only their own preferences, and no queue of the server', async () => {
+test('lets members access only their own preferences, and no queue of the server', async () => {
   await prefer('comments', true, 'now')
   expect(await people.as('stranger', (sql) => sql`select from public.notification_preferences`)).toEqual([])
   const forge = people.as(
@@ -271,7 +271,7 @@ test('pages and counts by filter, and marks as read up to the newest shown', asy
   expect((await readPage('stranger')).notifications).toEqual([])
 })
 
-test('neither shows nor mails what members do across a block, but shows what moderators decide', async () => {
+test('neither shows nor mails events across a block, except decisions of moderators', async () => {
   const block = () =>
     people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
   await people.actAs('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)

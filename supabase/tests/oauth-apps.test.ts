@@ -23,7 +23,7 @@ async function letIn(): Promise<Record<string, unknown>> {
   return { ...author.claims, session_id: session, client_id: client }
 }
 
-test('denies OAuth apps to list or end sessions and to delete the account', async () => {
+test('rejects OAuth apps that list or end sessions or delete the account', async () => {
   const app = await letIn()
   const calls = ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]
   for (const call of [...calls, 'request_account_deletion(true)', 'cancel_account_deletion()']) {

@@ -60,7 +60,7 @@ async function exchange(fields: Record<string, string>): Promise<AppTokens> {
   return reply.json() as Promise<AppTokens>
 }
 
-/** Lets the member authorize the app as the consent page does, and returns the app's tokens. */
+/** Authorizes the app as the member, like the consent page, and returns the app's tokens. */
 async function authorize(scope: string): Promise<AppTokens> {
   await ada.client.auth.oauth.revokeGrant({ clientId: client.id })
   const id = (await requestScope(scope)).searchParams.get('authorization_id') ?? ''
@@ -70,7 +70,7 @@ async function authorize(scope: string): Promise<AppTokens> {
   return exchange({ grant_type: 'authorization_code', redirect_uri: CALLBACK, code_verifier: VERIFIER, code })
 }
 
-/** The official client, as a connected app uses it. */
+/** Creates the official client, as a connected app uses it. */
 function connect({ access_token: token }: AppTokens) {
   return createClient<Database>(HOST, TEST_KEYS.publishableKey, {
     accessToken: async () => token,
@@ -83,7 +83,7 @@ async function listTitles(tokens: AppTokens): Promise<string[]> {
   return (data ?? []).map(({ title }) => title)
 }
 
-test('shows an app without a scope for data what visitors see, and nothing of its member', async () => {
+test('shows an app without a data scope only public data', async () => {
   const tokens = await authorize('openid email')
   expect(await listTitles(tokens)).toEqual(['Old mill'])
   expect((await connect(tokens).from('users').select('email')).data ?? []).toEqual([])
@@ -100,7 +100,7 @@ test('shows an app public data with the scope read, and the data of its member w
 })
 
 test.each(['read', 'own', 'openid read offline_access'])(
-  'lets an app with the scope "%s" write nowhere',
+  'rejects all writes by an app with the scope "%s"',
   async (scope) => {
     const program = connect(await authorize(scope))
     const before = await app.owner`select title from public.spots order by id`
@@ -151,14 +151,14 @@ test.each([
   await app.owner`update auth.oauth_clients set deleted_at = null`
 })
 
-test('keeps the scope of an app at each refresh, whatever it requests', async () => {
+test('keeps the scope of an app at each refresh, whatever the app requests', async () => {
   const { refresh_token: token } = await authorize('read')
   const renewed = await exchange({ grant_type: 'refresh_token', refresh_token: token, scope: 'read own write' })
   expect(decodeJwt(renewed.access_token)).toMatchObject({ scope: 'read' })
   expect((await connect(renewed).rpc('create_list', { title: 'New' })).error?.message).toBe(MAY_READ)
 })
 
-test('asks the member again before an app gets a wider scope (auth 9.2)', async () => {
+test('requires consent again before an app gets a wider scope (auth 9.2)', async () => {
   await authorize('read')
   const id = (await requestScope('read write')).searchParams.get('authorization_id') ?? ''
   const { data } = await ada.client.auth.oauth.getAuthorizationDetails(id)

@@ -48,7 +48,7 @@ async function call(name: string, body: object) {
   return { status: reply.status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) }
 }
 
-/** The schema of the body of a successful answer, and that of the arguments. */
+/** Returns the schema of a successful response and that of the arguments. */
 function schemasOf(name: string) {
   const operation = description.paths[`/rest/v1/rpc/${name}`]?.post
   return {
@@ -84,7 +84,7 @@ test('describes every function that visitors or members may call, with valid sch
   }
 })
 
-test('matches the answers of the functions', async () => {
+test('matches the responses of the functions', async () => {
   const list = (await call('create_list', { title: 'Walks', visibility: 'public', spot })).answer as { id: string }
   const box = { west: 7, south: 44, east: 9, north: 46, zoom: 9 }
   const calls: [name: string, body: object][] = [

@@ -4,14 +4,14 @@ import { createSpot, type SpotFixture } from './fixtures.ts'
 import { createPeople, type People } from './people.ts'
 
 /**
- * The web server keeps the pages of visitors until their versions change. So every change of any row that changes what a visitor
- * reads must change a version of that page. The test tries them all.
+ * The web server caches the pages of visitors until their versions change. Every change of a row that affects a page
+ * must therefore change a version of that page. The test tries every change.
  */
 
 let people: People
 let spot: SpotFixture
 
-/** The statements behind a page, by its address. They return what a visitor reads. */
+/** Returns the statements behind each page, by its address. They return the data that a visitor reads. */
 const listPages = ({ id, listId }: SpotFixture): Record<string, string> => ({
   '/': 'public.home_page()',
   '/?stories=all': 'public.list_stories()',
@@ -26,7 +26,7 @@ const listPages = ({ id, listId }: SpotFixture): Record<string, string> => ({
 
 /** Changes that only affect counters of some pages, directly or through a trigger. */
 const COUNTERS = [
-  // A deleted list takes its saves with it.
+  // Deleting a list deletes its saves.
   ...['follows', 'reviews', 'comments', 'list_items', 'lists deleted'],
   ...['been_count', 'comment_count', 'photo_count', 'rating_sum', 'review_count', 'save_count'].map(
     (column) => `spots.${column}`,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-/** Reads every page, and returns the tables behind them, which are those locked meanwhile. */
+/** Reads every page and returns the tables behind them, determined by their locks. */
 async function readPages(): Promise<string[]> {
   return await people.owner.begin(async (sql) => {
     await sql`update trial.pages set shown = trial.read(pages)`
@@ -98,7 +98,7 @@ async function readPages(): Promise<string[]> {
   })
 }
 
-/** Statements that change one column of one row, or delete the row, for the first rows of each table. */
+/** Lists statements that change one column of one row, or delete the row, for the first rows of each table. */
 async function listChanges(tables: string[]): Promise<{ about: string; statement: string }[]> {
   return await people.owner<{ about: string; statement: string }[]>`
     with columns as (
@@ -124,7 +124,7 @@ async function listChanges(tables: string[]): Promise<{ about: string; statement
     from changes, generate_series(0, 2) as skipped`
 }
 
-test('counts every change of what visitors read for the pages that show it', async () => {
+test('changes the versions of every page whose content changes', async () => {
   const { owner } = people
   const changes = await listChanges(await readPages())
   const [versions] = await owner`select public.page_versions(${[spot.id]}) as before`
@@ -146,8 +146,8 @@ test('counts every change of what visitors read for the pages that show it', asy
 
 interface Outcome {
   counted: number
-  /** The last page that changed without its versions. */
+  /** The last page that changed although its versions did not. */
   missed?: string
-  /** The last page that changed with only the version of its counters. */
+  /** The last page that changed although only the version of its counters did. */
   counters?: string
 }

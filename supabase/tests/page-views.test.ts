@@ -18,7 +18,7 @@ test('counts page views by day and path, with the secret key only', async () => 
   ])
 })
 
-test('limits the page views per minute of one sender only (runtime 7.5)', async () => {
+test('limits page views per minute and sender (runtime 7.5)', async () => {
   const count = (sender: number, times: number) =>
     people.actAs(
       'service',

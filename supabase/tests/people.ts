@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../backend/src/postgres/statements/sql
 import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
 import type { Viewer } from './visibility-rule.ts'
 
-/** A database with four accounts, and a way to act as each of them through the login role of the API. */
+/** A database with four accounts, and functions that act as each of them through the login role of the API. */
 export interface People extends AsyncDisposable {
   database: TestDatabase
   owner: Sql

@@ -38,7 +38,7 @@ async function createToken(scope: string, member = ada): Promise<{ id: string; t
   return data as { id: string; token: string }
 }
 
-/** The official client, as a program with a personal access token uses it. */
+/** Creates the official client, as a program with a personal access token uses it. */
 function connect(token: string) {
   return createClient<Database>(HOST, TEST_KEYS.publishableKey, {
     accessToken: async () => token,
@@ -51,7 +51,7 @@ const send = (path: string, headers: Record<string, string>, init: RequestInit =
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const titles = (rows: { title: string }[] | null) => rows?.map(({ title }) => title)
 
-test('lets a read token see what every member sees, and nothing of its owner', async () => {
+test('shows a read token what every member sees, but no private data of its owner', async () => {
   const { token } = await createToken('read')
   const program = connect(token)
   expect(titles((await program.from('spots').select('title').order('title')).data)).toEqual(['Old mill'])
@@ -63,7 +63,7 @@ test('lets a read token see what every member sees, and nothing of its owner', a
   expect(account).not.toContain('ada@example.org')
 })
 
-test('works as bearer alone, without the publishable key', async () => {
+test('accepts a token as bearer without the publishable key', async () => {
   const { token } = await createToken('read')
   const reply = await send('/rest/v1/spots?select=title', bearer(token))
   expect([reply.status, await reply.json()]).toEqual([200, [{ title: 'Old mill' }]])
@@ -76,7 +76,7 @@ test('shows a token with access to own data the private rows of its owner', asyn
   expect((await program.from('users').select('email')).data).toEqual([{ email: 'ada@example.org' }])
 })
 
-test.each(['read', 'own'])('lets a token with the scope %s write nowhere', async (scope) => {
+test.each(['read', 'own'])('rejects all writes by a token with the scope %s', async (scope) => {
   const program = connect((await createToken(scope)).token)
   const lists = await app.owner`select * from public.lists order by id`
   const attempts = {
@@ -142,7 +142,7 @@ test('lets a write token add, change and delete as its owner, but never as a mod
   expect((await program.storage.from('avatars').remove([`${id}/a.png`])).error).toBeNull()
 })
 
-test('keeps tokens away from the account, from sessions and from other tokens', async () => {
+test('denies tokens access to the account, to sessions and to other tokens', async () => {
   const { id, token } = await createToken('write')
   const program = connect(token)
   for (const call of [
@@ -201,7 +201,7 @@ test('accepts a token as bearer only, never in apikey, in the URL or with a chan
   }
 })
 
-test('stores a hash only, and shows the owner alone the last characters', async () => {
+test('stores only a hash, and shows the last characters only to the owner', async () => {
   const { id, token } = await createToken('read')
   const rows = await app.owner`select * from private.personal_tokens where id = ${id}`
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -247,7 +247,7 @@ test('ends tokens when they expire and with a ban, a new password and the deleti
   }
 })
 
-test('validates name, scope and expiry, and allows 20 tokens a member', async () => {
+test('validates name, scope and expiry, and allows 20 tokens per member', async () => {
   const member = await signUp(app, 'many@example.org')
   const create = (args: { name: string; scope?: string; days?: number }) =>
     member.client.rpc('create_personal_token', args)

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 /**
- * Statement → the number of rows it affects for each viewer, or the SQLSTATE of the error. `:spot` and the like are
- * filled in.
+ * Maps each statement to the number of rows it affects for each viewer, or to the SQLSTATE of its error. Placeholders
+ * such as `:spot` are filled in.
  */
 const MATRIX: [string, Outcomes][] = [
   ['select from public.users', { visitor: DENIED, stranger: 1, author: 1, moderator: 1 }],
@@ -194,7 +194,7 @@ async function reach(viewer: Viewer, statement: string): Promise<number | string
 }
 
 for (const [statement, outcomes] of MATRIX) {
-  test(`affects the rows it may: ${statement}`, async () => {
+  test(`affects only permitted rows: ${statement}`, async () => {
     const found: Outcomes = { visitor: 0, stranger: 0, author: 0, moderator: 0 }
     for (const viewer of ['visitor', 'stranger', 'author', 'moderator'] as const)
       found[viewer] = await reach(viewer, statement)

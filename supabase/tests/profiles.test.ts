@@ -103,7 +103,7 @@ test('enforces unique skeletons and lets no member set one', async () => {
   expect(await findErrorCode(equal)).toBe('23505')
 })
 
-test('tells a member before saving whether a username is free', async () => {
+test('reports before saving whether a username is free', async () => {
   const check = (given: string) =>
     people.as('stranger', async (sql) => {
       const [row] = await sql<{ answer: string }[]>`select public.check_username(${given}) as answer`

@@ -104,7 +104,7 @@ test('accepts accounts that hosted projects mark as invited in the same transact
   await expect(insert('updated_at = now()')).rejects.toThrow('This site takes no new members at the moment.')
 })
 
-test('admits the holder of an invitation, and keeps the token nowhere', async () => {
+test('admits the holder of an invitation without storing the token', async () => {
   await setRegistration('invitation')
   const token = await invite()
   const { data, error } = await signUp({ invitation: token, username: 'jonas' })
@@ -119,7 +119,7 @@ test('admits the holder of an invitation, and keeps the token nowhere', async ()
   expect((await signUp({ invitation: token })).error?.status).toBe(403)
 })
 
-test('admits the holder of an invitation to a list, who joins it without using it up again', async () => {
+test('admits the holder of an invitation to a list and counts it once when they join', async () => {
   await setRegistration('invitation')
   const token = 'abcdefghijkmnpqrstuvwxyz23'
   await auth.sql`
@@ -151,7 +151,7 @@ test('admits the holder of an invitation to a list, who joins it without using i
   await expect(join()).rejects.toThrow('This invitation is no longer valid.')
 })
 
-test('admits a code by mail with an invitation', async () => {
+test('admits a sign-up by e-mailed code with an invitation', async () => {
   await setRegistration('invitation')
   const data = { invitation: await invite() }
   const { error } = await auth.client().auth.signInWithOtp({ email: 'code@example.org', options: { data } })

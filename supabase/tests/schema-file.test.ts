@@ -18,7 +18,7 @@ const listPolicies = (sql: Transaction) => sql<{ schemaname: string; tablename: 
   where schemaname in ('public', 'private') or (schemaname, tablename) in (('storage', 'objects'), ('realtime', 'messages'))
   order by schemaname, tablename, policyname`
 
-test('schema.sql prints every RLS policy as pg_policies has it', async () => {
+test('schema.sql contains every RLS policy as in pg_policies', async () => {
   const printed = schemaFile.match(/^create policy [^;]*;/gm) ?? []
   await people.owner
     .begin(async (sql) => {
@@ -34,7 +34,7 @@ test('schema.sql prints every RLS policy as pg_policies has it', async () => {
     .catch((error: Error) => expect(error.message).toBe('roll back'))
 })
 
-test('the table of contents of schema.sql gives the line of each entry', () => {
+test('the table of contents of schema.sql has the line number of each entry', () => {
   const lines = schemaFile.split('\n')
   const entries = [...schemaFile.matchAll(/^-- {2,}(\d+) (\S+)$/gm)]
   expect(entries.length).toBeGreaterThan(200)

@@ -188,7 +188,7 @@ test('prefers names in the language of the viewer', async () => {
 test('suggests only what the viewer may see, also with corrected spelling', async () => {
   for (const q of ['grotto', 'groto', 'secret', 'secrte', 'pending', 'linked']) {
     const titles = async (viewer: Viewer) => (await search(q, viewer)).flatMap(({ title }) => title ?? [])
-    // The dictionary has only words of public spots, so that a correction gives none away.
+    // The dictionary contains only words of public spots, so that corrections reveal no others.
     const forMembers = q === 'grotto' ? ['Grotto for members'] : []
     expect(await titles('visitor'), q).toEqual([])
     expect(await titles('stranger'), q).toEqual(forMembers)
@@ -203,7 +203,7 @@ test('accepts any text', async () => {
   }
 })
 
-test('lets nobody but the service load names of cities', async () => {
+test('lets only the service load names of cities', async () => {
   for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
     const load = people.as(viewer, (sql) => sql`select public.load_city_names('[]', 'file')`)
     await expect(load).rejects.toMatchObject({ code: '42501' })
@@ -229,7 +229,7 @@ test('loads further names of cities, which are found with typing errors too', as
   expect((await search('augusta taurinorum')).map(nameOf)).not.toContain('Turin')
 })
 
-test('keeps the names of a city in step with the city', async () => {
+test('updates the names of a city with the city', async () => {
   const { owner } = people
   const names = async () =>
     (await owner`select name from public.city_names where city_id = 13 order by name`).map(({ name }) => name)

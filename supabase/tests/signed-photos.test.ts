@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Creates a public spot of Alice with a photo, and a signed URL of its file by a visitor and by another member. */
+/** Creates a public spot of Alice with a photo, and signed URLs of its file for a visitor and for another member. */
 async function signPhoto() {
   const owner = storage.database.connect('owner', { max: 1 })
   const id = crypto.randomUUID()

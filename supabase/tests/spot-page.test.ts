@@ -60,7 +60,7 @@ test('lets members report and remove without a profile row', async () => {
   expect(revision?.author_id).toBe(moderator)
 })
 
-test('describes a spot by the same card alone and among others', async () => {
+test('returns the same card for a spot alone and among others', async () => {
   await createSpot(people, 'public', 'published')
   await people.owner`update public.spots set cover_photo_id = (select id from public.photos where spot_id = spots.id limit 1)`
   const cards = await people.owner<{ alone: object; joined: object }[]>`

@@ -23,7 +23,7 @@ function mayRead(viewer: Viewer, { visibility, status }: SpotFixture): boolean {
   return visibility === 'link' && viewer === 'holder'
 }
 
-/** Every way to read a spot or something attached to it. Each counts the rows: 1 or more if readable, else 0. */
+/** Every way to read a spot or an attachment. Each returns the number of rows: 1 or more if readable, else 0. */
 const WAYS: Record<string, (sql: Transaction, spot: SpotFixture) => Promise<number>> = {
   'its row': (sql, { id }) => count(sql`select from public.spots where id = ${id}`),
   'its row by a function with a predicate': (sql, { id }) =>

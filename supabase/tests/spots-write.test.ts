@@ -20,7 +20,7 @@ async function setModeration(mode: 'off' | 'first-post' | 'all') {
 }
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: updates only the spots that they may`, async () => {
+  test(`${viewer}: updates only permitted spots`, async () => {
     for (const spot of spots) {
       const outcome = await people
         .as(
@@ -64,7 +64,7 @@ for (const viewer of VIEWERS) {
   })
 }
 
-/** Status of a new spot, by the status that its author asks for. */
+/** The status of a new spot, by the status that its author requests. */
 const ADMITTED = {
   off: { draft: 'draft', pending: 'published', published: 'published', closed: DENIED, removed: DENIED },
   all: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
@@ -72,7 +72,7 @@ const ADMITTED = {
 } as const
 
 for (const mode of ['off', 'all', 'first-post'] as const) {
-  test(`moderation ${mode}: gives a newcomer's spot the status of the setting`, async () => {
+  test(`moderation ${mode}: sets the status of a newcomer's spot`, async () => {
     await setModeration(mode)
     for (const visibility of VISIBILITIES) {
       for (const status of STATUSES) {
@@ -104,7 +104,7 @@ test('rejects spots from visitors', async () => {
   }
 })
 
-test('first-post: publishes the first spot if there is no moderator; otherwise it waits, and after approval the second does not', async () => {
+test('first-post: queues spots until the first is approved, unless there is no moderator', async () => {
   await setModeration('first-post')
   const submit = () =>
     people.actAs(
@@ -135,7 +135,7 @@ test('first-post: publishes the first spot if there is no moderator; otherwise i
   await people.owner`update public.users set id = id`
 })
 
-/** Under moderation `all`: the resulting status, by the current status and the wanted one. */
+/** The resulting status under moderation `all`, by the current and the requested status. */
 const TRANSITIONS = {
   draft: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
   pending: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
@@ -144,7 +144,7 @@ const TRANSITIONS = {
   removed: { draft: DENIED, pending: DENIED, published: DENIED, closed: DENIED, removed: DENIED },
 } as const
 
-test('lets an author change the status only past moderation', async () => {
+test('lets an author change the status only as moderation allows', async () => {
   await setModeration('all')
   for (const spot of spots.filter((one) => one.visibility === 'public')) {
     for (const status of STATUSES) {
@@ -163,7 +163,7 @@ test('lets an author change the status only past moderation', async () => {
   }
 })
 
-test('sends a spot that was published as private and then opened to review', async () => {
+test('queues a private spot for review when its visibility is widened', async () => {
   await setModeration('all')
   for (const from of ['published', 'closed'] as const) {
     for (const visibility of ['public', 'members', 'link'] as const) {
@@ -221,7 +221,7 @@ test('rejects writes to counters, times and other derived columns', async () => 
   }
 })
 
-test('rejects writes in another name and changes of the author', async () => {
+test('rejects writes in the name of others and changes of the author', async () => {
   const insert = people.as(
     'stranger',
     (sql) => sql`insert into public.spots (title, category, lng, lat, author_id)
@@ -232,7 +232,7 @@ test('rejects writes in another name and changes of the author', async () => {
   expect(await findErrorCode(give)).toBe(DENIED)
 })
 
-test('denies members to approve, remove and read the queue', async () => {
+test('rejects members who approve, remove or read the queue', async () => {
   const spot = await createSpot(people, 'public', 'pending')
   for (const viewer of ['visitor', 'stranger', 'author'] as const) {
     for (const call of [`approve_spot('${spot.id}')`, `remove_spot('${spot.id}', 'x')`, 'moderation_waiting()']) {

@@ -79,7 +79,7 @@ async function addPhoto(author: 'author' | 'stranger') {
   return photo?.id ?? ''
 }
 
-test('creates one draft per key, also when the response was lost', async () => {
+test('creates one draft per key, even if the response is lost', async () => {
   const key = randomUUID()
   const [first, second] = [await save(STORY, { key }), await save(STORY, { key })]
   expect(first).toMatchObject({ slug: 'a-winter-of-hot-springs', status: 'draft', version: 1, base_version: null })
@@ -171,7 +171,7 @@ test("attaches the author's photos that the text shows, and shows visitors only 
   ])
 })
 
-test('attaches a photo to no story of someone else', async () => {
+test('rejects photos on the stories of others', async () => {
   const { id } = await publish(STORY, { key: randomUUID() })
   const photo = await addPhoto('stranger')
   const attempt = people.actAs('stranger', (sql) => sql`update public.photos set post_id = ${id} where id = ${photo}`)

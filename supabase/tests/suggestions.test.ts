@@ -61,7 +61,7 @@ test('shows the suggestion that a link names among more than 50 open ones', asyn
   expect(row?.page.suggestions.at(-1)?.id).toBe(Number(last?.id))
 })
 
-test('changes nothing when everything is declined, and gives the reason', async () => {
+test('changes nothing when everything is declined, and returns the reason', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill' })
   expect(await decide('author', id, { title: 'decline' }, {}, 'It is the old one')).toBe('declined')
@@ -197,7 +197,7 @@ test('replaces the open suggestion of the same member', async () => {
   expect(rows).toEqual([{ changes: { description: { from: 'Private flats inside.', to: 'x' } } }])
 })
 
-test('never keeps a position of a spot that shows only an area', async () => {
+test('never stores a position for a spot that shows only an area', async () => {
   expect(await findErrorCode(send('stranger', await mark({ precision: 'area' }), { lng: 7.71, lat: 45 }))).toBe('PT400')
   const spot = await mark()
   await send('stranger', spot, { lng: 7.71234, lat: 45.01234, title: 'New mill' })
@@ -207,7 +207,7 @@ test('never keeps a position of a spot that shows only an area', async () => {
   expect(rows).toEqual([{ changes: { title: { from: 'Old mill', to: 'New mill' } } }])
 })
 
-test('lets one of two concurrent decisions win', async () => {
+test('accepts one of two concurrent decisions', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill' })
   const outcomes = await Promise.all([

@@ -60,7 +60,7 @@ test('ignores a factor that was never verified', async () => {
   expect(await stranger.run(read('users'))).toHaveLength(1)
 })
 
-test('has the policy on every table that members may write', async () => {
+test('has the RLS policy on every table that members may write', async () => {
   const bare = await people.owner`
     select distinct tablename from pg_policies p
     where schemaname in ('public', 'storage') and cmd in ('INSERT', 'UPDATE', 'DELETE', 'ALL') and permissive = 'PERMISSIVE'

@@ -12,8 +12,8 @@ import {
 } from './visibility-subjects.ts'
 
 /**
- * The matrix of viewers, visibilities and statuses, for every path of the API that returns or counts rows. A viewer who
- * may not see a spot must get the same response from each path as when the spot does not exist.
+ * Tests the matrix of viewers, visibilities and statuses for every path of the API that returns or counts rows. A
+ * viewer who may not see a spot must get the same response from each path as when the spot does not exist.
  */
 
 /** One statement, run with the secret of a link. */
@@ -79,8 +79,8 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 /**
- * Returns the statements of these paths about these combinations. A path that names no id of a combination is asked
- * once, unless the viewer has a link, whose secret could change the response.
+ * Returns the statements of these paths about these combinations. A path without an id of a combination runs once,
+ * unless the viewer has a link, whose secret could change the response.
  */
 function listQuestions(viewer: Viewer, combinations: Combination[], names: string[]): Question[] {
   const asked = new Set<string>()
@@ -101,7 +101,7 @@ function listQuestions(viewer: Viewer, combinations: Combination[], names: strin
 /** Returns the rows or errors that a viewer gets, without times and with the same ids for all combinations. */
 async function ask(viewer: Viewer, questions: Question[]): Promise<string[]> {
   const rows = await people.as(viewer, async (sql) => {
-    // Together the statements take longer than a request may.
+    // Together the statements take longer than the statement timeout allows.
     await sql`select set_config('statement_timeout', '60s', true)`
     return sql<{ outcome: string }[]>`
       select matrix.try(statement, secret) as outcome
@@ -134,7 +134,7 @@ async function askWithout(): Promise<Record<Viewer, Record<string, string>>> {
   return without as Record<Viewer, Record<string, string>>
 }
 
-/** Returns true for what moderators read of a report about a spot that has become private. */
+/** Returns true for the report that moderators may read about a spot that has become private. */
 function isOpenReport(viewer: Viewer, name: string, outcome: string): boolean {
   return (
     viewer === 'moderator' &&
@@ -158,7 +158,7 @@ test('has an entry for every table, view and function of the API', async () => {
   expect(Object.keys(FUNCTIONS).toSorted()).toEqual(names('function').toSorted())
 })
 
-test('tells viewers who may not see a spot the same as if it did not exist, on every path', async () => {
+test('returns to viewers who may not see a spot the same as if it did not exist, on every path', async () => {
   const without = await askWithout()
   const leaks: string[] = []
   for (const viewer of VIEWERS) {

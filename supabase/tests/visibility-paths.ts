@@ -31,11 +31,11 @@ export interface MatrixIds extends Subject {
 
 /** A way to read, count or write. */
 export interface Path {
-  /** The statement, run as the viewer. Its rows or its error is what the viewer learns. */
+  /** The statement, run as the viewer. Its rows or its error is all that the viewer can observe. */
   sql: (ids: MatrixIds) => string
   /** The subject of a path that no spot can influence for any viewer. */
   about?: string
-  /** True for reports: moderators read them whatever they are about. They contain nothing of the spot. */
+  /** True for reports, which moderators may read whatever they are about. They contain no data of the spot. */
   isReport?: true
 }
 
@@ -255,7 +255,7 @@ const insert = (table: string, fields: (ids: MatrixIds) => Record<string, string
   },
 })
 
-/** Counts, files, and writes whose outcome could tell a hidden row from none. */
+/** Counts, files, and writes whose outcome could reveal that a hidden row exists. */
 export const MORE: Record<string, Path> = {
   'number of spots': { sql: () => 'select count(*) from public.spots' },
   'number of spots with a word': { sql: () => "select count(*) from public.spots where description like '%needle%'" },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** One process of the site, whose pages are the data behind them. */
+/** Starts one process of the site, whose pages consist of the data behind them. */
 function startProcess() {
   const [service, visitor] = [app.server(), app.member()]
   let renders = 0
@@ -60,7 +60,7 @@ function startProcess() {
   }
 }
 
-test('never sends what became private before the request, in any of two processes', async () => {
+test('never sends content that became private before the request, in either process', async () => {
   const processes = [startProcess(), startProcess()]
   const paths = [
     '/',
@@ -108,7 +108,7 @@ test('shows a new name of a member, a new setting and a deleted comment at once'
   expect(await read('/spot/plaintower23')).not.toContain('Mind the step')
 })
 
-test('does not make writers of the same area wait for each other', async () => {
+test('does not block concurrent writers of the same area', async () => {
   const other = app.storage.database.connect('owner', { max: 1 })
   const versions = async () => JSON.stringify((await app.server().rpc('page_versions').throwOnError()).data)
   const start = await versions()

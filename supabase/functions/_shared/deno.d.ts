@@ -1,4 +1,4 @@
-/** The part of Deno that the functions use. It exists here, in Deno and on hosted projects. */
+/** The part of Deno's API that the functions use. It is available here, in Deno and on hosted projects. */
 declare namespace Deno {
   function serve(handler: (request: Request) => Response | Promise<Response>): unknown
   function readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>

@@ -11,21 +11,21 @@ export interface NotificationContent {
   text: string
 }
 
-/** A sentence about a notification: name, words, title, words. The title links to where it happened. */
+/** A sentence about a notification: name, words, title, words. The title links to the page of the event. */
 export interface NotificationSentence {
   /** Null if the sentence names no member. */
   name: string | null
   before: string
   title: string
   after: string
-  /** The path of the page where it happened. */
+  /** The path of the page of the event. */
   path: string
   /** The text that was written, or the reason of a decision. Can be empty. */
   note: string
 }
 
 interface Words {
-  /** True if a sentence begins with the name of the member who did it. */
+  /** True if the sentence begins with the name of the member who caused the event. */
   isNamed?: boolean
   before?: string
   after?: string
@@ -38,7 +38,7 @@ interface Words {
 const quote = (text: string) => (text === '' ? '' : `“${text}”`)
 const withReason = (text: string) => (text === '' ? '' : `Reason: ${text}`)
 
-/** The words of each kind. Sites and mails share them. */
+/** The words of each kind, for the site and for mails. */
 const WORDS: Record<string, Words> = {
   reply: { isNamed: true, before: 'replied to you under', note: quote },
   mention: { isNamed: true, before: 'mentioned you under', note: quote },
@@ -109,7 +109,7 @@ function toProfile({ actor, list, kind }: NotificationContent): string {
   return actor?.username ? `/explore?by=${encodeURIComponent(actor.username)}` : '/account?tab=notifications'
 }
 
-/** The page of a notification that is about no spot, story or list. */
+/** Returns the page of a notification that is about no spot, story or list. */
 function findPath(content: NotificationContent): string {
   if (content.kind === 'export-ready') return '/account/settings?section=export'
   return content.kind === 'follow' ? toProfile(content) : '/account?tab=notifications'

@@ -14,7 +14,7 @@ export function createSecretClient(): SupabaseClient {
   return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_SECRET_KEYS')[0] ?? '', OPTIONS)
 }
 
-/** Posts JSON to a service of this project with the secret key, for calls that no client library has a method for. */
+/** Posts JSON to a service of this project with the secret key, for endpoints that no client library covers. */
 export function sendWithSecretKey(path: string, body: object): Promise<Response> {
   const key = listKeys('SUPABASE_SECRET_KEYS')[0] ?? ''
   return fetch(requireVariable('SUPABASE_URL').replace(/\/$/, '') + path, {
@@ -36,13 +36,13 @@ export async function isOperator(request: Request): Promise<boolean> {
   return matches.includes(true)
 }
 
-/** The keys by name, as the platform provides them. The default comes first. */
+/** Returns the keys of a variable, which the platform provides by name. The default key comes first. */
 function listKeys(variable: string): string[] {
   const { default: first, ...others } = JSON.parse(requireVariable(variable)) as Record<string, string>
   return [...(first === undefined ? [] : [first]), ...Object.values(others)]
 }
 
-/** Compares digests, whose timing reveals nothing about the texts. */
+/** Compares two texts by their digests, so that the timing reveals nothing about them. */
 async function isSameText(a: string, b: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).join()

@@ -3,7 +3,7 @@ import type { DueMail, DueNotification } from './due-mail.ts'
 import { escapeHtml, renderPage } from './mail-page.ts'
 
 const MOST_SUBJECT = 120
-/** The kinds of which several by one member are grouped into one line. */
+/** The kinds of notifications that are grouped into one line per member. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
 /** A mail with both bodies. */
@@ -16,14 +16,14 @@ export interface ComposedMail {
 
 interface Entry {
   sentence: NotificationSentence
-  /** In the member's time zone. */
+  /** The time in the member's time zone. */
   time: string
 }
 
 /** The site that a mail comes from. */
 export interface MailedSite {
   name: string
-  /** Without a slash at its end. */
+  /** The URL of the site, without a trailing slash. */
   url: string
 }
 
@@ -66,7 +66,7 @@ function formatTime({ created_at: time }: DueNotification, timeZone: string): st
   try {
     return new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(new Date(time))
   } catch {
-    // A zone of the database that this runtime does not know.
+    // The database may know a time zone that this runtime does not.
     return `${new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(time))} UTC`
   }
 }

@@ -22,7 +22,7 @@ export const DueMail = v.object({
   recipient: v.nullable(v.string()),
   name: v.nullable(v.string()),
   time_zone: v.string(),
-  /** The time now in the member's time zone, such as `2026-11-23T08:00`. */
+  /** The current time in the member's time zone, such as `2026-11-23T08:00`. */
   local_time: v.string(),
   /** Newest first, without events that the member may no longer read. */
   notifications: v.array(DueNotification),

@@ -1,7 +1,7 @@
 /**
- * Mails the notifications that are due: at once or as the daily digest. The server's chore calls it with the secret key.
- * Each mail has an id, under which the accounts service or the mail API sends it once. Answers with the numbers of mails
- * that were handed over, dropped and failed.
+ * Mails the notifications that are due: at once or as the daily digest. The server's chore calls it with the secret
+ * key. Each mail has an id, under which the accounts service or the mail API sends it once. Responds with the numbers
+ * of mails that were queued, dropped and failed.
  */
 import * as v from 'valibot'
 import { createSecretClient, isOperator } from '../_shared/service.ts'
@@ -32,7 +32,7 @@ Deno.serve(async (request) => {
   return Response.json({ sent: counts.sent, dropped: counts.dropped, failed: counts.pending })
 })
 
-/** Drops a mail that has no content left, or no confirmed address. */
+/** Queues a mail. Drops it if it has no content left or no confirmed address. */
 async function send(
   mail: DueMail,
   site: MailedSite,
@@ -46,7 +46,7 @@ async function send(
   }
 }
 
-/** The public URL of the site, without a slash at its end. On a hosted project it is the secret SITE_URL. */
+/** Returns the public URL of the site, without a trailing slash. On a hosted project it is the secret SITE_URL. */
 function findSiteUrl(): string {
   return (Deno.env.get('SITE_URL') ?? Deno.env.get('SUPABASE_URL') ?? '').replace(/\/$/, '')
 }

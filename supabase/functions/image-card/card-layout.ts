@@ -10,7 +10,7 @@ export interface Pictures {
   mark: string | undefined
 }
 
-/** An element as satori takes it: that of React, but without React. */
+/** An element as satori accepts it: that of React, but without React. */
 type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 
@@ -41,7 +41,7 @@ export function renderCard(given: Card, siteName: string, { picture, strip, mark
 }
 
 /**
- * Replaces a title in a script that the typefaces lack by the place. Link previews show the title as text beside the
+ * Replaces a title in a script that the typefaces lack with the place. Link previews show the title as text beside the
  * picture.
  */
 function replaceUndrawable(card: Card): Card {
@@ -80,14 +80,14 @@ function renderText(card: Card, siteName: string, { strip, mark }: Pick<Pictures
   ])
 }
 
-/** The size in pixels by the least number of characters. */
+/** The font size in pixels by the minimum number of characters. */
 const TITLE_SIZES = [
   [70, 44],
   [40, 52],
   [0, 62],
 ] as const
 
-/** Longer titles are smaller. Words that are longer than a line break. */
+/** Returns the style of a title. Longer titles are smaller. Words that are longer than a line are broken. */
 function styleTitle({ title, isItalic }: Card): Style {
   const { length } = [...title]
   const [, fontSize] = TITLE_SIZES.find(([least]) => length >= least) ?? TITLE_SIZES[2]
@@ -102,7 +102,7 @@ function styleTitle({ title, isItalic }: Card): Style {
   }
 }
 
-/** The strip lies above the footer, whatever the length of the title. */
+/** Renders the strip above the footer, whatever the length of the title. */
 function renderStrip(strip: string): Node {
   return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex', overflow: 'hidden' }, [
     image(strip, STRIP.width, STRIP.height),
@@ -110,7 +110,10 @@ function renderStrip(strip: string): Node {
   ])
 }
 
-/** A name in a script that the typefaces lack is left out; the logo stays. Long names are smaller, then cut. */
+/**
+ * Renders the footer. A name in a script that the typefaces lack is left out, and the logo stays. Long names are set
+ * smaller, then truncated.
+ */
 function renderFooter(siteName: string, code: string): Node {
   const name = findDrawable('title', siteName) ?? ''
   const row = { position: 'absolute', left: 0, top: 489, width: STRIP.width, height: 55, alignItems: 'flex-end' }

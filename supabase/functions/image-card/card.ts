@@ -1,6 +1,6 @@
 /** Everything that a card shows. Addresses are paths of the site. */
 export interface Card {
-  /** The address of the category's mark, or the name of an icon. */
+  /** The address of the category's icon as a file, or the name of a built-in icon. */
   icon: { mark: string } | 'list' | 'story' | 'member'
   label: string
   title: string

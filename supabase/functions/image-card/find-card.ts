@@ -119,10 +119,10 @@ async function findListCard(client: SupabaseClient, id: string): Promise<Card | 
   }
 }
 
-/** The profile of a member whom visitors may see: their newest spots on a map. */
+/** Returns the card of a member whose profile visitors may see: their newest spots on a map. */
 async function findMemberCard(client: SupabaseClient, by: string): Promise<Card | undefined> {
   const page = v.safeParse(Member, await findRow(v.unknown(), client.rpc('profile_page', { by })))
-  // A profile that is only for members, or suspended, has no content.
+  // Profiles that are suspended or visible only to members have no content.
   if (!page.success) return undefined
   const { member, bio, home, spot_count } = page.output
   const newest = client
@@ -166,7 +166,7 @@ async function nameAuthor(client: SupabaseClient, kind: string, id: string | nul
   return profile?.username ? `${kind} by ${profile.username}` : kind
 }
 
-/** The photo, else the drawn cover. */
+/** Returns the path of the photo, or of the drawn cover if there is none. */
 function createPicturePath(photoId: string | null, cover: string): string {
   return photoId === null ? `/cover/${cover}/card/day.svg` : `/photo/${photoId}/card.jpg`
 }

@@ -4,7 +4,7 @@ import text from '@fontsource/schibsted-grotesk/metadata.json' with { type: 'jso
 import textRanges from '@fontsource/schibsted-grotesk/unicode.json' with { type: 'json' }
 import type { Font } from 'satori'
 
-/** The imports make these packages part of a deployed function. Their files lie beside the metadata. */
+/** The imports include these packages in a deployed function. Their files are beside the metadata. */
 const PACKAGES = {
   title: { ...title, url: import.meta.resolve('@fontsource/brygada-1918/metadata.json') },
   text: { ...text, url: import.meta.resolve('@fontsource/schibsted-grotesk/metadata.json') },
@@ -18,7 +18,7 @@ const CUTS: [typeface: Typeface, weight: 400 | 500 | 600, style: 'normal' | 'ita
   ['text', 400, 'normal'],
   ['text', 600, 'normal'],
 ]
-/** Each subset of a typeface is a font of its own, and fills the gaps of the others. */
+/** Each subset of a typeface is a separate font that fills the gaps of the others. */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']
 
 let loading: Promise<Font[]> | undefined

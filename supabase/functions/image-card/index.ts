@@ -1,6 +1,6 @@
 /**
- * Draws the preview picture of a spot (`?spot=ID`), story (`?post=SLUG`) list (`?list=ID`) or member (`?member=USERNAME`): a PNG of 1200×630 that
- * shows what visitors may see. Everything else is 404.
+ * Draws the preview picture of a spot (`?spot=ID`), story (`?post=SLUG`), list (`?list=ID`) or member
+ * (`?member=USERNAME`): a PNG of 1200×630 with public content only. Returns 404 for anything else.
  */
 import { createVisitorClient } from '../_shared/service.ts'
 import { getSiteName } from '../_shared/site-name.ts'
@@ -8,7 +8,7 @@ import { drawCard } from './draw-card.ts'
 import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
-/** Increase this when the layout changes, so that caches do not keep old pictures. */
+/** Increase this number when the layout changes, so that caches drop old pictures. */
 const LAYOUT_VERSION = 4
 const CORS = {
   'access-control-allow-origin': '*',

@@ -5,7 +5,7 @@ const MAX_LATITUDE = 84.9
 const PADDING_PX = 70
 const MAX_ZOOM = 13
 const MIN_ZOOM = 0
-/** The most marks that stay readable. The others are only counted. */
+/** The maximum number of readable markers. Further spots are only counted. */
 export const MAX_MARKS = 60
 
 interface Point {

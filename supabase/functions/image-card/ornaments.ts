@@ -13,7 +13,7 @@ export const INK = {
 const FRAME_PX = 10
 const BAND_PX = 6
 
-/** The frame of the card: blocks of 100×105 px on a band of 10 px, and a line on either side. */
+/** Draws the frame of the card: blocks of 100×105 px on a band of 10 px, and a line on either side. */
 export function drawFrame(): string {
   const blocks = listBlocks(1200, 630, FRAME_PX, 12, 6)
   return toSvgUrl(
@@ -25,7 +25,7 @@ export function drawFrame(): string {
   )
 }
 
-/** The frame of the map strip and the spot in its middle. */
+/** Draws the frame of the map strip and the spot in its middle. */
 export function drawStripFrame(): string {
   const { width, height } = STRIP
   const [w, h] = [width - 1, height - 1]
@@ -40,7 +40,7 @@ export function drawStripFrame(): string {
   )
 }
 
-/** Five steps, filled up to the rating. */
+/** Draws five steps, filled up to the rating. */
 export function drawRating(rating: number): string {
   const step = (index: number) => {
     const filled = Math.min(1, Math.max(0, rating - index)) * 25
@@ -55,7 +55,7 @@ const ICONS = {
   story: 'M12 7v13M12 7C10 5.2 7 4.5 3 4.5v13c4 0 7 .7 9 2.5 2-1.8 5-2.5 9-2.5v-13c-4 0-7 .7-9 2.5',
 }
 
-/** The icon of lists, stories and members. */
+/** Draws the icon of a list, story or member. */
 export function drawIcon(name: keyof typeof ICONS): string {
   return toSvgUrl(
     24,
@@ -64,7 +64,7 @@ export function drawIcon(name: keyof typeof ICONS): string {
   )
 }
 
-/** The site's logo, as in its header. */
+/** Draws the site's logo, as in its header. */
 export function drawLogo(): string {
   const closed = 'M18.6 5.6c4.9-.6 8.6 2.7 8.9 7.5.3 5.2-3.3 8.7-8.6 9.2-4.9.5-8.9-2.2-9.5-6.9-.6-5 3.6-9.1 9.2-9.8Z'
   return toSvgUrl(
@@ -77,7 +77,7 @@ export function drawLogo(): string {
   )
 }
 
-/** The dark blocks of a frame as a path: the first of each row and every other, the second of each column. */
+/** Returns the dark blocks of a frame as a path: the first of each row and every other, the second of each column. */
 function listBlocks(width: number, height: number, band: number, columns: number, rows: number): string {
   const [w, h] = [width / columns, height / rows]
   const along = Array.from({ length: Math.ceil(columns / 2) }, (_, index) => index * 2 * w)

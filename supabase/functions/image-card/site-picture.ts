@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Returns a picture of the site as a data URL, or undefined if it is not available. It is requested as a visitor. */
+/** Returns a picture of the site as a data URL, requested as a visitor. Undefined if it is not available. */
 export async function fetchPicture(path: string): Promise<string | undefined> {
   const site = Deno.env.get('SITE_URL') ?? Deno.env.get('SUPABASE_URL') ?? ''
   try {
@@ -16,7 +16,9 @@ export async function fetchPicture(path: string): Promise<string | undefined> {
   }
 }
 
-/** Rewrites `rgb(18 35 46 / 0.06)` as `rgba(18,35,46,0.06)`, because resvg draws colours that it cannot parse in black. */
+/**
+ * Rewrites `rgb(18 35 46 / 0.06)` as `rgba(18,35,46,0.06)`, because resvg draws colours that it cannot parse in black.
+ */
 function replaceModernColors(bytes: Uint8Array): Uint8Array {
   const svg = new TextDecoder().decode(bytes)
   const color = /rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/g

@@ -10,13 +10,13 @@ const TIMEOUT_MS = 10_000
 interface Post {
   headers: Record<string, string>
   body: string
-  /** Hosts that the operator allows at any address, and by http. */
+  /** Hosts that the operator allows at any address, and over HTTP. */
   allowedHosts: string[]
 }
 
 /**
  * Sends a POST and returns the status. The host must resolve to public addresses only, and the connection uses exactly
- * those, so that DNS rebinding gains nothing. Redirects are not followed.
+ * those, which prevents DNS rebinding. Redirects are not followed.
  */
 export async function postGuarded(address: string, { headers, body, allowedHosts }: Post): Promise<number> {
   const url = new URL(address)

@@ -1,6 +1,6 @@
 /**
  * Sends the messages to webhooks that are due, signed by Standard Webhooks. The server's chore calls it with the secret
- * key. Answers with the numbers of messages that were sent and failed.
+ * key. Responds with the numbers of messages that were sent and failed.
  */
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
@@ -61,7 +61,10 @@ async function send({
   }
 }
 
-/** The secret WEBHOOK_ALLOWED_HOSTS: receivers in the operator's own network, such as `queue.internal:8080`. */
+/**
+ * Returns the hosts in the secret WEBHOOK_ALLOWED_HOSTS: receivers in the operator's own network, such as
+ * `queue.internal:8080`.
+ */
 function listAllowedHosts(): string[] {
   return (Deno.env.get('WEBHOOK_ALLOWED_HOSTS') ?? '').split(',').map((host) => host.trim())
 }

@@ -75,7 +75,7 @@ test('mails the events as text and HTML, in the time zone of the member', async 
   expect(await send()).toEqual({ sent: 0, dropped: 0, failed: 0 })
 })
 
-test('queues a mail once when the process died before recording it', async () => {
+test('queues a mail once when the process dies before recording it', async () => {
   await comment('Hello')
   await send()
   const [mail] = await listMails()

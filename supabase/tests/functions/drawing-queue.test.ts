@@ -13,7 +13,7 @@ test('rejects cards when 20 are being drawn or wait', async () => {
   expect(await draw('one more', async () => PNG)).toBe(PNG)
 })
 
-test('draws a card once for all who ask for it, and again after a failure or without its picture', async () => {
+test('draws a card once for concurrent requests, and again after a failure or without its picture', async () => {
   const draw = createDrawingQueue()
   let drawn = 0
   const outcomes = [async () => Promise.reject(new Error('no font')), async () => ({ ...PNG, isComplete: false })]

@@ -51,7 +51,7 @@ async function addSpot(values: Record<string, unknown> = {}): Promise<string> {
   return data?.id ?? ''
 }
 
-test('draws the card of a spot as a PNG of 1200×630 with its cover, mark and map', async () => {
+test('draws the card of a spot as a PNG of 1200×630 with its cover, icon and map', async () => {
   site.paths = []
   const id = await addSpot()
   const response = await ask(`spot=${id}`)

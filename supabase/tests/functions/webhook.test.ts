@@ -93,7 +93,7 @@ test('sends each event with a signature that the library verifies', async () => 
   expect(await send()).toEqual({ sent: 0, failed: 0 })
 })
 
-test('queues a spot once it is public, and neither drafts, hidden nor imported spots', async () => {
+test('queues a spot once it is public, but no drafts, hidden or imported spots', async () => {
   await addWebhook(receiver.url, ['spot.published'])
   await publishSpot({ status: 'draft' })
   await publishSpot({ visibility: 'members' })
@@ -113,7 +113,7 @@ test('sends to subscribers of the event only', async () => {
   expect(await listDeliveries()).toHaveLength(0)
 })
 
-test('tries again with growing pauses for a day, then gives up', async () => {
+test('retries with growing pauses for a day, then gives up', async () => {
   await addWebhook()
   await publishSpot()
   receiver.status = 500
