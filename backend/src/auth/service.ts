@@ -37,7 +37,7 @@ const MAIL_TEMPLATES = [
 ] as const
 const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
-/** The time that a request waits for a connection before it is answered with 503. */
+/** The maximum time that a request waits for a connection. After that, the response is 503. */
 const ACQUIRE_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
 /** The time to wait for a lock on a session or account. After that the client must retry. */

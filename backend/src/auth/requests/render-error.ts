@@ -20,7 +20,7 @@ const RAISED_BY_APP = 'P0001'
  */
 const BROKEN_RULES = new Set(['23000', '23502', '23503', '23505', '23514', '23P01'])
 
-/** Responds to any error, in the shape that the client's version header asks for (auth 1.1). */
+/** Responds to any error, in the shape that the version header of the client requests (auth 1.1). */
 export function renderError(request: AuthRequest, thrown: unknown): Response {
   if (thrown instanceof OAuthStyleError) {
     return request.json({ error: thrown.error, error_description: thrown.description }, 400)

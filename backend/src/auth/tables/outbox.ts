@@ -71,8 +71,8 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Claim
 }
 
 /**
- * Takes a mail out of the queue just before its last byte is sent, so that it is not sent again whatever happens.
- * Returns false if another process has claimed it meanwhile.
+ * Removes a mail from the queue just before its last byte is sent, so that it is never sent twice. Returns false if
+ * another process has claimed it meanwhile.
  */
 export async function takeOutSiteMail(sql: Statements, { id, attempts }: ClaimedMail): Promise<boolean> {
   const rows = await sql`
@@ -81,14 +81,14 @@ export async function takeOutSiteMail(sql: Statements, { id, attempts }: Claimed
   return rows.length > 0
 }
 
-/** Puts a mail back that the mail server has certainly rejected. */
+/** Returns a mail to the queue that the mail server has certainly rejected. */
 export async function retrySiteMail(sql: Statements, { id, attempts }: ClaimedMail, now: Date): Promise<void> {
   await sql`
     update auth.outbox set send_after = ${now}::timestamptz + least(3600, 60 * 2 ^ attempts) * interval '1 second'
     where id = ${id} and attempts = ${attempts}`
 }
 
-/** Keeps the id of a sent mail and deletes its content. */
+/** Stores the id of a sent mail and deletes its content. */
 export async function completeSiteMail(sql: Statements, id: string, now: Date): Promise<void> {
   await sql`
     update auth.outbox set sent_at = ${now}, send_after = null, recipient = '', subject = '', text = '', html = '',

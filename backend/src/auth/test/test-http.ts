@@ -58,7 +58,7 @@ export async function followLink(auth: TestAuth, link: URL | undefined): Promise
   return new URL(headers.get('location') ?? 'about:blank')
 }
 
-/** Returns the parameters behind the `#` of an address. */
+/** Returns the parameters in the fragment of a URL. */
 export function readFragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 }

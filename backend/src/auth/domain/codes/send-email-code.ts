@@ -126,8 +126,8 @@ export async function sendRequestedCode(
 }
 
 /**
- * Does for an unknown address what sending a code would have checked and counted, so that neither the answer nor the
- * limit of the whole service reveals that there is no account.
+ * Makes the checks and counts of sending a code for an unknown address, so that neither the response nor the limit of
+ * the whole service reveals that there is no account.
  */
 export async function skipEmailCode(dependencies: AuthDependencies, recipient: string): Promise<void> {
   if (dependencies.settings.revealsAccounts) return

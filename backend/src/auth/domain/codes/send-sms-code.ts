@@ -68,8 +68,8 @@ export function requireSmsFrequency(
 }
 
 /**
- * Does for an unknown number what sending a code would have counted (see `skipEmailCode`). Returns the message id for
- * the client.
+ * Makes the counts of sending a code for an unknown number (see `skipEmailCode`). Returns the message id for the
+ * client.
  */
 export async function skipSmsCode(dependencies: AuthDependencies, phone: string): Promise<string | undefined> {
   if (dependencies.settings.revealsAccounts) return undefined

@@ -6,9 +6,9 @@ const TRIES = 2
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Returns false when a domain certainly takes no mail: it has neither a mail server nor an address (RFC 5321 §5.1), or
- * declares that it takes none (RFC 7505). Queries the given DNS servers, or those of the system. A DNS failure counts
- * as reachable.
+ * Returns false when a domain certainly accepts no mail: it has neither a mail server nor an address (RFC 5321 §5.1),
+ * or declares that it accepts none (RFC 7505). Queries the given DNS servers, or those of the system. A DNS failure
+ * counts as reachable.
  */
 export async function isReachableDomain(domain: string, dnsServers: string[]): Promise<boolean> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })

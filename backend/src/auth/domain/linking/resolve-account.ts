@@ -172,8 +172,8 @@ export async function mergeIntoUser(
 }
 
 /**
- * Confirms an unconfirmed address, because the provider vouches for it or a mail was answered. Someone else may have
- * created the account, so everything that could let them back in is removed first.
+ * Confirms an unconfirmed address, because the provider has verified it or the member has followed a mailed link.
+ * Someone else may have created the account, so everything that could let them back in is removed first.
  */
 async function confirmByProvider(
   dependencies: AuthDependencies,

@@ -54,7 +54,7 @@ async function discover(provider: OpenProvider, row: OidcProvider): Promise<Serv
   const found = await discovery(new URL(address), provider.clientIds[0], undefined, None(), options)
   // The library adds a method that is not metadata.
   const { supportsPKCE: _supportsPkce, ...metadata } = found.serverMetadata()
-  // For a full URL, the library leaves the check of the issuer to us.
+  // For a full URL, the library does not check the issuer.
   if (metadata.issuer !== issuer && !(isTheirOwn(issuer, row) && row.otherIssuers?.test(metadata.issuer))) {
     throw new Error('The discovery document names another issuer.')
   }

@@ -145,7 +145,7 @@ export function toOidcProfile(provider: OpenProvider, row: OidcProvider, claims:
   return (row.toProfile ?? toStandardProfile)(claims, { hasOneTenant })
 }
 
-/** Servers put claims into the ID token or leave them at the userinfo endpoint. The token takes precedence. */
+/** Servers return claims in the ID token or from the userinfo endpoint. The token takes precedence. */
 async function readUserInfo(
   provider: OpenProvider,
   configuration: Configuration,

@@ -47,7 +47,7 @@ export interface Assertion {
 interface Expected {
   entityId: string
   identityProvider: IdentityProvider
-  /** The request that it answers. Undefined for a sign-in that the identity provider began. */
+  /** The id of the request that it responds to. Undefined for a sign-in that the identity provider began. */
   requestId: string | undefined
 }
 

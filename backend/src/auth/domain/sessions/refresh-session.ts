@@ -83,7 +83,7 @@ async function reuse(dependencies: AuthDependencies, request: RefreshRequest): P
     if (dependencies.settings.refreshRotation) await revokeTokensOfSession(sql, session.id, dependencies.now())
     return undefined
   })
-  // Thrown outside the transaction, so that the revocation is kept.
+  // Thrown outside the transaction, so that the revocation is committed.
   if (found === undefined) throw errors.refreshTokenUsed()
   const { text, ...refresh } = found
   return { ...(await issueTokens(dependencies, user, session, text, { method: 'token_refresh' })), refresh }

@@ -232,8 +232,8 @@ test.each(['hcaptcha', 'turnstile'])('sends secret, solution and client address 
 
 test.each([
   ['fails', { status: 500, text: 'oops' }],
-  ['answers invalid JSON', { json: { success: 'yes' } }],
-  ['does not answer', { delayMs: 1_000, json: { success: true } }],
+  ['returns invalid JSON', { json: { success: 'yes' } }],
+  ['does not respond', { delayMs: 1_000, json: { success: true } }],
 ])('returns 500 and denies access when a provider %s (auth 6.8)', async (_name, reply) => {
   await using siteverify = await startTestProvider(() => reply)
   await using auth = await createTestAuth({

@@ -5,7 +5,7 @@ import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
 const EMAIL = 'ada@example.org'
 const HOUR_MS = 3_600_000
 
-/** Sends concurrent requests, each from another client address, and counts the answers by status. */
+/** Sends concurrent requests, each from another client address, and counts the responses by status. */
 async function countByStatus(count: number, sendRequest: (headers: Record<string, string>) => Promise<Response>) {
   const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => sendRequest({ 'x-forwarded-for': `10.0.0.${index}` })),

@@ -23,7 +23,7 @@ async function countRejected(auth: TestAuth, [method, path, json]: [string, stri
 
 // The requests fail validation, which is fast; the limit is checked before. The refill is three in five minutes, so the
 // speed of the requests does not matter.
-test('gives each endpoint a bucket of thirty that refills (auth 6.7)', {
+test('limits each endpoint with its own bucket of thirty that refills (auth 6.7)', {
   timeout: 40_000,
 }, async () => {
   const names = ['OTP', 'VERIFY', 'SSO', 'TOKEN_REFRESH']

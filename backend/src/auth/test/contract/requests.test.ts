@@ -30,7 +30,7 @@ test('returns 204 without a body when a passkey, a client or a grant is deleted 
   }
 })
 
-test('exposes count, links and version to pages, and answers preflight requests with 204 (auth 1)', async () => {
+test('exposes count, links and version to pages, and returns 204 for preflight requests (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'DELETE' }
   expect((await sendRequest(auth, 'OPTIONS', '/admin/users/x', { headers })).status).toBe(204)

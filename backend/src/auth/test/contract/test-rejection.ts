@@ -16,7 +16,7 @@ export type RejectedRequest = [
   message?: string,
 ]
 
-/** Sends the request and compares its answer. */
+/** Sends the request and compares its response. */
 export async function expectRejection(...[method, path, json, environment, status, code, message]: RejectedRequest) {
   await using auth = await createTestAuth(environment)
   await auth.sql`

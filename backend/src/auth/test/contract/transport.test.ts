@@ -157,7 +157,7 @@ test('reports the reasons of a weak password in both shapes (auth 1.1)', async (
   ])
 })
 
-test('hides the cause of a server failure and gives it an id for the log (auth 1.1)', async () => {
+test('hides the cause of a server failure and returns an id that is logged with it (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`drop table auth.sessions cascade`
   const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })

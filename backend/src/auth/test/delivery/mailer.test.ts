@@ -62,7 +62,7 @@ test('retries a rejected mail, and one whose sending process died (auth 6.3)', a
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 5_000 })
 })
 
-test('answers without waiting for an unreachable mail server (auth 6.3)', async () => {
+test('responds without waiting for an unreachable mail server (auth 6.3)', async () => {
   await using auth = await createTestAuth({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' })
   const { data, error } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect(error).toBeNull()

@@ -113,7 +113,7 @@ test.each(PROVIDERS)(
 )
 
 test.each(PROVIDERS.filter(({ rejection }) => rejection))(
-  'answers as usual and does not retry when $name rejects the SMS (auth 7.3)',
+  'responds as usual and does not retry when $name rejects the SMS (auth 7.3)',
   async (row) => {
     await using provider = await startTestProvider(() => ({ json: row.rejection }))
     await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
@@ -139,7 +139,7 @@ test('treats a 4xx status as a rejection and does not log its text with the numb
 test.each([
   ['fails', { status: 503, json: {} }],
   ['limits the rate', { status: 429, json: {} }],
-  ['does not answer', { delayMs: 1_000, json: { sid: 'late' } }],
+  ['does not respond', { delayMs: 1_000, json: { sid: 'late' } }],
   ['redirects', { status: 302, json: {} }],
 ])('answers as usual and retries with the same code when a provider %s (auth 6.3)', async (_name, answer) => {
   await using provider = await startTestProvider(() =>
@@ -181,7 +181,7 @@ test('does not send a code that has expired (auth 6.3)', async () => {
   await expect.poll(() => provider.requests.map(({ form }) => form.To)).toEqual([`+${PHONE}`, `+${OTHER_PHONE}`])
 })
 
-test('answers every request while a provider hangs, and calls it four times at most (auth 10)', async () => {
+test('responds to every request while a provider hangs, and calls it four times at most (auth 10)', async () => {
   await using provider = await startTestProvider(() => ({ delayMs: 60_000, json: { sid: 'x' } }))
   await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url, GOTRUE_SMS_TIMEOUT: '60s' })
   const phones = Array.from({ length: 12 }, (_, index) => `49151000000${10 + index}`)

@@ -10,7 +10,7 @@ export interface ProviderRequest {
   form: Record<string, string>
 }
 
-/** An answer of the provider. `delayMs` makes it slow. */
+/** A response of the provider. `delayMs` delays it. */
 interface ProviderAnswer {
   status?: number
   json?: unknown
@@ -18,7 +18,7 @@ interface ProviderAnswer {
   delayMs?: number
 }
 
-/** A local HTTP server in place of a third-party provider. It records requests and answers as configured. */
+/** A local HTTP server in place of a third-party provider. It records requests and responds as configured. */
 export interface TestProvider extends AsyncDisposable {
   url: string
   requests: ProviderRequest[]

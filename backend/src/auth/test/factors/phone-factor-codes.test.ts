@@ -101,7 +101,7 @@ test('uses the requested channel where the provider supports it (auth 7.10)', as
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('answers a challenge as usual when the provider rejects the SMS (auth 7.10)', async () => {
+test('responds to a challenge as usual when the provider rejects the SMS (auth 7.10)', async () => {
   await using provider = await startTestProvider(() => ({ status: 400, json: { code: 21211 } }))
   await using auth = await createTestAuth({
     ...ENABLED,

@@ -29,20 +29,20 @@ test.concurrent.each<[string, Reply, number, string]>([
   ['closes the connection', (response) => response.destroy(), 422, 'hook_timeout_after_retry'],
   ['redirects', (response) => response.writeHead(302, { location: '/' }).end(), 500, 'unexpected_failure'],
   [
-    'answers too much',
+    'returns too much data',
     (response) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ x: 'x'.repeat(205_000) })),
     422,
     'hook_payload_over_size_limit',
   ],
   [
-    'answers without JSON',
+    'returns a type other than JSON',
     (response) => response.setHeader('content-type', 'text/html').end('{}'),
     400,
     'hook_payload_invalid_content_type',
   ],
   [
-    'answers invalid JSON',
+    'returns invalid JSON',
     (response) => response.setHeader('content-type', 'application/json').end('{'),
     500,
     'unexpected_failure',

@@ -19,7 +19,7 @@ interface HookServer extends AsyncDisposable {
 
 export type Reply = (response: ServerResponse, call: Call, count: number) => void
 
-/** A local HTTP server that answers hooks with JSON, or as the test says. */
+/** A local HTTP server that responds to hooks with JSON, or as the test specifies. */
 export async function startHook(reply: Reply | object = {}): Promise<HookServer> {
   const calls: Call[] = []
   const server = createServer((request, response) => {

@@ -71,7 +71,7 @@ test('admin.mfa lists and deletes factors by their ids (auth 8)', async () => {
   const id = factor?.id ?? ''
   expect((await mfa.listFactors({ userId })).data?.factors).toMatchObject([{ id, friendly_name: 'App' }])
   const removed = await mfa.deleteFactor({ userId, id })
-  // The client wraps the answer once more than its types declare.
+  // The client wraps the response once more than its types declare.
   expect([removed.error, JSON.stringify(removed.data)]).toEqual([null, expect.stringContaining(id)])
   expect(await mfa.deleteFactor({ userId, id })).toMatchObject({ data: null, error: { code: 'mfa_factor_not_found' } })
   await expect(mfa.listFactors({ userId: '7' })).rejects.toThrow('Expected parameter to be UUID')

@@ -72,7 +72,7 @@ test('signOut ends other, local and global sessions, also for an operator by tok
   expect(await first.auth.signOut()).toEqual({ error: null })
 })
 
-test('getClaims verifies by the public key, or asks the service about a shared secret (auth 7.12)', async () => {
+test('getClaims verifies with the public key, or through the service with a shared secret (auth 7.12)', async () => {
   await using auth = await createTestAuth({}, { keyId: 'claims-key' })
   const { auth: client } = await signUp(auth)
   const { access_token: token } = await getTokens({ auth: client } as ReturnType<TestAuth['client']>)

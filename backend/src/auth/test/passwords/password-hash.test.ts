@@ -35,7 +35,7 @@ test('hashes without blocking the event loop (auth 5)', { retry: 3 }, async () =
   expect(longestMs).toBeLessThan(250)
 })
 
-test('answers many concurrent sign-ins, each with its own result (auth 5)', async () => {
+test('serves many concurrent sign-ins, each with its own result (auth 5)', async () => {
   const passwords = Array.from({ length: 6 }, (_, index) => `password ${index}`)
   const hashes = await Promise.all(passwords.map(hashPassword))
   const fits = await Promise.all(passwords.map((password, index) => isPasswordOf(password, hashes[index])))

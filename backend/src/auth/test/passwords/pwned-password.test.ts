@@ -60,7 +60,7 @@ test('signs in with a leaked password and reports that it is weak (auth 3.2)', a
 
 test.each([
   ['fails', { status: 503, text: '' }],
-  ['does not answer', { delayMs: 1_000, text: '' }],
+  ['does not respond', { delayMs: 1_000, text: '' }],
 ])(
   'accepts passwords when Have I Been Pwned %s, unless configured to fail closed (auth 6.2)',
   async (_name, response) => {

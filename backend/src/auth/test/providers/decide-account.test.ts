@@ -62,7 +62,7 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     { kind: 'ambiguous' },
   ],
   [
-    'links by the verified one of two e-mails',
+    'links with the verified one of two e-mails',
     {
       emails: [
         { ...unverified, address: 'bob@example.org' },

@@ -6,7 +6,7 @@ import { enableProvider } from './test-settings.ts'
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-/** Starts a peer that answers as GitLab does. */
+/** Starts a peer that responds as GitLab does. */
 export async function startGitlab(): Promise<OAuthPeer> {
   return startOAuthPeer({
     authorizePath: '/oauth/authorize',

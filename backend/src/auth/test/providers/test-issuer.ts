@@ -8,7 +8,7 @@ export interface TestIssuer extends AsyncDisposable {
   publicJwk: Record<string, unknown>
   /** Signs a token for `our-client` that is valid for ten minutes. `claims` replaces the usual ones. */
   sign(claims?: JWTPayload): Promise<string>
-  /** The answer of its token endpoint. */
+  /** The response of its token endpoint. */
   answerToken: (form: URLSearchParams) => Promise<Record<string, unknown>>
 }
 

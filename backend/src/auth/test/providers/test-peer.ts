@@ -17,7 +17,7 @@ export interface OAuthPeer extends AsyncDisposable {
   requests: PeerRequest[]
   /** JSON by path and query, or a function that returns it. */
   answers: Record<string, unknown>
-  /** Fields to add to the answer of the token endpoint. */
+  /** Fields to add to the response of the token endpoint. */
   tokens: Record<string, unknown>
   /** The client secret that it accepts, by header or form. */
   secret: string

@@ -245,7 +245,7 @@ test('takes the same time for a sign-in of known and unknown accounts (auth 6.5)
     unknown.push(await time('nobody@example.org'))
   }
   const ratio = median(known) / median(unknown)
-  // Without the dummy hash, an unknown account answers in a twentieth of the time.
+  // Without the dummy hash, the response for an unknown account takes a twentieth of the time.
   expect(ratio).toBeGreaterThan(0.6)
   expect(ratio).toBeLessThan(1.7)
 })

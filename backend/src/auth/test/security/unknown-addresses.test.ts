@@ -71,20 +71,23 @@ const REQUESTS: [path: string, toJson: (state: State) => object][] = [
   ['/signup', (state) => ({ phone: toPhone(state), password: PASSWORD, data })],
 ]
 
-test.each(REQUESTS)('answers %s alike for every address, also when repeated (auth 6.5) %#', async (path, toJson) => {
-  await using auth = await createTestAuth({ ...ON, ...MANY })
-  await fill(auth)
-  // The addresses do not affect each other, and each response takes its time.
-  const askAll = () =>
-    Promise.all(STATES.map(async (state) => readAnswer(await auth.request(path, { json: toJson(state) }), state)))
-  const rounds = [await askAll(), await askAll(), await askAll()]
-  auth.wait(MINUTE_MS)
-  rounds.push(await askAll())
-  const responses = new Map(STATES.map((state, index) => [state, rounds.map((answers) => answers[index])]))
-  const unknown = responses.get('unknown')
-  expect(unknown).toMatchObject([{ status: 200 }, { status: 429 }, { status: 429 }, { status: 200 }])
-  for (const state of STATES) expect([state, responses.get(state)]).toEqual([state, unknown])
-})
+test.each(REQUESTS)(
+  'returns the same response to %s for every address, also when repeated (auth 6.5) %#',
+  async (path, toJson) => {
+    await using auth = await createTestAuth({ ...ON, ...MANY })
+    await fill(auth)
+    // The addresses do not affect each other, and each response takes its time.
+    const askAll = () =>
+      Promise.all(STATES.map(async (state) => readAnswer(await auth.request(path, { json: toJson(state) }), state)))
+    const rounds = [await askAll(), await askAll(), await askAll()]
+    auth.wait(MINUTE_MS)
+    rounds.push(await askAll())
+    const responses = new Map(STATES.map((state, index) => [state, rounds.map((answers) => answers[index])]))
+    const unknown = responses.get('unknown')
+    expect(unknown).toMatchObject([{ status: 200 }, { status: 429 }, { status: 429 }, { status: 200 }])
+    for (const state of STATES) expect([state, responses.get(state)]).toEqual([state, unknown])
+  },
+)
 
 test.each(REQUESTS)(
   'counts %s towards the limit of the service for every address (auth 6.7) %#',
@@ -104,7 +107,7 @@ test.each(REQUESTS)(
   },
 )
 
-test('answers a sign-in by code alike for unknown addresses when sign-ups are off (auth 6.5)', async () => {
+test('returns the same response to a sign-in with a code for unknown addresses when sign-ups are off (auth 6.5)', async () => {
   await using auth = await createTestAuth({ ...ON, ...MANY })
   await fill(auth)
   const request = auth.anotherProcess({ ...ON, ...MANY, GOTRUE_DISABLE_SIGNUP: 'true' })
@@ -116,7 +119,7 @@ test('answers a sign-in by code alike for unknown addresses when sign-ups are of
 })
 
 test.each(REQUESTS.filter(([, toJson]) => 'phone' in toJson('unknown')))(
-  'answers %s alike for every number while the provider rejects all SMS (auth 6.5) %#',
+  'returns the same response to %s for every number while the provider rejects all SMS (auth 6.5) %#',
   async (path, toJson) => {
     await using provider = await startTestProvider(() => ({ status: 400, json: { code: 21211 } }))
     const http = { GOTRUE_SMS_PROVIDER: 'http', GOTRUE_SMS_ENDPOINT: provider.url }

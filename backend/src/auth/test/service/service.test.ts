@@ -101,7 +101,7 @@ test('reports the error of an app trigger and rolls back (auth 1.1)', async () =
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
-test('signs in an account that was created by SQL (auth 11)', async () => {
+test('signs in an account that was created with SQL (auth 11)', async () => {
   await using auth = await createTestAuth()
   await auth.sql`
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at)

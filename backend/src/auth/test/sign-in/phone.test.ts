@@ -34,7 +34,7 @@ test('returns a session for a sign-up by phone with autoconfirm (auth 7.1)', asy
   expect(data.session?.user.phone_confirmed_at).toBeTruthy()
 })
 
-test('accepts a code by SMS once within a minute, and sends one per minute (auth 7.3)', async () => {
+test('accepts a code from an SMS once within a minute, and sends one per minute (auth 7.3)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const client = auth.client()
   const absent = await client.auth.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } })

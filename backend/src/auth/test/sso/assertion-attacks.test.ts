@@ -18,7 +18,7 @@ const WRONG: [string, Statement][] = [
   ['that is not valid yet', { notBeforeMs: HOUR_MS, lifeMs: 2 * HOUR_MS }],
   ['whose session has ended', { sessionMs: -1 }],
   ['of a failed sign-in', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }],
-  ['that answers an unknown request', { requestId: '_stolen' }],
+  ['in response to an unknown request', { requestId: '_stolen' }],
   ['signed with SHA-1', { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }],
   ['encrypted although that is disabled', { isEncrypted: true }],
 ]
@@ -52,7 +52,7 @@ test('rejects an unsigned response (auth 7.11)', async () => {
   expect(readError(await postResponse(sso.auth.request, toBase64(xml)))).toEqual(REJECTED)
 })
 
-test('rejects a response signed by another key that names the same issuer and brings its certificate (auth 7.11)', async () => {
+test('rejects a response of the same issuer that is signed with another key and contains its certificate (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const impostor = await createTestIdentityProvider(sso.auth, sso.idp.entityId)
   expect(readError(await postResponse(sso.auth.request, await impostor.respond()))).toEqual(REJECTED)
