@@ -40,7 +40,7 @@ const STATUSES: [prefix: string, status: number][] = [
   ['42P17', 500],
 ]
 const STATEMENT_TIMEOUT = '57014'
-/** A client error that PostgREST answers with 500. */
+/** A client error for which PostgREST returns 500. */
 const UPSERT_TWICE = /cannot affect row a second time/
 
 /**

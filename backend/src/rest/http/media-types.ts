@@ -20,7 +20,7 @@ interface MediaRange {
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The formats that a request can be answered in. */
+/** The formats that a response can have. */
 export interface Producible {
   planEnabled: boolean
   geoJsonSchema: string | undefined

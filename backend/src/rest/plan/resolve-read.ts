@@ -195,7 +195,7 @@ class ReadResolver {
   }
 }
 
-/** Two embeds of one key would give a JSON object with the key twice. */
+/** Two embeds with the same key would produce a JSON object with a duplicate key. */
 function requireDistinctKeys({ relation, embeds }: ReadNode, depth: number): void {
   const keys = embeds.filter((embed) => !embed.isHidden && !embed.isSpread).map((embed) => embed.key)
   const twice = keys.find((key, i) => keys.indexOf(key) < i)

@@ -49,7 +49,7 @@ function respondPlan({ method, format, profile }: ResponseContext, { body }: Res
   return { status: 200, statusText: statusText(200), headers, body: method === 'HEAD' ? null : body }
 }
 
-/** Requires exactly one row if the client asked for an object. Throws PGRST116. */
+/** Requires exactly one row if the client requested an object. Throws PGRST116. */
 export function requireSingular(plan: Plan, format: Format, row: ResultRow): void {
   if (!isSingular(plan, format)) return
   if (Number(row.row_count) !== 1) throw notSingular(Number(row.row_count))

@@ -86,7 +86,7 @@ test('lists ambiguous overloads and reports unknown ones (rest 12)', async () =>
   })
 })
 
-test('rejects a write by GET (rest 1)', async () => {
+test('rejects a write in a GET (rest 1)', async () => {
   const response = await library.request('/rpc/write_by_get')
   expect([response.status, (await readError(response)).code]).toEqual([405, '25006'])
   expect((await library.request('/rpc/whoami', { method: 'PUT', body: '{}' })).status).toBe(405)

@@ -14,7 +14,7 @@ test.each([
   expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([200, allow, ''])
 })
 
-test('answers a preflight without a key (rest 15)', async () => {
+test('responds to a preflight without a key (rest 15)', async () => {
   const headers = {
     origin: 'http://app.test',
     'access-control-request-method': 'PATCH',

@@ -177,7 +177,7 @@ const query = fc.record(
 
 async function expectHarmless(response: Response): Promise<void> {
   const body = await response.text()
-  // 57014 is the statement timeout of the role, which PostgREST answers with 500.
+  // 57014 is the statement timeout of the role, for which PostgREST returns 500.
   if (!body.includes('"57014"')) expect(response.status, body).toBeLessThan(500)
   for (const secret of HIDDEN) expect(body).not.toContain(`"${secret}"`)
 }

@@ -7,7 +7,7 @@ create type size as (width integer, height numeric);
 create domain inventory_code as text check (value ~ '^[A-Z]+-[0-9]+$');
 create domain short_code as inventory_code;
 
--- A domain that shows itself in its own way: a colour is kept as a number and written as #rrggbb.
+-- A domain with its own representation: a colour is stored as a number and written as #rrggbb.
 create domain colour as integer check (value between 0 and 16777215);
 create function show_colour(colour) returns json language sql immutable return to_json('#' || lpad(to_hex($1), 6, '0'));
 create function read_colour(text) returns colour language sql immutable
@@ -135,7 +135,7 @@ begin
 end $$;
 create function slow(seconds double precision) returns void language sql volatile as $$ select pg_sleep(seconds) $$;
 
--- Media types of the database's own.
+-- Custom media types of the database.
 create domain "text/plain" as text;
 create domain "text/html" as text;
 create domain "application/octet-stream" as bytea;

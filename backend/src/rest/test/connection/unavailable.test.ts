@@ -32,7 +32,7 @@ const door = createServer((client) => {
     })
   }
   client.pipe(server)
-  // Drops the connection after the first answer of the server.
+  // Drops the connection after the first response of the server.
   if (mode === 'drop later') server.once('data', () => client.destroy())
   else server.pipe(client)
 })

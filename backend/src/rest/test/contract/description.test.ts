@@ -148,7 +148,7 @@ test('applies the settings of address, security and visibility (rest 15)', async
   expect(Object.keys(seen.definitions)).toContain('vault')
 })
 
-test('negotiates the type of the root, answers HEAD and can be disabled (rest 15)', async () => {
+test('negotiates the type of the root, responds to HEAD and can be disabled (rest 15)', async () => {
   const sendRequest = async (accept: string, method = 'GET') => {
     const response = await museum.request('/', { method, headers: { accept } })
     return [response.status, (await response.text()).length > 0]

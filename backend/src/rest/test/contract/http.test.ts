@@ -115,7 +115,7 @@ test('returns 503 after the wait when all connections are busy, and recovers (re
   expect((await sendPlain('GET', '/rooms')).status).toBe(200)
 })
 
-test('frees the connection of a client that goes away (rest 14.2)', async () => {
+test('frees the connection of a client that disconnects (rest 14.2)', async () => {
   const { port } = server.address() as AddressInfo
   for (let round = 0; round < 5; round += 1) {
     const outgoing = send({

@@ -45,7 +45,7 @@ test('calls the overload without parameters when no argument is given (rest 12)'
   expect(((await client.rpc('none_or_text')) as Answer).data).toBe('none')
 })
 
-test('calls a function with its default when a GET gives no argument (rest 12)', async () => {
+test('calls a function with its default when a GET has no argument (rest 12)', async () => {
   expect(((await client.rpc('with_default', {}, { get: true })) as Answer).data).toBe('default')
 })
 

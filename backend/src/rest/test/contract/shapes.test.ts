@@ -159,7 +159,7 @@ test('uses the element that the URL names for PUT and the first for PATCH (rest 
   expect([gone.status, gone.body]).toEqual([200, '[{"id":1}]'])
 })
 
-test('reads no rows from a body that is no object, and leaves it to PostgreSQL with columns (rest 10.2)', async () => {
+test('reads no rows from a body that is not an object, and passes it to PostgreSQL when columns are given (rest 10.2)', async () => {
   for (const body of ['5', 'null', '"x"', '[1,"a"]']) {
     expect(await send('POST', '/rooms', body, REPRESENTATION)).toMatchObject({ status: 201, body: '[]' })
   }

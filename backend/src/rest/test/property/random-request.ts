@@ -176,7 +176,7 @@ function keyOf(name: string, path: string): string {
 }
 
 function order(table: TestTable, embeds: RandomEmbed[]): fc.Arbitrary<RandomOrder[]> {
-  // The plain answer cannot sort by embeds of embeds.
+  // The plain SQL cannot sort by embeds of embeds.
   const isPlain = ({ node }: RandomEmbed) =>
     node.embeds.every(({ isInner, isNull }) => !isInner && isNull === undefined)
   const related = embeds.filter((each) => !each.relationship.isToMany && !each.isSpread && isPlain(each))

@@ -46,7 +46,7 @@ test('returns the same as plain SQL for random reads of a function’s rows (res
   await fc.assert(
     fc.asyncProperty(node, fc.constantFrom('0', '8', '12.5'), async (works, price) => {
       const from = `public.list_works(${price})`
-      // The argument of a computed relationship is a row of the table, so the plain answer reads it there.
+      // The argument of a computed relationship is a row of the table, so the plain SQL reads it there.
       await expectSame(works, from, '/rpc/list_works', [['min_price', price]])
     }),
     { numRuns: Math.ceil(RUNS / 2), ...SEED },
