@@ -18,9 +18,9 @@ import { readNodeHttp, sendDirectly } from './requests/node-http.ts'
 import { createRoutes } from './routes.ts'
 import type { StorageSettings } from './settings.ts'
 
-/** Set on the connection, because functions that are a transaction of their own cannot set it in time. */
+/** Set on the connection, because functions that run as single-statement transactions cannot set it in time. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** The time that a request waits for a connection before it is answered with 503. */
+/** The maximum time that a request waits for a connection. After that, the response is 503. */
 const ACQUIRE_TIMEOUT_MS = 3000
 
 export interface StorageServiceOptions {

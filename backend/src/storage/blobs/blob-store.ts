@@ -33,7 +33,7 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<void>
   /** Deletes a blob. Deleting a missing one is not an error. */
   delete(version: string): Promise<void>
-  /** Deletes a blob and whatever an unfinished write of it left. */
+  /** Deletes a blob and the remains of an unfinished write of it. */
   discard(version: string): Promise<void>
   /** Lists versions of complete blobs that were written before this time. */
   listOlderThan(time: Date): AsyncIterable<string>

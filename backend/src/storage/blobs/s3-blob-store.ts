@@ -39,7 +39,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
-    // Many stores do not know the newer checksums of AWS. All know Content-MD5.
+    // Many stores do not support the newer checksums of AWS. All support Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -201,7 +201,7 @@ async function abortUploads(client: S3Client, Bucket: string, Prefix: string, ti
   }
 }
 
-/** Stores with a quota answer 507, or name it in the code of another status. */
+/** Stores with a quota return 507, or mention the quota in the error code of another status. */
 function isFull(cause: unknown): boolean {
   if (!(cause instanceof S3ServiceException)) return false
   return cause.$metadata.httpStatusCode === 507 || /quota|full/i.test(cause.name)

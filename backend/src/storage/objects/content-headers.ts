@@ -19,7 +19,7 @@ export function createTypeHeaders(storedType: string): Record<string, string> {
   }
 }
 
-/** Returns `Content-Disposition` when the client asks for a download, with the name it chose. */
+/** Returns `Content-Disposition` when the client requests a download, with the requested name. */
 export function createDispositionHeaders(query: URLSearchParams): Record<string, string> {
   const name = query.get('download')
   if (name === null) return {}

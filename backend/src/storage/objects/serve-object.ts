@@ -13,7 +13,7 @@ import {
   requireSafeHeaders,
 } from './content-headers.ts'
 
-/** Answers GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
+/** Responds to GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
 export async function serveObject(
   dependencies: StorageDependencies,
   call: Call,

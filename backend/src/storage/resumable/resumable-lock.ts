@@ -22,7 +22,7 @@ interface LockOptions {
 
 /**
  * Creates the write lock of an upload, shared by all processes. It is a lease in the upload's row rather than a
- * database lock, so waiting uploads do not occupy connections. A later request asks for the lock, because the earlier
+ * database lock, so waiting uploads do not occupy connections. A later request requests the lock, because the earlier
  * one is probably dead: the holder stores what it has and stops. Statements that record a part fail without the lock.
  */
 export function createResumableLock({ dependencies, scope, uploadId, lockToken, settle }: LockOptions): Lock {

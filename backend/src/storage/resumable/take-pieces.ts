@@ -6,7 +6,10 @@ export interface Pieces {
   readonly failure: unknown
 }
 
-/** Cuts a stream into pieces of a size. If it breaks off, the last piece ends there, so that received data is kept. */
+/**
+ * Cuts a stream into pieces of a size. If the stream breaks off, the last piece ends there, so that received data is
+ * stored.
+ */
 export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number): Pieces {
   const chunks = stream[Symbol.asyncIterator]()
   let waiting: Uint8Array | undefined

@@ -63,7 +63,7 @@ export async function updateResumableSize(tx: Transaction, id: string, size: num
   await tx`update storage.resumable_uploads set size = ${size} where id = ${id} and size is null`
 }
 
-/** Takes the lock if it is free or expired, else asks the holder to release it. */
+/** Acquires the lock if it is free or expired, else requests the holder to release it. */
 export async function takeResumableLock(
   tx: Transaction,
   id: string,
@@ -96,7 +96,7 @@ export async function releaseResumableLock(tx: Transaction, id: string, lockToke
     where id = ${id} and lock_token = ${lockToken}`
 }
 
-/** Records a part behind the existing ones; returns false when the lock was lost or another part came first. */
+/** Records a part after the existing ones; returns false when the lock was lost or another part was first. */
 export async function insertResumablePart(
   tx: Transaction,
   id: string,

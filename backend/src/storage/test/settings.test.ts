@@ -21,7 +21,7 @@ test('requires an endpoint for S3 stores other than Amazon', () => {
   expect(parseStorageSettings({ ...other, STORAGE_S3_FORCE_PATH_STYLE: 'false' }).s3?.forcePathStyle).toBe(false)
 })
 
-test('rejects incomplete or invalid S3 settings by name', () => {
+test('rejects incomplete or invalid S3 settings and reports their names', () => {
   expect(() => parseStorageSettings({ STORAGE_S3_BUCKET: 'files' })).toThrow(
     'STORAGE_S3_ACCESS_KEY_ID: is needed when files are kept in S3\n  STORAGE_S3_SECRET_ACCESS_KEY: is needed',
   )

@@ -26,10 +26,10 @@ export interface TestStorage extends AsyncDisposable {
   settings: StorageSettings
   /** The blob store behind the service. */
   blobs: BlobStore
-  /** Those of the database, if the options asked for them. */
+  /** The personal tokens of the database, if the options enable them. */
   personalTokens: PersonalTokens | undefined
   tokens: Tokens
-  /** Rejects tokens of apps whose session has ended, if the options asked for personal tokens. */
+  /** Rejects tokens of apps whose session has ended, if the options enable personal tokens. */
   liveTokens: Tokens
   /** The official client with the secret key. */
   admin: SupabaseClient

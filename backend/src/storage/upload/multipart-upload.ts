@@ -19,7 +19,7 @@ interface FilePart {
 
 /**
  * Receives the first file of a form. storage-js gives the file the empty field name and sends its fields first. Forms
- * made by apps have fields behind the file, so both sides count.
+ * made by apps have fields after the file, so fields on both sides are read.
  */
 export async function readMultipartUpload(request: Request, incoming?: IncomingMessage): Promise<Upload> {
   const form = createForm(request)

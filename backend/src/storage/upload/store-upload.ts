@@ -65,7 +65,7 @@ async function receive(
   const blob = await putBlob(dependencies, version, upload, limitBytes)
   try {
     const facts = await upload.finish()
-    // Fields behind the file may have changed the metadata.
+    // Fields after the file may have changed the metadata.
     if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) await requireAllowed(facts)
     const object = toNewObject(call, target.owner, { version, blob, facts, robotsTag })
     return await commitObject(dependencies, call, object, target.isUpsert)

@@ -17,7 +17,7 @@ export interface Upload {
   /** The length of the whole body, if the client declared it. */
   declaredBytes: number | undefined
   content: BlobSource
-  /** Known after the body is read: a form may hold fields behind its file. */
+  /** Known after the body is read, because a form may have fields after its file. */
   finish(): Promise<UploadFacts>
   /** Stops receiving, after a rejection. */
   abort(): void

@@ -181,7 +181,7 @@ async function expectNoLeftovers(storage: TestStorage, owner: Owner): Promise<vo
   await owner`update storage.blob_deletions set not_before = now()`
   await storage.service.cleaner.deleteDue()
   await storage.service.cleaner.deleteAbandoned(-1000)
-  // The records know every blob, so the sweep finds nothing.
+  // Every blob has a record, so the sweep finds nothing.
   expect(await storage.service.cleaner.sweepOrphans(-1000)).toBe(0)
   const rows = await listRows(owner)
   expect(rows.length).toBeGreaterThan(0)

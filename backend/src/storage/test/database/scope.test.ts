@@ -14,7 +14,7 @@ test('restricts functions that switch roles to the login of the service (storage
   for (const { name, callers } of rows) expect([name, callers]).toEqual([name, ['authenticator']])
 })
 
-test('passes on a trigger error that equals the rollback signal, and leaves nothing (storage 10.1)', async () => {
+test('passes on a trigger error that equals the rollback signal, and stores nothing (storage 10.1)', async () => {
   await using storage = await createTestStorage({
     sql: `create function reject() returns trigger language plpgsql as $$ begin raise sqlstate 'PT200'; end $$;
       create policy "all" on storage.objects for all to authenticated using (true) with check (true);`,

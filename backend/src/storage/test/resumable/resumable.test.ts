@@ -129,7 +129,7 @@ test('keeps the bytes of a request that breaks off (storage 9)', async () => {
   expect([last.status, last.headers.get('upload-offset'), last.headers.get('tus-complete')]).toEqual([204, '1000', '1'])
   const text = await (await storage.admin.storage.from('private').download(`${ALICE}/a.png`)).data?.text()
   expect(text).toBe('a'.repeat(400) + 'b'.repeat(600))
-  // A client that lost the last response learns that all has arrived.
+  // A client that lost the last response finds out that everything has arrived.
   const again = await storage.service.fetch(tusRequest(location, 'HEAD', storage.alice))
   expect(again.headers.get('upload-offset')).toBe('1000')
 })
@@ -147,7 +147,7 @@ test('hands the upload over when two processes write to it, with intact content 
   })
   const first = patch(storage, location, { offset: 0, body: slow })
   await new Promise((resolve) => setTimeout(resolve, 300))
-  // The second asks for the offset. The first stores its data and stops before the response is sent.
+  // The second requests the offset. The first stores its data and stops before the response is sent.
   const head = await other.fetch(tusRequest(location, 'HEAD', storage.alice))
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '300'])
   const body = Buffer.alloc(700, 'b')
