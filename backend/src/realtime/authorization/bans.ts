@@ -5,7 +5,7 @@ import type { Identity } from './verify-token.ts'
 
 /** Detects banned accounts, whose tokens remain valid until they expire. */
 export interface Bans {
-  /** Throws `user_banned`, or a server error when the database does not answer. */
+  /** Throws `user_banned`, or a server error when the database does not respond. */
   requireNotBanned(identity: Identity): Promise<void>
   /** Returns the ids of those accounts that are banned. */
   list(subjects: string[]): Promise<Set<string>>

@@ -17,7 +17,7 @@ const BusMessage = v.variant('kind', [
   v.object({ kind: v.literal('presence'), ...Room, joins: v.array(Member), leaves: v.array(v.string()) }),
   /** A process has started, or has lost messages. */
   v.object({ kind: v.literal('hello') }),
-  /** The answer: from here on, the sender announces its presences, and those before are in the table. */
+  /** The response: the sender announces its presences from here on. Earlier ones are in the table. */
   v.object({ kind: v.literal('welcome') }),
   /** The sender ends and its presences with it. */
   v.object({ kind: v.literal('bye') }),

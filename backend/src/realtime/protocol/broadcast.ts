@@ -15,7 +15,7 @@ export interface Broadcast {
 /** Returns the frame for sockets of a version; undefined where the broadcast cannot be expressed. */
 export type BroadcastFrames = (version: Version) => Frame | undefined
 
-/** Renders a broadcast once for each version of the protocol that asks for it. `topic` has its prefix. */
+/** Renders a broadcast once for each version of the protocol that requests it. `topic` has its prefix. */
 export function createBroadcastFrames(topic: string, broadcast: Broadcast): BroadcastFrames {
   const frames = new Map<Version, Frame | undefined>()
   return (version) => {

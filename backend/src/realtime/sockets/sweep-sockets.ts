@@ -40,7 +40,7 @@ export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
 function checkSocket(hub: Hub, live: LiveSocket, now: number): void {
   const { socket, peer } = live
   if (!peer.isOpen()) {
-    // A peer that does not answer the close frame of a slow socket would keep its backlog in memory.
+    // A peer that does not respond to the close frame of a slow socket would keep its backlog in memory.
     if (live.slowSince !== undefined && now - live.slowSince > 2 * SLOW_MS) socket.terminate()
     return
   }

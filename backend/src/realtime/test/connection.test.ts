@@ -109,7 +109,7 @@ test.concurrent('closes the socket with 1009 when a frame is too large (realtime
   expect(await raw.closed).toMatchObject({ code: 1009 })
 })
 
-test.concurrent('answers heartbeats (realtime 3)', async () => {
+test.concurrent('replies to heartbeats (realtime 3)', async () => {
   const raw = await openRawSocket(realtime)
   raw.send('5', '7', 'phoenix', 'heartbeat', {})
   expect(await raw.next()).toEqual(toReply(null, '7', 'phoenix', 'ok', {}))

@@ -79,7 +79,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     expect(channel.state).toBe('joined')
   })
 
-  test('waits for the subscription when the client asks for it (realtime 3.1)', async () => {
+  test('waits for the subscription when the client requests it (realtime 3.1)', async () => {
     const config = { config: { postgres_changes_options: { wait: true } } }
     const client = realtime.connect({ version, key: TEST_KEYS.secretKey })
     const ids: unknown[] = []

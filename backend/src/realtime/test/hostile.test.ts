@@ -98,7 +98,7 @@ test('closes a socket that sends 10,000 joins beyond the rate, and keeps running
   other.socket.close()
 })
 
-test('survives clients that vanish during a join', async () => {
+test('keeps running when clients vanish during a join', async () => {
   await Promise.all(
     Array.from({ length: 50 }, async () => {
       const raw = await openRawSocket(realtime)

@@ -76,7 +76,7 @@ const CASES: [filter: string, ids: number[]][] = [
 ]
 
 describe('filters (realtime 7)', () => {
-  test('match by the typed values of the change (realtime 7.1)', async () => {
+  test('match the typed values of the change (realtime 7.1)', async () => {
     const subscribers = await Promise.all(CASES.map(([filter]) => subscribe(filter)))
     const last = await subscribe('id=eq.99')
     await feed.owner.unsafe(`insert into public.notes values ${ROWS}`)

@@ -116,7 +116,7 @@ test('follows the claims of a new token (realtime 9)', async () => {
 })
 
 test.each(['broken', 'slow'])(
-  'leaves out the viewers whose policy fails on %s and logs it once (realtime 13)',
+  'skips the viewers whose policy fails on %s and logs it once (realtime 13)',
   async (table) => {
     const bad = await feed.subscribe(member('bad'), all(table))
     const good = await feed.subscribe(member('good'), all(table))
