@@ -23,7 +23,7 @@ function listCandidates(city: Omit<City, 'slug'>): string[] {
   return [plain, withRegion, `${plain}-${id}`]
 }
 
-/** Returns the region's code where people know it (TX; GeoNames uses numbers elsewhere), else its name. */
+/** Returns the region's code where it is in common use (TX; GeoNames uses numbers elsewhere), else its name. */
 function toRegion({ admin1_code, admin1_name }: Omit<City, 'slug'>): string {
   if (admin1_code && /^[A-Z]{2,3}$/.test(admin1_code)) return admin1_code.toLowerCase()
   return toSlug(admin1_name ?? '')

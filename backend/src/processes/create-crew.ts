@@ -7,7 +7,7 @@ import type { Placement } from './messages.ts'
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 16_000, 30_000]
 /** A process that lived longer has not failed repeatedly. */
 const STABLE_MS = 60_000
-/** Processes that have not ended this long after they were asked to are killed. */
+/** Processes that have not ended within this time after the request to end are killed. */
 const END_TIMEOUT_MS = 12_000
 
 interface CrewOptions {

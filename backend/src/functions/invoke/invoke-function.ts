@@ -68,11 +68,11 @@ interface Waiting {
   settings: FunctionsSettings
 }
 
-/** Waits for the head of the response, unless the body is too large, the time is up or the client leaves. */
+/** Waits for the head of the response, unless the body is too large, the time is up or the client disconnects. */
 async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting): Promise<FunctionAnswer> {
   const { request, connection, exceeded, abort, settings } = waiting
   const { promise, resolve, reject } = Promise.withResolvers<FunctionAnswer>()
-  // The client may also leave after the head, while the response is being sent.
+  // The client may also disconnect after the head, while the response is being sent.
   onClientGone(request, connection, (reason) => {
     abort.abort(reason)
     resolve({ status: CLIENT_GONE, statusText: '', headers: [], body: null })

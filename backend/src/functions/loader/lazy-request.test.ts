@@ -94,7 +94,7 @@ test('reads a body that is still arriving', async () => {
   expect(await lazy.json()).toEqual({ a: 1 })
 })
 
-test('leaves Request as it was for other code', () => {
+test('leaves Request unchanged for other code', () => {
   class Special extends Request {}
   expect(new Special(URL_OF_CALL)).toBeInstanceOf(Special)
   expect(new Request(URL_OF_CALL)).toBeInstanceOf(Request)

@@ -27,7 +27,7 @@ interface PendingCall {
 }
 
 const PINGS_PER_TIMEOUT = 4
-/** The time to load the module, during which a thread answers no ping. */
+/** The time to load the module, during which a thread does not respond to pings. */
 const BOOT_TIMEOUT_MS = 30_000
 /** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000

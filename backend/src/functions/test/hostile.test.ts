@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => functions[Symbol.asyncDispose]())
 
-/** Sends bytes as they are and returns all that the server answers until it closes the connection. */
+/** Sends bytes as they are and returns everything that the server sends until it closes the connection. */
 async function sendRaw(lines: string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(functions.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -59,7 +59,7 @@ test('aborts the response of a thread that ends (functions 3)', async () => {
   await expect(response.arrayBuffer()).rejects.toThrow()
 })
 
-test('gives threads an empty process environment (functions 3)', async () => {
+test('runs threads with an empty process environment (functions 3)', async () => {
   expect(await sendRequest('environment')).toEqual([200, '[]'])
 })
 

@@ -39,7 +39,7 @@ test('ignores malformed addresses in the header', () => {
   expect(stamp('127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1')
 })
 
-test('rejects a setting that is not a network, by name', () => {
+test('rejects a setting that is not a network, and reports its name', () => {
   expect(() => parseTrustedProxies('proxy.example')).toThrow('TRUSTED_PROXIES: proxy.example')
 })
 

@@ -35,7 +35,7 @@ test('serves a client that arrives late before the rest of a long queue', async 
   expect(finished.indexOf('one')).toBe(4)
 })
 
-test('gives two clients equal time when the jobs of one take five times as long', async () => {
+test('divides the time equally between two clients when the jobs of one take five times as long', async () => {
   const { runMany, finished } = createSimulation({ size: 1, maxWaitMs: 60_000 })
   runMany('short', 60, 10)
   runMany('long', 60, 50)

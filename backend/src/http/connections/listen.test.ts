@@ -44,7 +44,7 @@ test('accepts many connections at once while the event loop is busy', async () =
   expect(countTurns()).toBeLessThan(40)
 })
 
-test('answers on each connection, and accepts none after it has stopped', async () => {
+test('serves each connection, and accepts none after it has stopped', async () => {
   const { stop, port } = await start()
   const texts = Array.from({ length: 32 }, async () => (await fetch(`http://${HOST}:${port}/`)).text())
   expect(new Set(await Promise.all(texts))).toEqual(new Set(['hello']))

@@ -48,8 +48,8 @@ export function isOfApp(claims: Claims): boolean {
 }
 
 /**
- * Rejects tokens of connected apps whose session has ended, with the error for expired tokens: apps then refresh, and
- * learn that they were disconnected. While the database does not respond, all apps are rejected.
+ * Rejects tokens of connected apps whose session has ended, with the error for expired tokens: apps then try to
+ * refresh, which fails for a disconnected app. While the database does not respond, all apps are rejected.
  */
 export function endAppsWithSession(tokens: Tokens, sessions: AppSessions, now: () => number = Date.now): Tokens {
   return {

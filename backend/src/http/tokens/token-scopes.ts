@@ -1,8 +1,8 @@
 import type { Claims } from './tokens.ts'
 
 /**
- * The scopes of personal access tokens and connected apps. `read` gives the data that every member can see, `own`
- * adds the owner's own data, and `write` adds changes in the owner's name.
+ * The scopes of personal access tokens and connected apps. `read` grants access to the data that every member can see,
+ * `own` adds the owner's own data, and `write` adds changes in the owner's name.
  */
 export const TOKEN_SCOPES = ['read', 'own', 'write'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]

@@ -47,7 +47,7 @@ export async function openFirst<Opened>(
   try {
     return [await open(first), first]
   } catch (error) {
-    // The server answers, but not with TLS.
+    // The server responds, but does not support TLS.
     const isRejected = error instanceof ConnectionError && error.code === 'CONNECTION_CLOSED'
     if (!isRejected || rest.length === 0) throw error
     return openFirst(rest, open)

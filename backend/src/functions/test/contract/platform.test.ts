@@ -119,7 +119,7 @@ test.each(rejections)('rejects %s with 401 (functions 2.3)', async (_name, init,
   expect(headers.get('x-relay-error')).toBeNull()
 })
 
-test('accepts tokens of any role, by our key and by the shared secret (functions 2.3)', async () => {
+test('accepts tokens of any role, signed with our key or the shared secret (functions 2.3)', async () => {
   const shared = await new SignJWT({ role: 'anon' }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(JWT_SECRET))
   for (const token of [await functions.signToken({ role: 'anon' }), await functions.signToken(), shared]) {
     expect(await (await functions.request('/locked', asBearer(token))).text()).toBe('inside')
@@ -140,7 +140,7 @@ test.each(['unloadable', 'silent'])('returns 503 for the module %s without detai
   expect(await error.context.text()).not.toContain('secret of the module')
 })
 
-test('returns 504 when the handler does not answer in time (functions 2.5)', async () => {
+test('returns 504 when the handler does not respond in time (functions 2.5)', async () => {
   const files = {
     'config.toml': withoutTokens('slow'),
     'functions/slow/index.ts': serve('() => new Promise(() => {})'),
