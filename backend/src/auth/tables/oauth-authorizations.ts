@@ -50,7 +50,7 @@ export async function createAuthorization(sql: Statements, fresh: NewAuthorizati
 
 /**
  * Returns a pending request, locked until the transaction ends. The first session that opens it owns it for its member,
- * until that session ends. For others, and once it is answered or expired, it does not exist.
+ * until that session ends. It is not found for other members, nor once it is approved, denied or expired.
  */
 export async function claimAuthorization(
   sql: Statements,

@@ -52,7 +52,7 @@ export async function clearToken(sql: Statements, userId: string, type: TokenTyp
   await sql`update auth.users set ${sql.assignments({ [type]: '' })} where id = ${userId}`
 }
 
-/** Invalidates every token of an account: once an address is verified, the others are obsolete. */
+/** Invalidates every token of an account, because they are obsolete once an address is verified. */
 export async function clearAllTokens(sql: Statements, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
   await sql`

@@ -9,7 +9,7 @@ type Occasion = 'signup' | 'sign_in' | 'recovery' | 'change'
 
 /**
  * Throws when a code was requested for an email address or phone number too recently (auth 6.7). Call it before the
- * look-up of the account: it counts requests, not messages, so it applies to unknown addresses alike. A request that
+ * look-up of the account: it counts requests, not messages, so it applies to unknown addresses too. A request that
  * fails does not count. Where accounts may be revealed, messages to an account are counted instead.
  */
 export async function requireAddressFrequency(

@@ -136,7 +136,7 @@ async function getSignedAssertion(
 ): Promise<string> {
   const { privateKey } = await getSamlKey(dependencies)
   const saml = await createSaml(dependencies, identityProvider, {
-    // Either signature is sufficient: the library returns what it covers.
+    // Either signature is sufficient, because the library returns only the part that it covers.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: -1,

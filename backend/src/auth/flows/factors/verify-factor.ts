@@ -56,7 +56,7 @@ async function useChallenge(
 ): Promise<Error | undefined> {
   const { dependencies } = request.var
   const now = dependencies.now()
-  // Lock the account first: two of its sessions that verify at once delete each other, and could deadlock.
+  // Lock the account first, because two of its sessions that verify concurrently delete each other and could deadlock.
   await lockUser(sql, userId)
   if (!(await lockSession(sql, getSession(request).id))) return errors.sessionNotFound()
   const challenge = isUuid(challengeId) ? await lockChallenge(sql, factorId, challengeId) : undefined

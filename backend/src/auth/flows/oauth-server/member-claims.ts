@@ -30,7 +30,8 @@ export function toMemberClaims(user: UserRow, scopes: readonly string[]): Record
 }
 
 /**
- * GET and POST /oauth/userinfo: returns what the client was granted; a member's own session gets everything (auth 9.2).
+ * GET and POST /oauth/userinfo: returns the claims that the client was granted, or all claims for a member's own
+ * session (auth 9.2).
  */
 export function userinfo(request: AuthRequest): Response {
   const { user, session } = request.var.signedIn

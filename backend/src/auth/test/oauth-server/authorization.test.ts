@@ -108,7 +108,7 @@ test.each(['oidc', 'oauth2'] as const)(
   },
 )
 
-test('skips consent for scopes granted before and asks for additional ones (auth 9.2)', async () => {
+test('skips consent for scopes granted before and requires it for additional ones (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   await getCode(oauth, { scope: 'openid email' })
   const { data: again } = await oauth.member.auth.oauth.getAuthorizationDetails(
