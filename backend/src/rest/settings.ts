@@ -111,7 +111,7 @@ export interface RestSettings {
   safeUpdate: boolean
   /** The settings `app.settings.*` of every transaction. */
   appSettings: [name: string, value: string][]
-  /** The greatest total of `count=planned` and `estimated` for callers who may not see planner estimates. */
+  /** The maximum total of `count=planned` and `estimated` for callers who may not see planner estimates. */
   maxEstimatedCount: number
   maxUrlLength: number
   /** By role of the caller. */

@@ -63,7 +63,10 @@ export async function execute(
   }
 }
 
-/** Most requests: the statements of one round trip are one transaction without `begin` and `commit`. */
+/**
+ * Returns true for most requests, which need no `begin` and `commit`, because the statements of one round trip are one
+ * transaction.
+ */
 function isPlain({ isolation, preRequest, estimate, isPlan, check, rollback }: Execution): boolean {
   return isolation === null && !preRequest && !estimate && !isPlan && !check && !rollback
 }

@@ -124,7 +124,7 @@ test('returns 503 until the schema can be read, then listens for its changes (re
   await late.close()
 })
 
-test('connects to a database by URL in the same way', async () => {
+test('connects to a database given as a URL in the same way', async () => {
   const tcp = createServer((client) => {
     const other = connect(join(host, `.s.PGSQL.${port}`))
     for (const side of [client, other]) side.on('error', () => {})
