@@ -17,9 +17,9 @@ import { streamFilePart } from './file-part.ts'
 
 /** Blobs up to this size are read whole. */
 const SMALL_BYTES = 256 * 1024
-/** Each write has a fixed cost, whatever its size. */
+/** Chunks are written in batches of this size, because each write has a fixed cost. */
 const WRITE_BATCH_BYTES = 1024 * 1024
-/** Syncing while more data arrives leaves little to wait for at the end. */
+/** The file is synced each time this much was written, so that the last sync is short. */
 const SYNC_BATCH_BYTES = 16 * 1024 * 1024
 
 /**
