@@ -27,7 +27,7 @@ export const signatureInvalid = (cause?: unknown) =>
   new RealtimeError(401, 'JwtSignatureError', 'Failed to validate JWT signature', { cause })
 export const userBanned = () => new RealtimeError(403, '', 'user_banned: User is banned')
 
-/** A handshake reports only that the token has expired; joins and live channels say since when. */
+/** A handshake reports only that the token has expired; joins and live channels also report for how long. */
 export class TokenExpiredError extends RealtimeError {
   constructor(seconds: number) {
     super(401, INVALID_TOKEN, `Token has expired ${seconds} seconds ago`)

@@ -42,7 +42,7 @@ export interface ServedRoom extends Room {
   members: Set<Channel>
   /** Joins and leaves that wait for the next presence_diff. */
   pendingDiffs: PresenceDiff[]
-  /** The number of joins and leaves so far, with the pending ones. */
+  /** The number of joins and leaves so far, including pending ones. */
   diffCount: number
   diffSentAt: number
   /** Deliveries that wait for a longer one; undefined when none is running. */

@@ -26,7 +26,7 @@ export function checkChannels(hub: Hub, peer: Peer, nowMs: number): void {
   }
 }
 
-/** Evaluates the rights of a private channel again, and ends it when it may no longer read what it could before. */
+/** Evaluates the rights of a private channel again, and ends it when it has lost a right to read. */
 export async function checkReadRights(hub: Hub, channel: Channel): Promise<void> {
   const { sub, identity, peer, room, rights } = channel
   channel.checkedAt = Date.now()

@@ -34,7 +34,7 @@ export function receiveMessage(hub: Hub, peer: Peer, message: ClientMessage): vo
   if (work !== undefined) void finish(hub, peer, topic, work)
 }
 
-/** Waits for the work of a message, then handles those that came meanwhile. */
+/** Waits for the work of a message, then handles those that arrived in the meantime. */
 async function finish(hub: Hub, peer: Peer, topic: string, work: Promise<void>): Promise<void> {
   const waiting: ClientMessage[] = []
   peer.waiting.set(topic, waiting)

@@ -66,7 +66,7 @@ function parseBindings(entries: Entry[]): { id: number; binding: Binding }[] | s
 function toBinding({ event, schema, table, filter, select }: v.InferOutput<typeof BindingShape>): Binding {
   return {
     event,
-    // Only a table means that of schema public (realtime 6.1).
+    // A table without a schema is in schema public (realtime 6.1).
     schema: schema ?? (table == null ? '' : 'public'),
     ...(table == null ? {} : { table }),
     ...(filter == null ? {} : { filter }),

@@ -27,7 +27,7 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
   const gapListeners: (() => void)[] = []
   let isClosed = false
 
-  // Messages go out even when no other process is known: one that registers a moment later would miss them.
+  // Messages are sent even when no other process is known, because one that registers a moment later would miss them.
   const share = (render: () => Buffer) => {
     if (!isAlone) outgoing.send(render())
   }

@@ -10,8 +10,8 @@ const RETRY_MS = 1000
 const MAX_BYTES = 32_000_000
 
 /**
- * Writes presences to the table and sends messages to other processes. What accumulates during a write makes up the
- * next.
+ * Writes presences to the table and sends messages to other processes. Everything that accumulates during a write is
+ * part of the next one.
  */
 export interface Outgoing {
   /** The member is written, or deleted if it is null. */
@@ -19,7 +19,7 @@ export interface Outgoing {
   send(content: Buffer): void
   /** Settles when everything so far is committed. */
   flush(): Promise<void>
-  /** Like `flush`, but gives up when the database fails. What comes later is dropped. */
+  /** Like `flush`, but gives up when the database fails. Later messages are dropped. */
   close(): Promise<void>
 }
 

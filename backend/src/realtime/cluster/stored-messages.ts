@@ -5,7 +5,7 @@ export function isMessagesTable({ schema, name }: Relation): boolean {
   return schema === 'realtime' && name === 'messages'
 }
 
-/** Returns the broadcast of an inserted row of `realtime.messages`, or undefined for a row that is none. */
+/** Returns the broadcast of an inserted row of `realtime.messages`, or undefined for a row that is not a broadcast. */
 export function toRoomMessage(row: RowMessage): RoomMessage | undefined {
   if (row.kind !== 'insert') return undefined
   const values = new Map(row.relation.columns.map(({ name }, i) => [name, row.new[i] ?? null]))

@@ -11,7 +11,7 @@ export interface Commit {
   xid?: number
 }
 
-/** Receives what the database commits, in the order of the commits. */
+/** Receives the changes that the database commits, in commit order. */
 export interface Consumer {
   /** Skips the rows of relations without subscribers, which are then not decoded. */
   wants(relation: Relation): boolean

@@ -3,7 +3,9 @@ import type { Message, OldTuple, Relation, RelationColumn, Tuple } from './messa
 
 /** Decodes the messages of one pgoutput stream. It remembers the relations, which the stream describes only once. */
 export interface Decoder {
-  /** Rows of relations that `wants` declines are not decoded and come as `other`. Throws for an invalid message. */
+  /**
+   * Rows of relations that `wants` declines are not decoded and are returned as `other`. Throws for an invalid message.
+   */
   decode(message: Buffer): Message
 }
 

@@ -43,7 +43,7 @@ export async function findRelation(
   return { relation: { ...found, columns }, places: columns.map(({ place }) => place) }
 }
 
-/** Converts a row of the outbox to what the stream would have sent. */
+/** Converts a row of the outbox to the message that the stream would have sent. */
 export function toRowMessage(row: OutboxRow, { relation, places }: OutboxRelation): RowMessage | undefined {
   const { kind, newRow, oldRow } = row
   const size = (newRow?.length ?? 0) + (oldRow?.length ?? 0)

@@ -68,7 +68,7 @@ test('shows policies the headers of the connection that start with x- (realtime 
   for (const { socket } of [raw, other]) socket.close()
 })
 
-test('allows service_role everything (realtime 8)', async () => {
+test('grants service_role all rights (realtime 8)', async () => {
   const raw = await openRawSocket(realtime, { key: TEST_KEYS.secretKey })
   await raw.join(`realtime:broadcast:${ALICE}`, ACK)
   raw.send('1', '2', `realtime:broadcast:${ALICE}`, 'broadcast', { event: 'e', payload: {} })

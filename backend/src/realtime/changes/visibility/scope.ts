@@ -1,13 +1,13 @@
 import type { Claims } from '../../../http/tokens/tokens.ts'
 
 /**
- * Viewers for whom RLS policies decide alike: same role, same claims but for those that differ between tokens of one
- * session.
+ * Viewers who see the same rows under RLS policies: their role is the same, and so are their claims, except for those
+ * that differ between the tokens of one session.
  */
 export interface Scope {
   key: string
   role: string
-  /** All claims of one of them, as JSON. */
+  /** All claims of one of the viewers, as JSON. */
   claims: string
   sub: string | undefined
 }
