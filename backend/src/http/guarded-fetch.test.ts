@@ -46,7 +46,7 @@ test.each([
   await expect(createGuardedFetch(STRICT)(address)).rejects.toThrow(ForbiddenAddressError)
 })
 
-test('allows public addresses, and loopback and private ones only where the policy says so', () => {
+test('allows public addresses, and loopback and private ones only where the policy allows them', () => {
   for (const address of ['https://example.org/', 'https://93.184.216.34/', 'https://[2606:2800:220:1::1]/']) {
     expect(requireAllowedAddress(address, STRICT).href).toBe(address)
   }

@@ -80,9 +80,9 @@ export function classifyIp(ip: string): 'public' | 'private' | 'loopback' {
 }
 
 /**
- * Creates a fetch that keeps to the policy. The addresses of a name are checked as the connection is made and exactly
- * these are used, so DNS rebinding gains nothing. Redirects are returned, never followed. Bodies are never
- * decompressed.
+ * Creates a fetch function that enforces the policy. The addresses of a name are checked when the connection is made,
+ * and only checked addresses are used, which prevents DNS rebinding. Redirects are returned, never followed. Bodies are
+ * never decompressed.
  */
 export function createGuardedFetch(policy: FetchPolicy, resolve: Resolve = lookup) {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = policy

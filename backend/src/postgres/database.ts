@@ -58,7 +58,7 @@ export function openDatabase(address: DatabaseAddress, passwordSeed: string): Da
 /** Sets the derived passwords of the service logins. For a database that is reached by URL; runs as owner. */
 export async function setLoginPasswords(owner: Sql, seed: string): Promise<void> {
   await owner.begin(async (tx) => {
-    // Two processes that start at once would meet in pg_authid: "tuple concurrently updated".
+    // Two processes that start together would both update pg_authid, which fails with "tuple concurrently updated".
     await tx`select pg_advisory_xact_lock(${LOGINS_LOCK})`
     for (const login of ['supabase_auth_admin', 'authenticator', 'supabase_realtime_admin'] as const) {
       await tx.unsafe(`alter role ${quoteIdentifier(login)} with password ${quoteLiteral(loginPassword(login, seed))}`)

@@ -85,7 +85,7 @@ test('launches the first process before it may start', async () => {
   expect(await started).toBe('welcome 1')
 })
 
-test('is started once the first process accepts connections', async () => {
+test('reports the start once the first process accepts connections', async () => {
   const { crew, find } = createProcesses(1)
   let isStarted = false
   const started = crew.start().finally(() => {

@@ -24,8 +24,8 @@ interface CrewOptions {
 /** The web processes of a site. */
 export interface Crew {
   /**
-   * Starts the first process and then, in the background, the others. Returns its welcome once it accepts connections;
-   * undefined if it ended.
+   * Starts the first process and then, in the background, the others. Returns its welcome message once it accepts
+   * connections, or undefined if it ended before.
    */
   start(): Promise<string | undefined>
   /** Replaces one process after another, each once its successor serves. */
@@ -37,7 +37,7 @@ export interface Crew {
 export function createCrew(options: CrewOptions): Crew {
   const { count, sockets, launch, placement, log, pausesMs = PAUSES_MS } = options
   const positions = Array.from({ length: sockets }, (_, position) => position)
-  /** All that run, and of each number the one that serves. */
+  /** All running processes. `serving` holds the one that accepts connections under each number. */
   const running = new Set<WebProcess>()
   const serving = new Map<number, WebProcess>()
   const failures = new Map<number, number>()

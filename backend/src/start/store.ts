@@ -26,7 +26,7 @@ interface StoreOptions {
 
 /** The number of connections that PostgreSQL accepts by default. */
 const USUAL_CONNECTIONS = 100
-/** The most connections that all pools of one process open. */
+/** The maximum number of connections that the pools of one process open. */
 const CONNECTIONS_OF_A_PROCESS = 60
 
 /**

@@ -32,7 +32,7 @@ const BOOT_TIMEOUT_MS = 30_000
 /** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000
 
-/** Starts the thread of a function. `onStray` gets the errors that belong to no call. */
+/** Starts the thread of a function. `onStray` is called with errors that belong to no call. */
 export function startFunctionWorker(
   options: WorkerOptions,
   limits: WorkerLimits,

@@ -13,7 +13,7 @@ export type Order =
   | { type: 'abort'; id: number }
   /** The streamed response of a call has ended. */
   | { type: 'end'; id: number }
-  /** Answered at once by a worker that is not stuck. */
+  /** A worker that is not stuck responds immediately. */
   | { type: 'ping' }
   /** Asks for `idle` when the background work is done. */
   | { type: 'drain'; timeoutMs: number }

@@ -39,7 +39,7 @@ async function startPage(servicesUrl: string) {
 }
 
 test.skipIf(!found)(
-  'shows pages of other origins the status of the platform, and leaves CORS to handlers (functions 2.7)',
+  'exposes the status of the platform to pages of other origins, and leaves CORS to handlers (functions 2.7)',
   async () => {
     await using functions = await createTestFunctions({
       'config.toml': withoutTokens('open', 'closed', 'unloadable'),

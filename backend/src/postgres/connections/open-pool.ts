@@ -38,7 +38,7 @@ export function openPool(address: DatabaseAddress, options: ConnectOptions = {},
   return createSql(createConnectionPool(open, limits))
 }
 
-/** Tries the options of an address in order. Returns what was opened and the options that worked. */
+/** Tries the options of an address in order. Returns the result of `open` and the options that worked. */
 export async function openFirst<Opened>(
   [first, ...rest]: ConnectionOptions[],
   open: (options: ConnectionOptions) => Promise<Opened>,

@@ -66,7 +66,7 @@ async function runBatch(connection: Connection, batch: Task[]): Promise<void> {
     else settle(await connection.run(batch.flatMap(({ what }) => (typeof what === 'string' ? [] : [what]))))
   } catch (error) {
     if (error instanceof DatabaseError) settle(error.completed)
-    // Those that are settled already ignore it.
+    // Has no effect on promises that are already settled.
     for (const { reject } of batch) reject(error)
   }
 }
