@@ -93,7 +93,7 @@ export interface RestSettings {
   channel: string | undefined
   /** True if settings from `alter role authenticator set pgrst.…` are applied. */
   readsDatabaseSettings: boolean
-  /** The audience that tokens must have, unless they have none. */
+  /** The required audience of tokens. Tokens without an audience are accepted. */
   jwtAudience: string | undefined
   /** The path to the role in the claims of a token. */
   jwtRoleClaimPath: string[]

@@ -8,7 +8,7 @@ import { RELOAD_PARAMETER, registerModuleHooks } from './module-hooks.ts'
 let loads = 0
 
 /**
- * Imports the module of a function, anew on every call, and returns its handler: that of `Deno.serve`, else `fetch` of
+ * Imports the module of a function, again on each call, and returns its handler: that of `Deno.serve`, else `fetch` of
  * the default export.
  */
 export async function loadHandler(file: string, scope: Omit<FunctionScope, 'register'>): Promise<Handler> {

@@ -30,7 +30,10 @@ export interface Queries {
   json(value: unknown): Json
   /** Runs a text and returns the number of rows that its last statement reads or changes. */
   execute(text: string): Promise<number>
-  /** Runs a text. Without parameters it may hold several statements; the rows are those of the last one. */
+  /**
+   * Runs a text and returns the rows of its last statement. Only a text without parameters may contain several
+   * statements.
+   */
   unsafe<Rows extends readonly object[] = Row[]>(text: string, parameters?: Value[]): Promise<Rows>
 }
 

@@ -35,7 +35,7 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   const rows: ChangedRow[] = []
   for (const { row, commit } of queued) {
     const read = readRow(context, row, table, commit.time)
-    // An await costs as much as the rest for a row of plain values.
+    // For a row of plain values, an await would cost as much as everything else.
     rows.push(read instanceof Promise ? await read : read)
   }
   const matches = await matchRows(context, rows)

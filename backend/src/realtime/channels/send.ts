@@ -6,7 +6,7 @@ import type { Hub } from './hub.ts'
 /** Totals of the process to which sent messages are added. */
 type Meters = Pick<Hub, 'counters' | 'meters'>
 
-/** Sends a frame to a channel; before the reply of its join, it waits for that. `id` is that of a stored message. */
+/** Sends a frame to a channel, or queues it until the reply to the join is sent. `id` is the id of a stored message. */
 export function sendFrame({ counters, meters }: Meters, channel: Channel, frame: Frame, id?: string): void {
   if (channel.held) {
     channel.held.push({ frame, id })

@@ -16,7 +16,7 @@ const EMPTY_BEARER = /^bearer\s*$/i
 export type Authenticate = (headers: Headers, query: string) => Promise<Caller>
 
 export interface TokenRules {
-  /** The audience that tokens must have, unless they have none. */
+  /** The required audience of tokens. Tokens without an audience are accepted. */
   jwtAudience: string | undefined
   /** The path to the role in the claims. */
   jwtRoleClaimPath: string[]

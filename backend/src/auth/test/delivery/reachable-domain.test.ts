@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => void dns.close())
 
-/** Builds the answer to a query of one question (RFC 1035 §4). Names that begin with `silent` get none. */
+/** Builds the response to a query with one question (RFC 1035 §4). Names that begin with `silent` get no response. */
 function response(query: Buffer): Buffer | undefined {
   const labels: string[] = []
   let at = 12

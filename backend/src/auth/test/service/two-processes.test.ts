@@ -86,7 +86,7 @@ function randomIp(): string {
 
 const createEmail = () => `${randomUUID()}@example.org`
 
-/** Sends concurrent requests to both processes in turn. */
+/** Sends concurrent requests to both processes alternately. */
 function sendToBoth(count: number, sendRequest: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => sendRequest(processes[index % 2 === 0 ? 0 : 1], index)),
