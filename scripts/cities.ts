@@ -1,4 +1,5 @@
-// Names of cities in further languages: npm run cities -- names FILE loads GeoNames' alternate names (docs/operations.md).
+// Names of cities in further languages: npm run cities -- names FILE
+// Loads GeoNames' alternate names (docs/operations.md).
 import { existsSync } from 'node:fs'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { CityName } from '../backend/src/cities/city-names.ts'

@@ -57,7 +57,7 @@ function runDoctor(args: string[], environment: Record<string, string>): Promise
 }
 
 // A run takes seconds, so each test checks several things.
-test('finds no problems in a fresh installation, leaves nothing behind and changes nothing', async () => {
+test('finds no problems in a fresh installation and changes nothing', async () => {
   const snapshot = () =>
     site.change(`select (select count(*) from auth.users) as accounts, (select count(*) from storage.objects) as files,
       (select count(*) from storage.buckets) as buckets, (select count(*) from public.comments) as comments,
@@ -172,7 +172,7 @@ test('reports open access, files without rows, photos without files and a stuck 
   }
 }, 120_000)
 
-test('checks as an anonymous client when given a URL and a public key, and says what it skipped', async () => {
+test('checks as an anonymous client with a URL and a public key, and reports skipped checks', async () => {
   const { status, output } = await site.runDoctor([site.url, site.keys.publishableKey])
   expect(output).toContain('NOTE  Without the secret key')
   expect(output).toContain('Result: no problems found.')

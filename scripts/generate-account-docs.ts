@@ -1,4 +1,5 @@
-// Writes docs/accounts.md from the tables that the accounts service reads: node scripts/generate-account-docs.ts [--check]
+// Writes docs/accounts.md from the tables that the accounts service reads:
+// node scripts/generate-account-docs.ts [--check]
 import { join } from 'node:path'
 import { listProviderGuide } from '../backend/src/auth/domain/providers/provider-guide.ts'
 import { PROVIDER_NAMES } from '../backend/src/auth/settings/provider-names.ts'

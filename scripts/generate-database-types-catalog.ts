@@ -45,7 +45,7 @@ export interface Catalog {
   enums: DatabaseEnum[]
 }
 
-/** Reads from the catalog what the API serves of schema public. */
+/** Reads the objects of schema public that the API serves from the catalog. */
 export async function readCatalog(sql: Sql): Promise<Catalog> {
   return {
     columns: await listColumns(sql),

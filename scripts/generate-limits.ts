@@ -1,4 +1,5 @@
-// Writes docs/limits.md from the constants, settings and tables that hold the limits: node scripts/generate-limits.ts [--check]
+// Writes docs/limits.md from the constants, settings and tables that hold the limits:
+// node scripts/generate-limits.ts [--check]
 import { join } from 'node:path'
 import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { writeGenerated } from './generated-file.ts'

@@ -113,7 +113,7 @@ async function grant(client: SupabaseClient, email: string, role: string): Promi
 async function setRole(client: SupabaseClient, email: string, role: string | null): Promise<string> {
   const account = await getAccount(client, email)
   throwOnError(await client.auth.admin.updateUserById(account.id, { app_metadata: { role } }))
-  // The row in users has a copy that marks moderators. A trigger refreshes it on any update.
+  // The row in users has a copy of the role, which marks moderators. A trigger refreshes it on any update.
   throwOnError(await client.from('users').update({ email: account.email }).eq('id', account.id))
   const what = role === null ? 'has no role now' : `has the role ${role} now`
   return `${email} ${what}. The change applies at the next sign-in, or within an hour.\n`

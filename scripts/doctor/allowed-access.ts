@@ -23,8 +23,8 @@ const HIDDEN = 'or=(visibility.in.(link,private),status.in.(draft,pending,remove
 const NOT_MINE = (column: string) => `or=(${column}.neq.{me},${column}.is.null)`
 
 /**
- * The intended access to everything that the services expose. The doctor compares it with what it can do. A new table,
- * function or bucket is a finding until it is listed here.
+ * The intended access to everything that the services expose. The doctor compares it with the access that succeeds. A
+ * new table, function or bucket is a finding until it is listed here.
  */
 export const TABLES: Record<string, TableAccess> = {
   account_deletions: { visitor: [], member: ['read'], owner: 'user_id', hiddenFromMembers: [NOT_MINE('user_id')] },

@@ -14,7 +14,7 @@ const PICTURE = Buffer.from(
 const NO_ACCESS: BucketAccess = { isPublic: false, membersWrite: false, listed: [] }
 const POLICIES = 'Check the policies on storage.objects.'
 
-/** Compares whether a bucket is public with what is intended. */
+/** Compares the visibility of a bucket with the intended one. */
 export function checkBucketVisibility({ id, isPublic }: Bucket): Finding[] {
   const access = BUCKETS[id]
   if (!access) {

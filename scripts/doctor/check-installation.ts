@@ -11,9 +11,9 @@ import type { Finding } from './finding.ts'
 /** The result of all checks. */
 export interface CheckResult {
   findings: Finding[]
-  /** Sentences on what could not be checked and why. */
+  /** Sentences on skipped checks, with the reason. */
   gaps: string[]
-  /** Sentences on what was checked, each on its own line. */
+  /** A summary of the checks, one sentence per line. */
   summary: string
 }
 

@@ -36,15 +36,15 @@ const Description = v.object({
 const BucketList = v.array(v.object({ id: v.string(), public: v.boolean() }))
 
 /**
- * Lists what the services show to any of the clients, and everything in the list of allowed access. The secret key sees
- * nearly everything, except what is granted to other roles only.
+ * Lists everything that the services show to any of the clients, and everything in the list of allowed access. The
+ * secret key sees nearly everything, except objects that are granted to other roles only.
  */
 export async function discover(asks: SendRequest[]): Promise<Surface> {
   const tables = new Map(Object.keys(TABLES).map((name): [string, string[]] => [name, []]))
   const functions = new Map(
     [...VISITOR_FUNCTIONS, ...MEMBER_FUNCTIONS].map((name): [string, FoundFunction] => [name, { name, arguments: {} }]),
   )
-  // The first client sees the most, so its description is kept.
+  // The first client sees the most, so its description wins.
   for (const send of asks.toReversed()) {
     const { definitions, paths } = await readDescription(send)
     for (const [name, { properties }] of Object.entries(definitions)) tables.set(name, Object.keys(properties))
@@ -80,7 +80,7 @@ function listLabels(properties: Property[]): Map<string, string> {
 }
 
 /**
- * Returns arguments of the right types that match nothing. Wrong types would be rejected before permissions are
+ * Returns arguments of the right types that match no rows. Wrong types would be rejected before permissions are
  * checked.
  */
 function inventArguments(

@@ -75,7 +75,7 @@ test('shortens long titles and descriptions without splitting a character', () =
   expect('spot' in parsed && parsed.spot.description.length).toBeLessThanOrEqual(10_000)
 })
 
-test('reads plain and gzip files alike and skips empty lines and a byte-order mark', async () => {
+test('reads plain and gzip files, and skips empty lines and a byte-order mark', async () => {
   const text = `\uFEFF${feature({ name: 'One' })}\r\n\n${feature({ name: 'Two' })}\n`
   const plain = await readText(text)
   expect(plain).toMatchObject([

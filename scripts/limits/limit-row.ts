@@ -1,6 +1,8 @@
 const MIB = 1024 * 1024
 
-/** One limit: what is limited, its default, how to change it, where it is enforced, and the error beyond it. */
+/**
+ * One limit: its subject, its default, the setting that changes it, the code that enforces it, and the error beyond it.
+ */
 export type LimitRow = [limit: string, value: string, setting: string, enforced: string, error: string]
 
 /** The setting of a limit that only the code can change. */

@@ -12,8 +12,8 @@ export interface Screen {
 const OWN_SPOTS = 6
 
 /**
- * Lists the screens of a site with demo content, with the richest spot, city and story. Gives the member some content
- * first.
+ * Lists the screens of a site with demo content, with the richest spot, city and story. Creates some content for the
+ * member first.
  */
 export async function listScreens(client: SupabaseClient, member: Account): Promise<Screen[]> {
   await giveSpots(client, member)

@@ -26,7 +26,7 @@ test.each([
   ['an island behind a narrow strait', 16.49, 56.33, 'Kalmar'],
   ['the open sea', 7, 43, null],
   ['the same island on the other side of the antimeridian', 179.95, -16.95, 'Taveuni'],
-])('names the city of %s', async (_place, lng, lat, name) => {
+])('finds the city of %s', async (_place, lng, lat, name) => {
   const [row] = await people.owner<{ name: string | null }[]>`select (private.find_city(${lng}, ${lat})).name`
   expect(row?.name ?? null).toBe(name)
   const ofImports = await people.owner<{ name: string }[]>`

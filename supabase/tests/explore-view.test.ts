@@ -78,7 +78,7 @@ const SHOWN: Record<Viewer, string[]> = {
   ),
 }
 
-test.each(VIEWERS)('shows a %s what they may see on the map and in the list, under every filter', async (viewer) => {
+test.each(VIEWERS)('shows a %s only permitted spots on the map and in the list, under every filter', async (viewer) => {
   for (const filter of [
     {},
     { categories: ['castle'] },

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Requests a file as its viewer, a visitor if none is given. */
+/** Requests a file as the given viewer, or as a visitor. */
 function download(path: string, client: Supabase = app.member()): Promise<Response> {
   const { pathname, searchParams } = new URL(path, 'http://site.test')
   const [, screen = '', slug = '', format] = /^\/(\w+)\/?([^/]*)\.(\w+)$/.exec(pathname) ?? []

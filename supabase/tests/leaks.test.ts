@@ -187,7 +187,7 @@ test('suggests no tag whose spots are all hidden', async () => {
   expect(await suggestTags()).toEqual([])
 })
 
-test('gives OAuth apps of a moderator the rights of an ordinary member', async () => {
+test('grants OAuth apps of a moderator only the rights of an ordinary member', async () => {
   const waiting = await createSpot(people, 'public', 'pending')
   const readWaiting = (sql: Transaction) => sql`select from public.spots where id = ${waiting.id}`
   expect(await people.as('moderator', readWaiting)).toHaveLength(1)

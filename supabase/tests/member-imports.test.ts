@@ -135,7 +135,7 @@ test('denies members direct writes, the steps of the server and imports beyond t
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
-test('shows in a preview what a member has and what is public, and nothing private of others', async () => {
+test('marks own and public spots in a preview, but no private ones of others', async () => {
   await people.owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id)
     values ('Secret spring', 'spring', 8, 46, 'published', 'private', ${people.ids.stranger})`
   const rows = JSON.stringify([

@@ -2,7 +2,7 @@ import type { People } from './people.ts'
 
 type Viewer = Parameters<People['as']>[0]
 
-/** The spot that stays, and the one that is merged into it. */
+/** The spot that is kept, and the spot that is merged into it. */
 export const KEPT = 'keptmill2345'
 export const MERGED = 'mergedmill23'
 

@@ -256,7 +256,7 @@ test('lets members access only their own preferences, and no queue of the server
   }
 })
 
-test('pages and counts by filter, and marks as read up to the newest shown', async () => {
+test('pages and counts by filter, and marks everything up to the newest shown as read', async () => {
   await comment('One')
   await people.actAs('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)
   const page = await readPage('author')

@@ -27,7 +27,7 @@ test.each([
   ['everyone', ['visitor', 'stranger', 'author', 'moderator', 'service']],
   ['members', ['stranger', 'author', 'moderator', 'service']],
   ['nobody', ['author', 'moderator', 'service']],
-])('shows a profile for %s to the right viewers', async (visibility, expected) => {
+])('shows a profile for %s only to its audience', async (visibility, expected) => {
   await show(visibility)
   expect(await listReaders()).toEqual(expected)
 })

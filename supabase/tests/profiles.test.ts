@@ -64,7 +64,7 @@ test.each([
   ['a digit', 'auth0r'],
   ['Greek and mathematical letters', '\u03b1\u{1d42e}th\u03bfr'],
   ['capitals', 'AUTHOR'],
-])('gives a suffix to a username that looks like a taken one by %s', async (_, given) => {
+])('adds a suffix to a username that looks like a taken one by %s', async (_, given) => {
   const [row] = await people.as(
     'stranger',
     (sql) => sql`update public.users set username = ${given} returning username, username_skeleton as skeleton`,
@@ -72,7 +72,7 @@ test.each([
   expect(row?.username).toMatch(new RegExp(`-${people.ids.stranger.slice(0, 8)}$`))
 })
 
-test('treats a small l, a capital I and a one alike, and rn like m', async () => {
+test('treats l, I and 1 as the same character, and rn as m', async () => {
   const [row] = await people.owner`select
     private.username_skeleton('paypaI') = private.username_skeleton('Paypal') as capital,
     private.username_skeleton('paypa1') = private.username_skeleton('paypal') as digit,

@@ -82,7 +82,7 @@ const countAccounts = async () => (await auth.sql`select from auth.users`).lengt
 test.each([
   ['invitation', 'You need an invitation to sign up here.'],
   ['closed', 'This site takes no new members at the moment.'],
-] as const)('signs up nobody by SSO, provider, ID token or wallet while registration is %s', async (mode, words) => {
+] as const)('rejects sign-ups by SSO, provider, ID token and wallet while registration is %s', async (mode, words) => {
   await setRegistration(mode)
   expect(await signInByWallet()).toBe(words)
   expect(await signInByToken()).toBe(words)

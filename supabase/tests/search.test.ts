@@ -138,7 +138,7 @@ test.each([
   ['uluru', 'Uluṟu'],
   ['frankfort', 'Frankfurt am Main'],
   ['ambrug', 'Hamburg'],
-])('finds what “%s” means first', async (q, expected) => {
+])('ranks the intended result of “%s” first', async (q, expected) => {
   expect(nameOf((await search(q))[0])).toBe(expected)
 })
 
@@ -152,7 +152,7 @@ test.each([
   ['paris, usa', 'city-21'],
   ['cambridge uk', 'city-22'],
   ['cambridge massachusetts', 'city-23'],
-])('finds the city that a region or country narrows “%s” down to', async (q, slug) => {
+])('narrows “%s” down to a city by region or country', async (q, slug) => {
   expect((await search(q))[0]).toMatchObject({ slug })
 })
 
@@ -172,7 +172,7 @@ test.each([
   ['turin castles', { category: 'castle', city: { name: 'Turin' } }],
   ['museums near me', { category: 'museum', city: null }],
   ['castels near turn', { category: 'castle', city: { name: 'Turin' } }],
-])('understands the category in “%s”', async (q, expected) => {
+])('recognises the category in “%s”', async (q, expected) => {
   expect((await search(q))[0]).toMatchObject({ type: 'category', ...expected })
 })
 
@@ -185,7 +185,7 @@ test('prefers names in the language of the viewer', async () => {
   expect((await search('turyn', 'visitor', 'pl'))[0]).toMatchObject({ name: 'Turin', matched: 'Turyn' })
 })
 
-test('suggests only what the viewer may see, also with corrected spelling', async () => {
+test('suggests only results that the viewer may see, also with corrected spelling', async () => {
   for (const q of ['grotto', 'groto', 'secret', 'secrte', 'pending', 'linked']) {
     const titles = async (viewer: Viewer) => (await search(q, viewer)).flatMap(({ title }) => title ?? [])
     // The dictionary contains only words of public spots, so that corrections reveal no others.

@@ -81,7 +81,7 @@ Then:
 `,
 }
 
-/** Word in the browser puts every item in a list of its own. */
+/** Word in the browser puts every item into a separate list. */
 const wordForTheWeb: PastedDocument = {
   name: 'Word for the web',
   html: `<div class="OutlineElement Ltr"><p class="Paragraph" xml:lang="EN-GB" lang="EN-GB" role="heading" aria-level="1" style="font-weight:normal"><span class="TextRun" style="font-size:11pt"><span class="NormalTextRun">First</span></span><span class="EOP">&nbsp;</span></p></div><div class="ListContainerWrapper"><ul class="BulletListStyle1" role="list"><li data-leveltext="-" data-aria-level="1" role="listitem"><p class="Paragraph"><span class="TextRun"><span class="NormalTextRun">Towel</span></span><span class="EOP">&nbsp;</span></p></li></ul></div><div class="ListContainerWrapper"><ul class="BulletListStyle2" role="list"><li data-aria-level="2" role="listitem"><p class="Paragraph"><span class="TextRun" style="font-weight:bold"><span>old</span></span></p></li></ul></div><div class="ListContainerWrapper"><ul class="BulletListStyle1"><li data-aria-level="1"><p class="Paragraph"><span>Water</span></p></li></ul></div>`,

@@ -38,7 +38,7 @@ test('does not run a stopped chore again', async () => {
   expect(runs).toBe(0)
 })
 
-test('calls nothing without the secret key', async () => {
+test('runs no chores without the secret key', async () => {
   const backendFetch = vi.fn<typeof fetch>()
   startChores({ supabaseUrl: 'http://localhost', secretKey: '', publishableKey: '', siteUrl: '', backendFetch })()
   expect(backendFetch).not.toHaveBeenCalled()

@@ -19,7 +19,7 @@ const COUNT_EVERY_MS = 3000
 const DUE_EVERY_MS = 60_000
 /** The first attempt of a message to a webhook follows its event within this time. */
 const SEND_EVERY_MS = 5000
-/** Followers are notified of a publication within this time, if nothing else waits. */
+/** Followers are notified of a publication within this time, unless other notifications are queued. */
 const NOTIFY_EVERY_MS = 3000
 /** The interval of the check for waiting imports. */
 const IMPORT_EVERY_MS = 1000

@@ -83,7 +83,7 @@ test.each([
   { visibility: 'members' },
   { visibility: 'link' },
   { visibility: 'private' },
-])('answers for a spot with %o as for an unknown one', async (values) => {
+])('returns the same response for a spot with %o as for an unknown one', async (values) => {
   const { id } = await signUp(running.app, `${Object.values(values)[0]}@example.org`)
   await running.app
     .server()

@@ -83,7 +83,7 @@ test('guards every spelling of a path (runtime 1.3)', async ({ site }) => {
   expect(await getRaw(site.url, '/\\account')).toEqual([400, undefined])
 })
 
-test('guards before it validates, so that visitors learn nothing about addresses (runtime 1.4)', async ({
+test('guards before it validates, so that visitors cannot probe addresses (runtime 1.4)', async ({
   request,
   signIn,
   page,
@@ -157,7 +157,7 @@ test('redirects an invalid session from an unknown path on navigation (runtime 2
   signIn,
   expectedErrors,
 }) => {
-  // The client of the tab may use the session too.
+  // The tab's client may use the session too.
   expectedErrors.push(/401|Error syncing user profile/)
   await signIn()
   await openHydrated(page, '/explore')

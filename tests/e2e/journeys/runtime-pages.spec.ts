@@ -13,7 +13,7 @@ function listPaths(requests: Request[], pattern: RegExp): string[] {
   return requests.map((request) => request.url()).filter((url) => pattern.test(url))
 }
 
-/** Records what a page requests from now on. */
+/** Records the requests of a page from now on. */
 function watchRequests(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
@@ -138,7 +138,7 @@ test('loads everything a page shows, wherever the site and its assets are served
     if (response.status() >= 400 && !response.request().isNavigationRequest()) missing.push(response.url())
   })
   page.on('requestfailed', (request) => {
-    // The browser aborts what is still loading when the page goes elsewhere.
+    // The browser aborts requests in progress when the page navigates away.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') missing.push(request.url())
   })
   for (const path of ['/', '/spot/nothing-here']) {

@@ -175,12 +175,7 @@ test('cancels a sign-in at two-factor authentication', async ({ page, site, sign
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('accepts an invitation and asks for a password; its link works once', async ({
-  page,
-  context,
-  site,
-  expectedErrors,
-}) => {
+test('accepts an invitation once, and asks for a password', async ({ page, context, site, expectedErrors }) => {
   expectedErrors.push(/403/)
   const email = `guest-${randomBytes(4).toString('hex')}@example.org`
   const { error } = await createServiceClient(site.url).auth.admin.inviteUserByEmail(email)

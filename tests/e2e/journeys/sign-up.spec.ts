@@ -21,7 +21,7 @@ test('returns a visitor who wanted to add a spot there after signing up', async 
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test('explains errors in the form and keeps what was typed', async ({ page, checkAccessibility }) => {
+test('explains errors in the form and keeps its fields', async ({ page, checkAccessibility }) => {
   await page.goto('/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
   await page.getByLabel('E-mail').fill('nobody@nowhere')

@@ -58,7 +58,7 @@ test('sends a suggestion that the author accepts, and shows it in the history', 
   await checkAccessibility()
 })
 
-test('asks which version counts when the spot changed while someone was writing', async ({
+test('asks which version to use when the spot changed during editing', async ({
   page,
   site,
   signIn,

@@ -10,6 +10,6 @@ test.each([
   ['Trattoria da Gino', '', at('Trattoria da Luigi', 'Roma'), false],
   ['Trattoria da Gino', '', at('Via Gino', 'Torino'), false],
   ['', '', at('Torino', 'Italia'), false],
-])('judges whether %s (%s) is what the geocoder found', (title, address, found, isSame) => {
+])('decides whether %s (%s) matches the result of the geocoder', (title, address, found, isSame) => {
   expect(isLikely(title, address, found)).toBe(isSame)
 })

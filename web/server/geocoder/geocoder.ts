@@ -5,7 +5,7 @@ import { readGeocoderAnswer } from './geocoder-answers.ts'
 
 /** Later responses are useless to someone who is still typing. */
 const TIMEOUT_MS = seconds(4)
-/** Places rarely move, and providers ask for caching. */
+/** Places rarely move, and providers request caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 const MOST_KEPT = 1000
 /** A request that would wait for more intervals than this is dropped, because the text has changed by then. */
@@ -86,7 +86,7 @@ function toRequest(url: string, typed: string, near: Point | undefined, language
   const set = (values: Record<string, string>) => {
     for (const [name, value] of Object.entries(values)) asked.searchParams.set(name, value)
   }
-  // About a kilometre: enough to prefer what is near, and it keeps the cache useful.
+  // About a kilometre: enough to prefer nearby results, and coarse enough for the cache to be useful.
   const at = near && { lat: near.lat.toFixed(2), lng: near.lng.toFixed(2) }
   if (asked.pathname.includes('/v1/')) {
     set({

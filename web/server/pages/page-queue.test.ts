@@ -76,7 +76,7 @@ test('answers 503 with Retry-After when the wait for other clients is too long',
 test.each([
   ['fails', () => Promise.reject(new Error('no data'))],
   ['is an error page', async () => new Response('an error', { status: 500 })],
-])('answers 503 when a page %s because the backend is overloaded', async (_, end) => {
+])('answers 503 when a page %s because of an overloaded backend', async (_, end) => {
   const answerAs = (status: number) =>
     queuePages(async () => {
       await noteOverload(Promise.resolve(new Response(null, { status })))

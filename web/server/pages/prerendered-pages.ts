@@ -16,10 +16,10 @@ export interface PrerenderedPages {
 }
 
 /**
- * Renders prerendered pages once, for visitors without a theme of their own, with the same renderer as all pages. The
- * build cannot do it, because URL, base path and asset origin are settings of the server. Requests with a session or a
- * theme are rendered individually, so a member never sees a signed-out page. A page is rendered again when the version
- * of what it shows changes.
+ * Renders prerendered pages once, for visitors without a chosen theme, with the same renderer as all pages. The build
+ * cannot do it, because URL, base path and asset origin are settings of the server. Requests with a session or a theme
+ * are rendered individually, so a member never sees a signed-out page. A page is rendered again when the version of its
+ * content changes.
  */
 export function createPrerenderedPages(
   paths: readonly string[],

@@ -23,7 +23,10 @@ function withValidForms(route: ServerRoute, report: HandleErrorFunction): Server
   return action ? { ...route, module: { ...route.module, action: readFormsBy(action, report) } } : route
 }
 
-/** Wraps an action, so that the form of its request is read by {@link readForm} and kept when the action fails. */
+/**
+ * Wraps an action, so that {@link readForm} reads the form of its request and the fields are kept when the action
+ * fails.
+ */
 export function readFormsBy(action: Action, report: HandleErrorFunction): Action {
   return async (args) => {
     const { request } = args

@@ -17,7 +17,7 @@ function reject(response: ServerResponse, status: number, text: string): true {
   return true
 }
 
-/** Returns true when a query parameter contains NUL, which the database cannot store: the query names nothing. */
+/** Returns true when a query parameter contains NUL. The database cannot store it, so no row can match. */
 export function hasUnstorableQuery(request: Request): boolean {
   return new URL(request.url).search.includes('%00')
 }

@@ -11,7 +11,7 @@ export interface ResourceCall {
   request: Request
   settings: ServerSettings
   parameters: Record<string, string | undefined>
-  /** The viewer's data client. RLS policies decide what a resource shows. */
+  /** The viewer's data client. RLS policies decide about the content of a resource. */
   supabase: () => Supabase
   /** Deletes a session whose token does not verify, so that the resource is shown as to a visitor. */
   verify: () => Promise<void>

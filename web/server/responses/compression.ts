@@ -60,7 +60,7 @@ async function compressWhole(response: Response, encoding: 'br' | 'gzip'): Promi
   }
 }
 
-/** Returns the encoding to send a response in. Undefined if it is sent as it is. */
+/** Returns the encoding for a response. Undefined if it is sent uncompressed. */
 function findEncoding(request: Request, response: Response): 'br' | 'gzip' | undefined {
   const type = response.headers.get('content-type') ?? ''
   const length = response.headers.get('content-length')

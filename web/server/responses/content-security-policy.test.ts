@@ -22,7 +22,7 @@ test('allows scripts by nonce only: no host, no inline, no eval', () => {
   ])
 })
 
-test('forbids framing, base changes and plug-ins, and reports nothing', () => {
+test('forbids framing, base changes and plug-ins, and has no report endpoint', () => {
   const policy = write()
   for (const directive of ['frame-ancestors', 'base-uri', 'object-src', 'frame-src'])
     expect(policy.get(directive), directive).toEqual(["'none'"])

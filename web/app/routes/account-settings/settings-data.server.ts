@@ -20,7 +20,7 @@ interface SettingsRequest {
   viewer: Viewer
   user: User
   settings: ServerSettings
-  /** True while the member is asked whether to stop all mails. */
+  /** True while the page asks whether to stop all mails. */
   isStopping: boolean
 }
 
@@ -32,7 +32,7 @@ export type SecurityData = Awaited<ReturnType<typeof getSecurity>>
 export type LinkedData = Awaited<ReturnType<typeof getLinked>>
 export type DeletionData = Awaited<ReturnType<typeof getDeletion>>
 
-/** Loads the data of one section, and nothing else. */
+/** Loads only the data of one section. */
 export async function getSettingsData(section: SettingsSection, requested: SettingsRequest) {
   switch (section) {
     case 'profile':

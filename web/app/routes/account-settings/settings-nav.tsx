@@ -28,7 +28,7 @@ const icons: Record<SettingsSection, ReactNode> = {
   delete: <Trash />,
 }
 
-/** The settings menu. On phones it is a page of its own, and sections link back to it. */
+/** The settings menu. On phones it is a separate page, to which sections link back. */
 export function SettingsNav({ section, isChosen }: { section: SettingsSection | 'import'; isChosen: boolean }) {
   const Title = isChosen ? 'p' : 'h1'
   return (

@@ -27,7 +27,7 @@ import './results/new-spots.css'
 
 const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by category, rating and tags.'
 
-/** The parameters that change what the server sends, wherever the map is. */
+/** The parameters that change the response of the server, wherever the map is. */
 const SUBJECT = ['by', 'tab', 'do'] as const
 
 type PackedStart = Omit<ExploreStartPage, 'reply'> & { reply: PackedReply }

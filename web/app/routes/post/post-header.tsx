@@ -50,7 +50,7 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
   )
 }
 
-/** The tags, and what the author can do. */
+/** The tags, and the links of the author. */
 function PostLinks({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) {
   const mayEdit = (viewer.is_author && post.status !== 'removed') || viewer.is_moderator
   return (

@@ -11,7 +11,7 @@ import type { SpotPage } from './spot-page.ts'
 import { SpotReviews } from './spot-reviews.tsx'
 import { isOpenForWords } from './spot-status.ts'
 
-/** Reviews and comments. New ones wait until the reader asks for them, so that nothing moves. */
+/** Reviews and comments. New ones are shown only on request, so that the page does not move. */
 export function SpotDiscussion({ page, discussion }: { page: SpotPage; discussion: SpotDiscussionData }) {
   const { spot } = page
   const { reviews, comments } = discussion

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** A link to sign in again and come back to this form, whose draft is kept. */
+/** A link to sign in again and return to this form, whose draft stays. */
 export function SignInAgain() {
   return (
     <TextLink to={href('/auth/login')} reloadDocument onClick={rememberThisForm}>

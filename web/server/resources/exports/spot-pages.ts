@@ -95,7 +95,7 @@ async function* readById(readPage: (after: string) => PromiseLike<Reply>): Async
   }
 }
 
-/** Reads pages by key: each begins after the last row of the previous one, so that concurrent changes skip nothing. */
+/** Reads pages by key. Each begins after the last row of the previous one, so that concurrent changes cause no gaps. */
 async function* readRows<Row extends object>(
   readPage: (after: Row | undefined) => PromiseLike<Reply>,
 ): AsyncGenerator<(Row & Record<string, unknown>)[]> {

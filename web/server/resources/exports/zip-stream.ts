@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** An archive whose bytes are taken after each step, so that it is never in memory as a whole. */
+/** Creates a ZIP archive that yields its bytes after each step, so that it is never in memory as a whole. */
 export function createZip() {
   let chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {

@@ -6,7 +6,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 /**
- * Both new passwords must match. The current password and an e-mailed code are included when the service asks for them.
+ * Both new passwords must match. The current password and an e-mailed code are included when the service requires them.
  */
 const PasswordForm = v.pipe(
   v.object({
@@ -58,7 +58,7 @@ function listAsked(form: FormData): Record<string, string> {
   )
 }
 
-/** Sends a code to the member and asks for it. If one was sent within the last minute, asks for that one. */
+/** Sends a code to the member and asks for it. If one was sent within the last minute, asks for that code. */
 async function requestNonce(supabase: Supabase, form: FormData, begun: Record<string, string>): Promise<ActionResult> {
   const { error } = await supabase.auth.reauthenticate()
   const requested = { ...begun, nonce: 'asked' }

@@ -36,8 +36,8 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
 }
 
 /**
- * The form for a new password. If the service asks for the current one or for a code, those fields appear and what was
- * typed stays.
+ * The form for a new password. If the service requires the current one or a code, those fields appear and the typed
+ * text stays.
  */
 export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; reply: SettingsReply | undefined }) {
   const errors = reply?.rejection?.fieldErrors ?? {}

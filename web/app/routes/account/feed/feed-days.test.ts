@@ -6,6 +6,6 @@ test.each([
   ['2026-03-01', 'Yesterday'],
   ['2026-02-28', '28 February'],
   ['2025-12-31', '31 December 2025'],
-])('names %s as %s', (day, name) => {
+])('labels %s as %s', (day, name) => {
   expect(nameDay(day, '2026-03-02')).toBe(name)
 })

@@ -27,7 +27,7 @@ export function orderItems(items: NumberedItem[], order: ListOrder, center: LngL
     case 'list':
       return items
     case 'name': {
-      // Gives the same order on the server and in any browser.
+      // Sorts alike on the server and in any browser.
       const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
       return items.toSorted((one, other) => compare(one.spot.title, other.spot.title))
     }

@@ -1,7 +1,7 @@
 /** The search parameter for how many items of a long list to show, and its limits: `list_page` of the database. */
 export const MOST_ITEMS = { name: 'most', step: 500, largest: 3000 } as const
 
-/** Returns how many items a URL asks for. */
+/** Returns the number of items that a URL requests. */
 export function readMostItems(parameters: URLSearchParams): number {
   const wanted = Number(parameters.get(MOST_ITEMS.name))
   if (!Number.isInteger(wanted) || wanted < MOST_ITEMS.step) return MOST_ITEMS.step

@@ -10,7 +10,7 @@ const FIRST_ROWS = 5
 /** The time for which an addition is marked as new. */
 const NEWS_MS = 10 * 60_000
 
-/** The spots of a list. Arrows move between rows, Enter opens, B marks a visit, S saves. */
+/** The spots of a list. Arrow keys move between rows, Enter opens, B toggles a visit, S saves. */
 export function ListStops({
   items,
   selectedId,

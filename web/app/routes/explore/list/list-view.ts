@@ -2,7 +2,7 @@ import { fitPoints } from '#app/features/map/fit-points.ts'
 import { createProjection, type LngLat } from '#app/features/map/map-view.ts'
 import type { ListItem } from './list-page.ts'
 
-/** The size of the map in pixels, and the part of it that nothing covers: `visibleHeight` from `top` on. */
+/** The size of the map in pixels, and its uncovered part: `visibleHeight` from `top` on. */
 interface MapFrame {
   width: number
   height: number

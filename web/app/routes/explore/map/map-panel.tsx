@@ -34,7 +34,7 @@ interface MapPanelProps {
   active: SpotSummary | undefined
   origin: LngLat & { name: string }
   searchesOnMove: boolean
-  /** True if the map has moved away from what the list shows. */
+  /** True if the map has moved away from the area that the list shows. */
   hasLeft: boolean
   onRest: (state: MapState) => void
   here: LngLat | undefined

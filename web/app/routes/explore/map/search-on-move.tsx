@@ -2,7 +2,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 
 interface SearchOnMoveProps {
   searchesOnMove: boolean
-  /** True if the map has moved away from what the list shows. */
+  /** True if the map has moved away from the area that the list shows. */
   hasLeft: boolean
   onSearchesOnMove: (on: boolean) => void
   onSearchHere: () => void

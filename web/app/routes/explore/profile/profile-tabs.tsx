@@ -9,7 +9,7 @@ const words: Record<ProfileTab, string> = { spots: 'Spots', lists: 'Lists', stor
 /** After a G, the first letter of a tab opens it. */
 const SECOND_KEY_MS = 1500
 
-/** The tabs of a profile, with their counts. Each has an address of its own. */
+/** The tabs of a profile with their counts. Each has its own URL. */
 export function ProfileTabs({ profile, tab: current }: { profile: OpenProfile; tab: ProfileTab }) {
   const [parameters] = useSearchParams()
   const counts = { spots: profile.spot_count, lists: profile.list_count, stories: profile.story_count }

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 const INSIDE = '.stack-fan, .stack-list, .explore-sheet'
 
 /**
- * Closes an open stack by Escape or by a press outside, and returns the focus to what had it before. Dragging the map
- * closes nothing.
+ * Closes an open stack by Escape or by a press outside, and restores the previous focus. Dragging the map does not
+ * close it.
  */
 export function useDismiss(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose)

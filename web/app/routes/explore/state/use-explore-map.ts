@@ -35,10 +35,7 @@ export function useExploreMap(
     near && place === null ? { center: toCoarsePosition(near), zoom: NEAR_ZOOM } : undefined,
   )
   const kept = useRef(keyOf(place ?? start))
-  /**
-   * True while the map moves to a place that the user asked for. Such a move always searches, even if the switch is
-   * off.
-   */
+  /** True while the map moves to a requested place. Such a move always searches, even if the switch is off. */
   const isSent = useRef(false)
   const travel = (to: { center: LngLat; zoom: number }) => {
     isSent.current = true

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
-/** The first of these events loads what autofill needs. */
+/** The first of these events loads the code for autofill. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
 let waiting: AbortController | undefined

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { moderationTopic } from '#app/features/live-updates/moderation-topic.ts'
 import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
 
-/** Loads the page again when the queues change: new items, decisions of colleagues, and what they have open. */
+/** Reloads the page when the queues change: new items, decisions of colleagues, and the items they have open. */
 export function useLiveDesk(): void {
   const { revalidate } = useRevalidator()
   const isFirst = useRef(true)

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { OpenedMember } from './members-schema.ts'
 
-/** Trust, warn, suspend, ban, and for administrators the role. Each is a form of its own. */
+/** The actions on a member: trust, warn, suspend, ban, and for administrators the role. Each is a separate form. */
 export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdmin: boolean }) {
   const mayAct = member.role === 'member' || isAdmin
   if (!mayAct) return <p className="desk-note">Only administrators may act on moderators.</p>

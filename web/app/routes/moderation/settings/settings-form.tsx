@@ -24,7 +24,7 @@ export function SettingsForm({ settings, reply }: { settings: Settings; reply: S
   useEffect(() => void recount(), [shown, reply])
   return (
     <Form
-      // Fields keep what was typed; a new version of the settings resets them.
+      // Fields keep the typed text; a new version of the settings resets them.
       key={shown}
       ref={form}
       method="post"

@@ -51,7 +51,7 @@ export const SiteSettingsForm = v.object({
 
 export type SiteSettings = v.InferOutput<typeof SiteSettingsForm>
 
-/** The settings that the form showed, so that only what was changed in it is written. */
+/** The settings that the form showed, so that only changed ones are written. */
 export const ShownSettings = v.pipe(v.string(), v.parseJson(), v.partial(SiteSettingsForm))
 
 /**

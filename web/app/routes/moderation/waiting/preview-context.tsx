@@ -33,10 +33,10 @@ export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; p
   )
 }
 
-/** The minimum similarity of names that counts as alike, as in `list_nearby_duplicates`. */
+/** The minimum similarity of names that are probably the same, as in `list_nearby_duplicates`. */
 const ALIKE = 0.4
 
-/** Spots that may be the same place, nearest and most alike first. */
+/** Spots that may be the same place, the nearest and most similar first. */
 export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplicates'] }) {
   const [first] = duplicates
   if (!first) return null

@@ -65,7 +65,7 @@ export type SpotPreview = v.InferOutput<typeof SpotPreview>
 export type PostPreview = v.InferOutput<typeof PostPreview>
 export type WaitingPage = v.InferOutput<typeof WaitingPage>
 
-/** Loads 50 items around the opened item, or from a given item on. */
+/** Loads 50 items: those around the opened item, or those from a given item on. */
 export async function getWaitingPage(
   supabase: Supabase,
   { item, from }: { item: number | undefined; from: number | undefined },

@@ -2,7 +2,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** The confirmation before a spot is deleted, with what is deleted along with it. */
+/** The confirmation before a spot is deleted. It lists everything that is deleted along with it. */
 export function DeleteDialog({ page: { spot, viewer }, onClose }: SpotDialogProps) {
   if (!viewer.is_author) return null
   const losses = [

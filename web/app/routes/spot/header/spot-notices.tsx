@@ -77,7 +77,7 @@ function StatusNotice({ page: { spot, viewer } }: { page: SpotPage }) {
   }
 }
 
-/** Open suggestions: for the author those that wait for an answer, for others what they sent. */
+/** Open suggestions: for the author those that wait for an answer, for others the ones they sent. */
 function SuggestionNotice({ page: { spot, viewer, history } }: { page: SpotPage }) {
   const [searchParams] = useSearchParams()
   const count = history.open_suggestions

@@ -9,7 +9,7 @@ test.each([
   [{ photos: { from: [], to: ['a'] }, cover_photo_id: change }, 'Added 1 photo'],
   [{ photos: { from: ['a', 'b'], to: ['c'] } }, 'Added 1 photo, removed 2 photos'],
   [{ status: { from: 'published', to: 'closed' } }, 'Marked as closed for good'],
-])('says what %j changed', (changes, words) => {
+])('describes the change %j', (changes, words) => {
   expect(describeRevision({ changes, restores: null })).toBe(words)
 })
 

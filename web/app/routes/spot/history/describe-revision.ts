@@ -3,7 +3,7 @@ import { capitalize } from '#app/lib/format/number-words.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import type { Revision } from './spot-history-page.ts'
 
-/** Says what a revision changed: "Moved, changed title and access". */
+/** Describes the changes of a revision: "Moved, changed title and access". */
 export function describeRevision({ changes, restores }: Pick<Revision, 'changes' | 'restores'>): string {
   const fields = listChangedFields(changes)
   const words = fields.filter((field) => !['position', 'photos', 'status'].includes(field))

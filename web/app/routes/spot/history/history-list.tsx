@@ -7,7 +7,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { describeRevision } from './describe-revision.ts'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
 
-/** The changes from the newest to the first version. Each is a link to what it changed. */
+/** The changes from the newest to the first version. Each links to its details. */
 export function HistoryList({
   page: { spot, author, changes, count },
   selected,

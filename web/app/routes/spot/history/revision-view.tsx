@@ -9,7 +9,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
 
-/** One change, field by field. The author and moderators may restore what was there before. */
+/** One change, field by field. The author and moderators may restore the previous values. */
 export function RevisionView({
   page,
   revision,

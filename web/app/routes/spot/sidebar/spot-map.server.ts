@@ -10,7 +10,7 @@ const TILE_PX = 512
 const STREET_METERS_PER_PIXEL = 3.7
 /** A ring of 1 km then reaches most of the way to the frame. */
 const NEAR_METERS_PER_PIXEL = 8
-/** A spot whose neighbours lie further away, or which is only an area, shows twice as much. */
+/** The scale for a spot that is only an area or whose neighbours are further away: twice the extent. */
 const FAR_METERS_PER_PIXEL = 16
 const NEIGHBOUR_WITHIN_METERS = 1600
 const STREET_NEIGHBOUR_WITHIN_METERS = 600

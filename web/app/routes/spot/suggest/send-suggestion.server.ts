@@ -37,7 +37,7 @@ export interface LateChange {
 
 export interface SuggestReply {
   rejection: FormRejection
-  /** The spot as it is now, if it changed meanwhile, and who changed what. */
+  /** The current spot and the changes since, if it changed meanwhile. */
   late?: { now: SeenSpot; changes: LateChange[] }
 }
 
@@ -48,7 +48,7 @@ async function send({ supabase, spotId, linkSecret }: SuggestCall, reason: strin
   findData(await supabase.rpc('send_suggestion', { spot_id: spotId, reason, ...sent, ...link }))
 }
 
-/** Sends what the form changes. If the spot changed meanwhile, returns both versions. */
+/** Sends the changes in the form. If the spot changed meanwhile, returns both versions. */
 export async function sendEdit(call: SuggestCall): Promise<SuggestReply | undefined> {
   const parsed = parseForm(SuggestForm, call.form)
   if (!parsed.accepted) return { rejection: parsed.rejection }

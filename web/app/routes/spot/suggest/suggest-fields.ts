@@ -33,7 +33,7 @@ export const SeenSpot = v.object({
 
 export type SeenSpot = v.InferOutput<typeof SeenSpot>
 
-/** The form: the values of the spot, what the member had seen, and why. */
+/** The form: the values of the spot, the values that the member saw, and the reason. */
 export const SuggestForm = v.object({
   ...v.omit(SpotForm, ['visibility', 'precision']).entries,
   seen: v.pipe(v.string(), v.parseJson(), SeenSpot),
@@ -64,7 +64,7 @@ export function pickSeen(seen: SeenSpot, wanted: Record<string, unknown>): Parti
   return Object.fromEntries(Object.entries(seen).filter(([column]) => column in wanted))
 }
 
-/** Returns the fields whose value is no longer what the member saw. */
+/** Returns the fields that have changed since the member saw them. */
 export function listOutdatedFields(seen: SeenSpot, now: SeenSpot, wanted: Record<string, unknown>): SuggestedField[] {
   const isOutdated = (column: string) =>
     column in wanted && JSON.stringify(seen[column as keyof SeenSpot]) !== JSON.stringify(now[column as keyof SeenSpot])

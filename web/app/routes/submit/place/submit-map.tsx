@@ -7,7 +7,7 @@ import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { PIN_ZOOM, type Pin } from './use-pin.ts'
 
-/** The map beside the form, with existing spots. It can be moved only in the step that asks for the place. */
+/** The map beside the form, with existing spots. It can be moved only in the step for the place. */
 export function SubmitMap({
   start,
   isReady,

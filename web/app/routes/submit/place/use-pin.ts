@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** At this zoom a ring of a kilometre fills a third of the map. A closer zoom is kept. */
+/** At this zoom, a ring of a kilometre fills a third of the map. A closer zoom is not changed. */
 export const PIN_ZOOM = 13
 
 /** Keeps map and position in sync: a chosen place moves the map, and moving the map sets the position. */

@@ -8,7 +8,7 @@ import { findSubmitStep, type SubmitStep } from './submit-steps.ts'
  * the step of a draft, once it has been read.
  */
 export function useSubmitStep(kept: string | undefined) {
-  // The query stays, because it tells where the map opens after a reload.
+  // The query stays, because it determines where the map opens after a reload.
   const { hash, search } = useLocation()
   const navigateTo = useNavigateTo()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -6,7 +6,7 @@ import { packAccount } from './pack-account.ts'
 
 /** The size of the stored parts of an archive. One part is in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
-/** The interval of progress reports. After a minute without one, the database gives the export to another server. */
+/** The interval of progress reports. After a minute without one, the database assigns the export to another server. */
 const REPORT_EVERY_MS = 2000
 
 const Taken = v.nullable(v.object({ id: v.string(), member_id: v.string(), attempt: v.number() }))
