@@ -109,7 +109,7 @@ async function readSettings(siteUrl: string): Promise<Record<string, unknown>> {
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** Returns how long a number of pages takes, a few at a time. */
+/** Returns the time that a number of pages takes, a few at a time. */
 async function renderPages(render: Render, count: number): Promise<number> {
   const began = performance.now()
   let left = count

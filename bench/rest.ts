@@ -90,7 +90,7 @@ async function runServed(
   return response.text()
 }
 
-/** Alternates between the two, so that both run under the same load. Takes the best round of each. */
+/** Alternates between the two, so that both run under the same load. Returns the best round of each. */
 async function compare(first: Work, second: Work): Promise<[number, number]> {
   const rates: [number, number] = [0, 0]
   await rate(first, CLIENTS, 500)

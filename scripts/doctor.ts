@@ -1,5 +1,5 @@
-// Checks who can access what: npm run doctor. With a URL and a public key, it checks that installation as an anonymous
-// client: npm run doctor -- https://spots.example.org sb_publishable_…
+// Checks the access that clients have: npm run doctor. With a URL and a public key, it checks that installation as an
+// anonymous client: npm run doctor -- https://spots.example.org sb_publishable_…
 import { checkInstallation } from './doctor/check-installation.ts'
 import { findStreetGap } from './doctor/check-streets.ts'
 import { toTarget } from './doctor/client.ts'

@@ -10,7 +10,7 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 
 /**
  * Reads GeoNames' alternate names, plain or gzip: lines of alternate name id, GeoNames id, language, name, and flags
- * for preferred, short, colloquial and historic names, separated by tabs. Lines that name no place in a language are
+ * for preferred, short, colloquial and historic names, separated by tabs. Lines without a name in a language are
  * skipped.
  */
 export async function* readAlternateNames(file: string): AsyncGenerator<CityName> {

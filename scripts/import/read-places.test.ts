@@ -23,6 +23,6 @@ test('reads the formats of members and rejects places without a position', async
   ])
 })
 
-test('names the reason when a file cannot be read', async () => {
+test('reports the reason when a file cannot be read', async () => {
   await expect(read('places.kml', '<html></html>')).rejects.toThrow('places.kml: It is a web page')
 })

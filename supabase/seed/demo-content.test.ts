@@ -27,7 +27,7 @@ test('has ids, texts and tags that the database accepts', () => {
   }
 })
 
-test('names only existing spots in stories and lists', () => {
+test('contains only existing spots in stories and lists', () => {
   for (const story of demoStories) {
     expect(listSpotsOf(story).length).toBeGreaterThan(2)
     for (const key of listSpotsOf(story)) expect(keys).toContain(key)

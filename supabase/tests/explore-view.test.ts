@@ -141,7 +141,7 @@ test('counts exactly when filtering cells by categories, rating and photos', asy
   expect(sum(await lookAs('visitor', CROWD, { categories: ['castle'], min_rating: 5 }))).toBe(200)
 })
 
-test('names the loneliest of the cells with a single match', async () => {
+test('identifies only the 150 most isolated of the cells with a single match', async () => {
   const rated = await lookAs('visitor', CROWD, { min_rating: 5, categories: ['cafe', 'castle'] })
   const single = rated.clusters.filter((cluster) => cluster.n === 1)
   expect(single.length).toBeGreaterThan(150)

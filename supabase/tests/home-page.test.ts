@@ -45,7 +45,7 @@ test('features six spots of one region', async () => {
   })
 })
 
-test('features what there is while no region has six spots', async () => {
+test('features spots of all regions while none has six', async () => {
   await people.as('service', async (sql) => {
     await importPlaces(sql, 'north', 2, 10, 45)
     await importPlaces(sql, 'south', 1, 140, -30)

@@ -205,7 +205,7 @@ test('imports an archive that has only stories and lists, and publishes stories 
   expect(await list()).toEqual([])
 })
 
-test('takes a review back with its row', async () => {
+test('deletes a review when its row is undone', async () => {
   const started = await member.client.rpc('start_import', { name: 'reviews', row_count: 1, visibility: 'private' })
   const id = started.data ?? ''
   const row = {

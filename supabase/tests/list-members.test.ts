@@ -37,7 +37,7 @@ const put = (viewer: Caller) => call(viewer, `set_on_list('${spot}', '${list}', 
 const page = (viewer: Caller) =>
   call<{ role: string; changes: unknown[]; invitations: unknown[] } | null>(viewer, `list_page('${list}')`)
 
-test('lets editors add, note, move and remove spots, and names them', async () => {
+test('lets editors add, annotate, move and remove spots, and records the editor', async () => {
   await join(await invite())
   await put('stranger')
   expect(await page('stranger')).toMatchObject({ role: 'editor', items: [{ added_by: { username: 'stranger' } }] })
@@ -128,7 +128,7 @@ test('hides a private list, its members and its changes from everyone else', asy
   }
 })
 
-test('names editors of a public list, and viewers only to those who take part', async () => {
+test('shows the editors of a public list to everyone, and its viewers only to participants', async () => {
   await people.owner`update public.lists set visibility = 'public' where id = ${list}`
   await join(await invite('viewer'))
   await join(await invite('editor'), 'newcomer')

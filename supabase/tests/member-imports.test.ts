@@ -184,7 +184,7 @@ test('counts a place once as saved, however many rows and lists name it', async 
   await people.owner`delete from public.spots where id = 'superga00000'`
 })
 
-test('imports all other rows when one is rejected, and says why', async () => {
+test('imports all other rows when one is rejected, and stores the reason', async () => {
   const rows = Array.from({ length: 9 }, (_, index) => ({
     ...{ number: index + 1, title: `Tower ${index}`, category: 'building', lng: index, lat: 10 },
     tags: index === 4 ? Array.from({ length: 50 }, (_tag, n) => `tag-${n}`) : ['tower'],

@@ -24,7 +24,7 @@ test('lets everyone with an account add spots and stories by default', async () 
     expect(await findErrorCode(people.as('author', (sql) => add(sql)))).toBeUndefined()
 })
 
-test('lets only moderators add spots and stories when the setting says so', async () => {
+test('lets only moderators add spots and stories with the setting for it', async () => {
   await people.owner`update public.instance_settings set who_may_post = 'moderators'`
   for (const add of [addSpot, addStory]) {
     expect(await findErrorCode(people.as('author', (sql) => add(sql)))).toBe('PT403')

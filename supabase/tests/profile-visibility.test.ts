@@ -10,7 +10,7 @@ afterAll(() => people[Symbol.asyncDispose]())
 
 const VIEWERS = ['visitor', 'stranger', 'author', 'moderator', 'service'] as const
 
-/** Lists who reads the author's row of the view `profiles`. */
+/** Lists the viewers who can read the author's row of the view `profiles`. */
 async function listReaders(): Promise<string[]> {
   const readers: string[] = []
   for (const viewer of VIEWERS) {
@@ -41,7 +41,7 @@ test('hides a profile from blocked members, but not those of blocked members fro
   await people.owner`delete from public.blocks`
 })
 
-test('keeps the name on contributions and marks it as without profile', async () => {
+test('keeps the name on contributions, but without a profile', async () => {
   await show('nobody')
   const [row] = await people.as('visitor', (sql) => sql`select private.member_card(${people.ids.author}) as card`)
   expect(row?.card).toMatchObject({ username: 'author', has_profile: false })

@@ -142,7 +142,7 @@ test.each([
   expect(nameOf((await search(q))[0])).toBe(expected)
 })
 
-test('names the city when no spot has the last word', async () => {
+test('finds the city when no spot contains the last word', async () => {
   expect(nameOf((await search('tokyo skytree'))[0])).toBe('Tokyo')
 })
 
@@ -215,7 +215,7 @@ test('lets only the service load names of cities', async () => {
   }
 })
 
-test('loads further names of cities, which are found with typing errors too', async () => {
+test('loads further names of cities, and finds them despite typing errors', async () => {
   const names = [
     { id: 6, name: 'Augusta Taurinorum', languages: ['la'] },
     { id: 404, name: 'Nowhere', languages: [] },
@@ -229,7 +229,7 @@ test('loads further names of cities, which are found with typing errors too', as
   expect((await search('augusta taurinorum')).map(nameOf)).not.toContain('Turin')
 })
 
-test('updates the names of a city with the city', async () => {
+test('updates the names of a city when the city changes', async () => {
   const { owner } = people
   const names = async () =>
     (await owner`select name from public.city_names where city_id = 13 order by name`).map(({ name }) => name)

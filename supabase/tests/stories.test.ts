@@ -148,7 +148,7 @@ test('keeps the earlier address of a published story and does not reuse it', asy
   expect((await publish({ ...STORY, title: 'Old name' }, { id, version: 0 })).slug).toBe('old-name')
 })
 
-test('links the spots that the text names and its author may see', async () => {
+test('links the spots in the text that its author may see', async () => {
   const [open, own, foreign] = [await addSpot(), await addSpot('private'), await addSpot('private', 'stranger')]
   const body = `One.\n\n/spot/${open}\n\n[Two](/spot/${own})\n\n/spot/${foreign}\n\nsee /spot/${own} there`
   const { id } = await publish({ ...STORY, body }, { key: randomUUID() })

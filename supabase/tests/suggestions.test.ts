@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('applies accepted fields as one change that names the sender, and notifies both', async () => {
+test('applies accepted fields as one change of the sender, and notifies both', async () => {
   const spot = await mark()
   const id = await send(
     'stranger',
@@ -217,7 +217,7 @@ test('accepts one of two concurrent decisions', async () => {
   expect(outcomes.toSorted()).toEqual(['PT409', undefined])
 })
 
-test('names the suggestion in its notifications', async () => {
+test('includes the suggestion in its notifications', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill' })
   const read = async (viewer: Viewer) => {

@@ -158,7 +158,7 @@ test('has an entry for every table, view and function of the API', async () => {
   expect(Object.keys(FUNCTIONS).toSorted()).toEqual(names('function').toSorted())
 })
 
-test('returns to viewers who may not see a spot the same as if it did not exist, on every path', async () => {
+test('returns the same on every path for a hidden and for a missing spot', async () => {
   const without = await askWithout()
   const leaks: string[] = []
   for (const viewer of VIEWERS) {

@@ -26,7 +26,7 @@ export async function findImportedPlaces(client: Supabase, geocode: FindAddresse
   }
 }
 
-/** Returns true if a result is the place: its name contains all words, or the address names it. */
+/** Returns true if a result is the place: its name contains all words, or it matches the address. */
 export function isLikely(title: string, address: string, { title: foundTitle, context }: FoundAddress): boolean {
   const found = listWords(`${foundTitle} ${context}`)
   const asked = listWords(`${title} ${address}`)

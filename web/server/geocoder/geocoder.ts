@@ -3,7 +3,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import type { AddressAnswer, FindAddresses } from '#app/platform/config/find-addresses.ts'
 import { readGeocoderAnswer } from './geocoder-answers.ts'
 
-/** Later responses are useless to someone who is still typing. */
+/** The timeout. Later responses are useless to members who are still typing. */
 const TIMEOUT_MS = seconds(4)
 /** Places rarely move, and providers request caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000

@@ -65,7 +65,7 @@ test.each([true, false])(
   },
 )
 
-test('says that it closes the connection when the rest of a body does not arrive', async () => {
+test('sends Connection: close when the rest of a body does not arrive', async () => {
   const { socket, statuses, received } = await openConnection()
   socket.write(`POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: ${5 * MEGABYTE}\r\n\r\n`)
   socket.write(new Uint8Array(2 * MEGABYTE))

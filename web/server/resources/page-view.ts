@@ -11,7 +11,10 @@ import { badRequest } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const LARGEST_BYTES = 2048
-/** Thousands of IP addresses share a bucket: enough buckets to limit abuse, too few to identify anyone. */
+/**
+ * The number of buckets. Thousands of IP addresses share one: enough buckets to limit abuse, too few to identify
+ * visitors.
+ */
 const DRAWERS = 65_536
 const COLLECTOR_TIMEOUT_MS = seconds(5)
 

@@ -3,7 +3,7 @@ export function missingResource(sentence: string): Response {
   return rejectResource(sentence, 404)
 }
 
-/** The plain response to an invalid request, with a sentence that says what to do. */
+/** The plain response to an invalid request, with a sentence on how to fix it. */
 export function rejectResource(sentence: string, status: number): Response {
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
   return new Response(`${sentence}\n`, { status, headers })

@@ -100,8 +100,8 @@ function toReason(error: unknown): string {
 }
 
 /**
- * Archives with more detail come first, and of equally detailed ones the smaller. All must have the schema of the
- * first.
+ * Sorts archives by detail, most detailed first, then by area, smallest first. Leaves out archives whose schema differs
+ * from that of the first.
  */
 function orderArchives(archives: StreetArchive[]): StreetArchive[] {
   const size = ({ bounds: [west, south, east, north] }: StreetArchive) => (east - west) * (north - south)

@@ -76,7 +76,7 @@ export function ActionForm({
   section: SettingsSection
   sends: Record<string, string> & { intent: string }
   label: string
-  /** The accessible name, which says what the button applies to. */
+  /** The accessible name, which includes the subject of the button. */
   hiddenLabel?: string
   busyLabel: string
   variant?: ButtonVariant

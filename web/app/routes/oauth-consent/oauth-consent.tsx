@@ -40,7 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /**
  * Redirects to two-factor authentication, which leads back here. Other pages rely on the token, but the service may
- * know of a newer factor.
+ * have a newer factor.
  */
 async function takeSecondStep(supabase: Supabase, { search }: URL): Promise<Response> {
   await supabase.auth.refreshSession()

@@ -7,7 +7,7 @@ import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PostData } from './post-data.ts'
 
-/** Says who can see the story, unless everyone can. */
+/** The text for each visibility, unless everyone can see the story. */
 const visibilityWords: Record<PostData['post']['visibility'], string> = {
   public: '',
   members: 'Only members can see this story. It is not in search engines or feeds.',

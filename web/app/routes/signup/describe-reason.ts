@@ -1,6 +1,6 @@
 const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and then you can see it.'
 
-/** The actions that lead visitors here, by the start of the page they come back to. The first match counts. */
+/** The actions that lead visitors here, by the beginning of the path to return to. The first match counts. */
 const REASONS: [page: RegExp, reason: string][] = [
   [/^\/$/, 'Mark the places you would send a friend to.'],
   [/[?&]save=/, 'Your spot is saved as soon as you have signed up.'],

@@ -62,7 +62,7 @@ test('writes a valid OpenSearch description of the search, with suggestions', as
   expect(text).toContain('template="https://here.example/spots/explore/opensearch.json?q={searchTerms}"')
 })
 
-test('names the sitemap in robots.txt, below the path of the site', async () => {
+test('links the sitemap in robots.txt, below the path of the site', async () => {
   const text = await (await get(answerRobots)).text()
   expect(text).toContain('Sitemap: https://here.example/spots/sitemap.xml')
   expect(text).toContain('Disallow: /spots/account\n')

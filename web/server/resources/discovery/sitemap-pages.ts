@@ -17,7 +17,7 @@ const WIDEST = 1920
 export const sitemapKinds = ['pages', 'spots', 'lists', 'members'] as const
 export type SitemapKind = (typeof sitemapKinds)[number]
 
-/** Returns true if a text names a kind. */
+/** Returns true if a text is a kind. */
 export function isSitemapKind(text: string): text is SitemapKind {
   return sitemapKinds.some((kind) => kind === text)
 }

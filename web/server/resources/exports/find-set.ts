@@ -11,7 +11,7 @@ export interface SpotSet {
   pages: SpotPages
 }
 
-/** Thrown for an invalid request for a set. The message is a sentence for the person who made it. */
+/** Thrown for an invalid request for a set. The message is a sentence for the client. */
 export class InvalidSetError extends Error {
   override name = 'InvalidSetError'
 }

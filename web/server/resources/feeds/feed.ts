@@ -35,7 +35,7 @@ export const feedFormats = {
 
 export type FeedFormat = keyof typeof feedFormats
 
-/** Returns true if the extension names a format. */
+/** Returns true if the extension is one of a feed format. */
 export function isFeedFormat(ending: string): ending is FeedFormat {
   return Object.hasOwn(feedFormats, ending)
 }

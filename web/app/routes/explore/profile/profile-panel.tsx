@@ -46,7 +46,7 @@ export function ProfilePanel({
   )
 }
 
-/** Says why no spot of the member is in view. */
+/** Explains why no spot of the member is in view. */
 function NoSpots({ profile, address: { filter, linkTo } }: { profile: OpenProfile; address: ExploreAddress }) {
   const name = nameMember(profile.member)
   if (profile.spot_count === 0) return <Nothing name={name} what="has not marked anything yet." />

@@ -32,7 +32,7 @@ export const touchSecondFactor: LoginAction = async (supabase, form) => {
   return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 
-/** Signs in with a wallet of this browser, which signs a message that names this site. Runs in browsers only. */
+/** Signs in with a wallet of this browser, which signs a message that contains this site. Runs in browsers only. */
 export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(WalletForm, form)
   if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that wallet.', form) })

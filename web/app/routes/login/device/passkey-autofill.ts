@@ -23,7 +23,7 @@ export function usePasskeyAutofill(isOffered: boolean): void {
         if (hasSignedIn) return revalidate()
       })
     }
-    // Someone may have pressed the field before the page was hydrated.
+    // The visitor may have pressed the field before hydration.
     if (navigator.userActivation?.hasBeenActive) begin()
     else
       for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, begin, { signal: life.signal, passive: true })

@@ -16,7 +16,7 @@ export const MemberRecord = v.object({
 
 export type MemberRecord = v.InferOutput<typeof MemberRecord>
 
-/** The decision of a colleague who was faster. Without an actor, the site itself decided. */
+/** The decision of a colleague who was faster. Without an actor, the site decided automatically. */
 export const Decision = v.object({ action: v.string(), actor: v.nullable(MemberSummary), at: v.string() })
 
 export type Decision = v.InferOutput<typeof Decision>

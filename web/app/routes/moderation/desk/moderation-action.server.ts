@@ -118,7 +118,10 @@ export async function runModerationAction(request: Request, url: URL, supabase: 
   return redirectTo(toReply(url, form, call.reply), { redirectCode: 303 })
 }
 
-/** A decision without a log entry was made by another moderator. The page of the item says so. */
+/**
+ * Adds the result to the query of the reply. A decision without a log entry was made by another moderator, as the page
+ * of the item shows.
+ */
 function note(reply: Record<string, string>, did: string, outcome: unknown): void {
   const { log_id } = v.parse(Outcome, outcome)
   reply.did = log_id === null ? 'late' : did

@@ -21,7 +21,7 @@ test('completes a save after joining and ends it', async () => {
   expect(await completeSave(createService(200, {}), { request, spotId: 'other' })).toBeUndefined()
 })
 
-test('says why a spot could not be saved after joining', async () => {
+test('returns the reason when a spot could not be saved after joining', async () => {
   const full = createService(400, { code: 'PT400', message: 'This list is full.', details: null, hint: null })
   const completed = await completeSave(full, { request, spotId: 'abc' })
   expect(completed?.problem).toBe('This list is full.')

@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
-/** Says who can see the spot, unless everyone can. */
+/** The text for each visibility, unless everyone can see the spot. */
 const visibilityWords: Record<SpotDetail['visibility'], string> = {
   public: '',
   members: 'Only members can see this spot. It is not in search engines or feeds.',

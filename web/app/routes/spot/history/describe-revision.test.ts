@@ -13,6 +13,6 @@ test.each([
   expect(describeRevision({ changes, restores: null })).toBe(words)
 })
 
-test('says that a change restores an earlier one', () => {
+test('describes a change that restores an earlier one', () => {
   expect(describeRevision({ changes: { title: change }, restores: 4 })).toBe('Restored: changed title')
 })

@@ -16,7 +16,7 @@ export async function findSpotOrigin(supabase: Supabase, spotId: string): Promis
   return findData(await supabase.from('bundle_spots').select(columns).eq('spot_id', spotId).maybeSingle())
 }
 
-/** Names the site that a spot comes from, its author there, and its licence. */
+/** Shows the site that a spot comes from, its author there, and its licence. */
 export function SpotOrigin({ origin }: { origin: SpotOriginData }) {
   const { url, author, license_name, license_url, site } = origin
   return (

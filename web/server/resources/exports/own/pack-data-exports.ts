@@ -67,7 +67,7 @@ export function getPartPath(
   return `${member_id}/${id}/${attempts}-${part}`
 }
 
-/** Photos may be read with the secret key, because the member may read the row that names them. */
+/** Reads a photo with the secret key. This is permitted, because the member may read its row. */
 async function readPhoto(client: Supabase, path: string): Promise<Uint8Array | null> {
   const { data } = await client.storage.from('photos').download(path)
   return data && new Uint8Array(await data.arrayBuffer())
