@@ -181,7 +181,7 @@ test('appends the next comments, and opens the page of a linked comment', async 
   await expect(page.locator(`#${id}`)).toBeInViewport()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('comments, edits, deletes, reviews with a photo and reports', async ({ page, site, account, signIn }) => {

@@ -183,7 +183,7 @@ test.describe('with a position', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('offers the list, the filters and the search', async ({ page }) => {

@@ -111,7 +111,7 @@ test('adds, renames, autofills and removes a passkey', async ({
   await expect(page.getByText('None yet. With a passkey')).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('adds an authenticator app', async ({ page, signIn, expectedErrors }) => {

@@ -110,7 +110,7 @@ test('opens the account menu by keyboard and returns the focus', async ({ page, 
   await expect(avatar).toBeFocused()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('follows, blocks and unblocks by forms and links the avatar', async ({ page, account, signIn, site }) => {

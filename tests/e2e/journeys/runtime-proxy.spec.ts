@@ -77,7 +77,7 @@ test('lets a member sign up, add a spot and sign out behind a TLS proxy below a 
   await expectPhoto(page)
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('accepts forms behind a TLS proxy: signing in, and a spot with its photo (runtime 7.4)', async ({

@@ -193,7 +193,7 @@ test('accepts an invitation once, and asks for a password', async ({ page, conte
   await expect(page.getByText('This link has expired or was already used')).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('signs in with a code and two-factor authentication', async ({ page, site }) => {

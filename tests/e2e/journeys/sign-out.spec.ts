@@ -24,7 +24,7 @@ test('signs in the other tab too', async ({ page, context, account }) => {
   await expect(other).toHaveURL('/account')
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('signs out', async ({ page, signIn }) => {

@@ -62,7 +62,7 @@ test('signs up and in by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('signs up, returns and signs in', async ({ page, context, baseURL, expectedErrors }) => {

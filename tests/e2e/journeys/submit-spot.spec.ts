@@ -134,7 +134,7 @@ test('explains why broken, hostile and oversized photos are rejected', async ({ 
   await expect(screen.place).toHaveValue(/^38\.71/, { timeout: 30_000 })
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('adds a spot with a photo through the plain form', async ({ page, signIn, openOther }) => {
