@@ -1,14 +1,16 @@
 import Building from 'lucide-react/icons/building-2'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import KeyRound from 'lucide-react/icons/key-round'
 import Mail from 'lucide-react/icons/mail'
 import Wallet from 'lucide-react/icons/wallet'
-import type { ReactNode } from 'react'
-import { href } from 'react-router'
-import { ProviderWays, WayButton } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
+import {
+  ProviderWays,
+  toStepQuery,
+  useInvitationToken,
+  WayButton,
+  WayLink,
+} from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import { useWallets, walletTitles } from './providers/wallets.ts'
 
@@ -18,6 +20,7 @@ type Way = 'password' | 'code' | 'organisation'
 export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; besides: Way }) {
   const hasScript = useHasScript()
   const wallets = useWallets(offer.wallets)
+  const invitation = useInvitationToken()
   const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
   return (
     <ul className="auth-methods" aria-label="Other ways to sign in">
@@ -27,40 +30,27 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
         </WayButton>
       )}
       {besides !== 'code' && (
-        <WayLink search="?step=code" icon={<Mail />}>
+        <WayLink search={toStepQuery('code', invitation)} icon={<Mail />}>
           {codeLabel}
         </WayLink>
       )}
       {besides !== 'password' && (
-        <WayLink search="" icon={<KeyRound />}>
+        <WayLink search={toStepQuery(null, invitation)} icon={<KeyRound />}>
           Use your password
         </WayLink>
       )}
-      <ProviderWays providers={offer.providers} />
+      <ProviderWays providers={offer.providers} invitation={invitation} />
       {offer.hasOrganisations && besides !== 'organisation' && (
-        <WayLink search="?step=organisation" icon={<Building />}>
+        <WayLink search={toStepQuery('organisation', invitation)} icon={<Building />}>
           Sign in with your organisation
         </WayLink>
       )}
       {/* Wallets are found by script, so they come last. */}
       {wallets.map((chain) => (
-        <WayButton key={chain} intent="wallet" values={{ chain }} icon={<Wallet />}>
+        <WayButton key={chain} intent="wallet" values={{ chain, ...(invitation && { invitation }) }} icon={<Wallet />}>
           Use your {walletTitles[chain]} wallet
         </WayButton>
       ))}
     </ul>
-  )
-}
-
-/** A sign-in method with a page of its own. */
-export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      <SafeLink className="auth-method" to={{ pathname: href('/auth/login'), search }}>
-        {icon}
-        <span className="flex-1">{children}</span>
-        <ChevronRight />
-      </SafeLink>
-    </li>
   )
 }

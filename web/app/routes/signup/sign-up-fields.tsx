@@ -1,9 +1,11 @@
+import Building from 'lucide-react/icons/building-2'
+import Wallet from 'lucide-react/icons/wallet'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
-import { ProviderWays } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
+import { ProviderWays, toStepQuery, WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { NewPasswordField } from '#app/features/account/sign-in/password/new-password-field.tsx'
 import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
@@ -32,8 +34,7 @@ export function SignUpFields({
   rejection: FormRejection | undefined
 }) {
   const isSetup = invitation?.state === 'setup'
-  // The first administrator is appointed after sign-up, so the form passes on the token of their link.
-  const providers = isSetup ? [] : offer.providers
+  const passedOn = invitation?.state === 'valid' ? token : null
   return (
     <>
       {invitation?.state === 'valid' && <Invited invitation={invitation} />}
@@ -47,11 +48,8 @@ export function SignUpFields({
         hasCaptcha
         after={
           <>
-            {providers.length > 0 && (
-              <ul className="auth-methods" aria-label="Other ways to sign up">
-                <ProviderWays providers={providers} invitation={invitation?.state === 'valid' ? token : null} />
-              </ul>
-            )}
+            {/* The first administrator is appointed after sign-up, so the form passes on the token of their link. */}
+            {!isSetup && <OtherSignUpMethods offer={offer} invitation={passedOn} />}
             {invitation?.state === 'valid' && (
               <p className="auth-hint">The invitation is valid until {formatDay(invitation.expires_at)}.</p>
             )}
@@ -64,6 +62,27 @@ export function SignUpFields({
         <Fields offer={offer} rejection={rejection} />
       </AuthForm>
     </>
+  )
+}
+
+/** The other methods that sign new members up. */
+function OtherSignUpMethods({ offer, invitation }: { offer: SignInOffer; invitation: string | null }) {
+  const { providers, hasOrganisations, wallets } = offer
+  if (providers.length === 0 && !hasOrganisations && wallets.length === 0) return null
+  return (
+    <ul className="auth-methods" aria-label="Other ways to sign up">
+      <ProviderWays providers={providers} invitation={invitation} />
+      {hasOrganisations && (
+        <WayLink search={toStepQuery('organisation', invitation)} icon={<Building />}>
+          Continue with your organisation
+        </WayLink>
+      )}
+      {wallets.length > 0 && (
+        <WayLink search={toStepQuery(null, invitation)} icon={<Wallet />}>
+          Continue with a wallet
+        </WayLink>
+      )}
+    </ul>
   )
 }
 

@@ -20,7 +20,6 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findProviderId } from '../../tables/identities.ts'
@@ -44,7 +43,8 @@ export async function grantByWallet(request: AuthRequest): Promise<Response> {
   const message = readSigned(chain, body)
   requireMessageForThisSite(dependencies, chain, message)
   const account = await toWalletAccount(dependencies, chain, message)
-  const external = { account, audience: getAudience(request), redirectTo: chooseRedirect(request) }
+  // The page that the wallet names, which may carry an invitation.
+  const external = { account, audience: getAudience(request), redirectTo: message.uri.href }
   const issued = await signInExternally(dependencies, external, (sql, user) =>
     issueSession(dependencies, sql, { user, method: 'web3', isAudited: false }),
   )

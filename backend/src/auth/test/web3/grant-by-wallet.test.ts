@@ -197,3 +197,15 @@ test('limits wallet sign-ins in a bucket of their own (auth 6.7)', async () => {
   })
   expect(password.status).toBe(400)
 })
+
+test('creates an account on a site by invitation if the URI of the message names one (auth 6.6)', async () => {
+  await using auth = await createTestAuth(BOTH, {
+    signUpGate: async ({ invitation }) => invitation === 'let-me-in',
+  })
+  const { error } = await signIn(auth, 'ethereum', write('ethereum'))
+  expect(error?.code).toBe('signup_disabled')
+  const invited = write('ethereum', { URI: 'https://app.test/auth/login?invitation=let-me-in' })
+  const { data } = await signIn(auth, 'ethereum', invited)
+  expect(data.user?.app_metadata).toMatchObject({ provider: 'web3' })
+  expect(data.user?.user_metadata).not.toHaveProperty('invitation')
+})

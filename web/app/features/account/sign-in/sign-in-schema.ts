@@ -58,7 +58,10 @@ export const SendCodeForm = v.object({ account: SignInNameText, captchaToken: Ca
 
 export const CheckCodeForm = v.object({ account: SignInNameText, code: CodeText })
 
-export const OrganisationForm = v.object({ email: EmailText, captchaToken: CaptchaToken })
+/** The token of an invitation, which a method that signs new members up passes on. */
+export const InvitationToken = v.optional(v.pipe(v.string(), v.regex(/^[a-z2-9]{26}$/)))
+
+export const OrganisationForm = v.object({ email: EmailText, captchaToken: CaptchaToken, invitation: InvitationToken })
 
 /** A second-factor response: the code, and the challenge it answers if one was sent. */
 export const SecondFactorForm = v.object({

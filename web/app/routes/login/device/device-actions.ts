@@ -1,16 +1,20 @@
-import { href } from 'react-router'
 import * as v from 'valibot'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { describeDeviceError } from '#app/features/account/sign-in/methods/describe-device-error.ts'
 import { WalletChainText } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { FactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
+import { FactorForm, InvitationToken } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { toReturnUrl } from '../return-url.ts'
 import { stopPasskeyAutofill } from './passkey-autofill.ts'
 
-const WalletForm = v.object({ chain: WalletChainText, captchaToken: v.optional(v.string()) })
+const WalletForm = v.object({
+  chain: WalletChainText,
+  captchaToken: v.optional(v.string()),
+  invitation: InvitationToken,
+})
 
 const CLOSED_WALLET = 'Your wallet was closed or declined. Please try again.'
 
@@ -36,10 +40,10 @@ export const touchSecondFactor: LoginAction = async (supabase, form) => {
 export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(WalletForm, form)
   if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that wallet.', form) })
-  const { chain, captchaToken } = parsed.value
+  const { chain, captchaToken, invitation } = parsed.value
   const request = {
     statement: `Sign in to ${getSiteName()}.`,
-    options: { url: siteUrl + href('/auth/login'), captchaToken },
+    options: { url: toReturnUrl(siteUrl, invitation), captchaToken },
   }
   try {
     const { error } = await supabase.auth.signInWithWeb3(

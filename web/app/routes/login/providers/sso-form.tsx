@@ -1,4 +1,5 @@
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { useInvitationToken } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
@@ -7,6 +8,7 @@ import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
 /** Single sign-on. The domain of the address selects the organisation. */
 export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: FormRejection | undefined }) {
+  const invitation = useInvitationToken()
   return (
     <AuthForm
       intent="organisation"
@@ -18,6 +20,7 @@ export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: F
       hasCaptcha
       after={<OtherSignInMethods offer={offer} besides="organisation" />}
     >
+      {invitation && <input type="hidden" name="invitation" value={invitation} />}
       <TextField
         label="E-mail"
         name="email"

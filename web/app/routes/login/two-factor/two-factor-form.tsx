@@ -6,10 +6,10 @@ import { Form, useSearchParams } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { CodeField } from '#app/features/account/sign-in/codes/code-field.tsx'
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
+import { WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { LoginReply } from '../login-result.ts'
-import { WayLink } from '../other-sign-in-methods.tsx'
 
 /** Two-factor authentication after the password: one of the account's methods, with links to the others. */
 export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; reply: LoginReply }) {

@@ -1,7 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import LogIn from 'lucide-react/icons/log-in'
 import type { ReactNode } from 'react'
-import { Form, href } from 'react-router'
+import { Form, href, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { InvitationToken } from '../sign-in-schema.ts'
 import { PROVIDER_TITLES, type ProviderName } from './sign-in-methods.ts'
 
 /** One button for each identity provider. It signs existing members in and new members up. */
@@ -56,4 +59,32 @@ export function WayButton({
       </Form>
     </li>
   )
+}
+
+/** A sign-in method with a page of its own. */
+export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <SafeLink className="auth-method" to={{ pathname: href('/auth/login'), search }}>
+        {icon}
+        <span className="flex-1">{children}</span>
+        <ChevronRight />
+      </SafeLink>
+    </li>
+  )
+}
+
+/** Returns the query of a step of the sign-in page, with the invitation that new members need. */
+export function toStepQuery(step: 'code' | 'organisation' | null, invitation: string | null): string {
+  return new URLSearchParams({ ...(step && { step }), ...(invitation && { invitation }) }).toString()
+}
+
+/**
+ * Returns the token of the invitation in the URL of the sign-in page, for methods that also sign new members up. Null
+ * without one, or if it has another form.
+ */
+export function useInvitationToken(): string | null {
+  const [search] = useSearchParams()
+  const token = search.get('invitation')
+  return token !== null && v.is(InvitationToken, token) ? token : null
 }
