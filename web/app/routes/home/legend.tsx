@@ -11,7 +11,7 @@ export function Legend({ categories }: { categories: HomePage['categories'] }) {
       <h2 id="legend" className="title text-h3">
         Legend
       </h2>
-      <p>Shape and colour show the group, the sign shows the category.</p>
+      <p>Shape and colour show the group, the icon shows the category.</p>
       <ul>
         {categories.map(({ id, count }) => (
           <li key={id}>
