@@ -4,25 +4,14 @@ import { FailedSaveNotice } from '#app/platform/errors/failed-save/failed-save-n
 import { ErrorSheet } from '#app/platform/errors/page/error-page.tsx'
 import { findKeptPage, KeptPage } from '#app/platform/errors/page/kept-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
-import { markSession } from '#app/platform/session/session-mark.ts'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import type { Route } from './+types/default-layout.ts'
 import { AppBottomBar } from './app-bottom-bar.tsx'
 import { AppFooter } from './app-footer.tsx'
 import { AppHeader } from './app-header.tsx'
-import { viewerLinks } from './later-viewer-links.tsx'
 
 const SKIP_LINKS = [{ href: '#content', label: 'Skip to content' }] as const
-
-/** Loads the links of a member's header together with the data, for example after signing in. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async (_call, next) => {
-    const links = markSession(document.cookie) === '' ? undefined : viewerLinks.load()
-    const [result] = await Promise.all([next(), links])
-    return result
-  },
-]
 
 /** Header with search, navigation and account; footer, unless the screen fills the window; tab bar on phones. */
 export default function DefaultLayout() {

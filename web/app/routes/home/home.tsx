@@ -6,7 +6,6 @@ import { getStoryList } from '#app/features/posts/story-list.ts'
 import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
-import { Later } from '#app/lib/later-part.tsx'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -14,11 +13,15 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
-import { describeStories } from './describe-stories.ts'
+import { AllStories, describeStories } from './all-stories.tsx'
+import { BestLoved } from './best-loved.tsx'
 import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
 import { getHomePage } from './home-page.ts'
-import { allStories, homeMap, homeSections, spotKey } from './later-parts.tsx'
+import { JoinCall } from './join-call.tsx'
+import { Legend } from './legend.tsx'
+import { NewestSpots } from './newest-spots.tsx'
+import { Stories } from './stories.tsx'
 import './home.css'
 
 const DESCRIPTION =
@@ -29,15 +32,6 @@ const ESTABLISHED_SPOTS = 12
 
 /** A separate chunk, because few visitors return to this page after pressing “Near me”. */
 const NearYou = lazy(() => import('./near-you.tsx').then((module) => ({ default: module.NearYou })))
-
-/** Loads the later parts together with the data of a navigation. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ url }, next) => {
-    const parts = findStoryQuery(url) ? [allStories] : [homeMap, spotKey, homeSections]
-    const [result] = await Promise.all([next(), ...parts.map(({ load }) => load())])
-    return result
-  },
-]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
@@ -94,7 +88,7 @@ function describeSite(siteUrl: string) {
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const position = useNearPosition()
-  if (query) return <Later part={allStories} props={{ query, list }} />
+  if (query) return <AllStories query={query} list={list} />
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
@@ -108,7 +102,13 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
           <NearYou position={position} />
         </Suspense>
       )}
-      <Later part={homeSections} props={{ home }} />
+      <NewestSpots spots={home.newest} isMapEmpty={home.numbers.spots === 0} />
+      <div className="home-best">
+        <BestLoved spots={home.best} />
+        <Legend categories={home.categories} />
+      </div>
+      <Stories posts={home.posts} />
+      <JoinCall />
     </Page>
   )
 }
