@@ -111,12 +111,14 @@ test('continues after a broken connection in another process (storage 9)', async
 test('keeps the bytes of a request that breaks off (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
-  const broken = new ReadableStream({
-    start(controller) {
-      controller.enqueue(Buffer.alloc(400, 'a'))
-      setTimeout(() => controller.error(new Error('the line is dead')), 300)
-    },
-  })
+  // It breaks off after its bytes were read, because an error discards those that are still queued.
+  let isRead = false
+  const pull = (controller: ReadableStreamDefaultController) => {
+    if (isRead) setTimeout(() => controller.error(new Error('the line is dead')), 300)
+    else controller.enqueue(Buffer.alloc(400, 'a'))
+    isRead = true
+  }
+  const broken = new ReadableStream({ pull }, { highWaterMark: 0 })
   await patch(storage, location, { offset: 0, body: broken })
   const head = await storage.service.fetch(tusRequest(location, 'HEAD', storage.alice))
   expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
