@@ -8,9 +8,10 @@ import type { ChangeFeed, Subscriber, Subscription } from './change-feed.ts'
 import { createEntries } from './create-entries.ts'
 import { BindingError } from './filters/parse-filter.ts'
 import { processBatch } from './process-batch.ts'
-import { createSubscriptionIndex, type Entry, type SubscriptionIndex } from './subscription-index.ts'
+import { type Activation, createSubscriptionIndex, type Entry, type SubscriptionIndex } from './subscription-index.ts'
 import { createCatalog } from './tables/catalog.ts'
 import { createTableQueue, type TableQueue } from './tables/table-queue.ts'
+import { toScope } from './visibility/scope.ts'
 
 const CONNECTIONS = 2
 const RETRY_MS = 5000
@@ -45,10 +46,13 @@ interface Table {
   queue: TableQueue
 }
 
+const createActivation = (scope: string): Activation => ({ scope, isActive: true })
+
 interface State {
   subscriber: Subscriber
   claims: Claims
   entries: Entry[]
+  activation: Activation
   isClosed: boolean
   /** The number of activations, so that only the latest one takes effect. */
   round: number
@@ -84,14 +88,13 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     table.index.add(entry)
   }
   const removeEntries = (entries: Entry[]) => {
-    for (const entry of entries) {
-      entry.isActive = false
-      tables.get(nameOf(entry.schema, entry.table))?.index.remove(entry)
-    }
+    for (const entry of entries) tables.get(nameOf(entry.schema, entry.table))?.index.remove(entry)
   }
-  const replaceEntries = (state: State, entries: Entry[]) => {
+  const replaceEntries = (state: State, activation: Activation, entries: Entry[]) => {
+    if (activation !== state.activation) state.activation.isActive = false
     removeEntries(state.entries)
     for (const entry of entries) addEntry(entry)
+    state.activation = activation
     state.entries = entries
   }
   const activate = async (state: State, isQuiet = false): Promise<void> => {
@@ -101,9 +104,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     for (;;) {
       try {
         await source.whenLive()
-        const entries = await createEntries({ sql, catalog }, subscriber, state.claims)
+        const scope = toScope(state.claims)
+        const activation = state.activation.scope === scope.key ? state.activation : createActivation(scope.key)
+        const entries = await createEntries({ sql, catalog }, { subscriber, scope, activation })
         if (!isCurrent()) return
-        replaceEntries(state, entries)
+        replaceEntries(state, activation, entries)
         state.isSettled = true
         if (!isQuiet) subscriber.notify('ok', SUBSCRIBED)
         return
@@ -112,7 +117,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         // The filter of a wildcard may not fit a table that joined the publication. The active entries stay.
         if (isQuiet) return
         if (error instanceof BindingError) {
-          replaceEntries(state, [])
+          replaceEntries(state, createActivation(state.activation.scope), [])
           subscriber.notify('error', error.message)
           return
         }
@@ -162,6 +167,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         subscriber,
         claims: subscriber.claims,
         entries: [],
+        activation: createActivation(toScope(subscriber.claims).key),
         isClosed: false,
         round: 0,
         isSettled: false,
@@ -176,6 +182,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         },
         close: () => {
           state.isClosed = true
+          state.activation.isActive = false
           states.delete(state)
           removeEntries(state.entries)
         },

@@ -1,26 +1,29 @@
-import type { Claims } from '../../http/tokens/tokens.ts'
 import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { Subscriber } from './change-feed.ts'
 import { compileFilter } from './filters/compile-filter.ts'
 import { notPublished, type ParsedBinding, parseBinding, unfitBinding } from './filters/parse-binding.ts'
-import type { Entry } from './subscription-index.ts'
+import type { Activation, Entry } from './subscription-index.ts'
 import type { Catalog } from './tables/catalog.ts'
 import type { RoleFacts, TableFacts } from './tables/table-facts.ts'
-import { toScope } from './visibility/scope.ts'
+import type { Scope } from './visibility/scope.ts'
 
 interface Dependencies {
   sql: Sql
   catalog: Catalog
 }
 
+interface Viewer {
+  subscriber: Subscriber
+  scope: Scope
+  activation: Activation
+}
+
 /** Validates the bindings of a subscriber and returns an entry for each of their tables. Throws BindingError. */
 export async function createEntries(
   { sql, catalog }: Dependencies,
-  subscriber: Subscriber,
-  claims: Claims,
+  { subscriber, scope, activation }: Viewer,
 ): Promise<Entry[]> {
-  const scope = toScope(claims)
   const published = await catalog.listPublished()
   const entries: Entry[] = []
   for (const { id, binding } of subscriber.bindings) {
@@ -37,7 +40,7 @@ export async function createEntries(
       if (!role) throw unfitBinding(parsed.description, `role "${scope.role}" does not exist`)
       const fitted = await fitBinding(sql, parsed, facts, role)
       const variant = JSON.stringify([scope.role, fitted.select ? [...fitted.select] : null])
-      entries.push({ subscriber, id, schema, table, events: parsed.events, scope, variant, isActive: true, ...fitted })
+      entries.push({ subscriber, id, schema, table, events: parsed.events, scope, variant, activation, ...fitted })
     }
   }
   return entries

@@ -3,6 +3,16 @@ import type { Matcher, ReadValue } from './filters/compile-filter.ts'
 import type { EventName } from './filters/parse-binding.ts'
 import type { Scope } from './visibility/scope.ts'
 
+/**
+ * Shared by the entries of a subscription, also by those that replace them, as long as its token is of the same viewer.
+ * A change that is being delivered while entries are replaced is not lost, and never reaches another viewer.
+ */
+export interface Activation {
+  /** The key of the viewer's scope. */
+  scope: string
+  isActive: boolean
+}
+
 /** One binding of a subscriber on one table. */
 export interface Entry {
   subscriber: Subscriber
@@ -15,7 +25,7 @@ export interface Entry {
   select: ReadonlySet<string> | undefined
   /** Equal for entries that receive the same columns. */
   variant: string
-  isActive: boolean
+  activation: Activation
 }
 
 /** The entries of one table. Those with an equality are found by its value. */

@@ -41,6 +41,6 @@ export function toAudience(entries: readonly Entry[]): AudienceGroup[] {
 
 /** The ids of the entries that are still active: a subscription may have ended meanwhile. */
 export function listActiveIds({ entries, ids }: Recipient): number[] {
-  if (entries.every(({ isActive }) => isActive)) return ids
-  return entries.filter(({ isActive }) => isActive).map(({ id }) => id)
+  if (entries.every(({ activation }) => activation.isActive)) return ids
+  return entries.filter(({ activation }) => activation.isActive).map(({ id }) => id)
 }

@@ -115,6 +115,17 @@ test('follows the claims of a new token (realtime 9)', async () => {
   received.close()
 })
 
+test('loses no change while a session renews its token (realtime 9)', async () => {
+  const received = await feed.subscribe(member('erin'), all('notes'))
+  const ids = Array.from({ length: 60 }, (_, index) => 1000 + index)
+  for (const id of ids) {
+    await feed.owner`insert into public.notes values (${id}, 'erin', '')`
+    received.replaceClaims({ ...member('erin'), exp: 2_000_000_000 + id })
+  }
+  expect((await received.take(ids.length)).map(({ record }) => record?.id)).toEqual(ids)
+  received.close()
+})
+
 test.each(['broken', 'slow'])(
   'skips the viewers whose policy fails on %s and logs it once (realtime 13)',
   async (table) => {
