@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { setStreetSource } from '#app/features/map/static/street-source.server.ts'
 import { setAppConfig, withBase } from '#app/platform/config/app-config.ts'
@@ -6,9 +5,11 @@ import { nonceContext, type ServerSettings, serverSettingsContext } from '#app/p
 import { setSiteName } from '#app/platform/config/site-name.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts'
+import { createNonce } from './pages/encoded-page.ts'
 import type { Enqueue } from './pages/page-queue.ts'
 import { isForVisitor, keepPage, sendPage } from './pages/page-reply.ts'
 import { createPrerenderedPages } from './pages/prerendered-pages.ts'
+import { sendKeptPage } from './pages/sendable-page.ts'
 import { answerWithin } from './requests/body-limit.ts'
 import { requireValidForms } from './requests/form-actions.ts'
 import { hasUnstorableQuery } from './requests/malformed-requests.ts'
@@ -78,10 +79,10 @@ function createPages(
   return async (request) => {
     const payload = prerendered.findPayload(request)
     if (payload) return payload
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = createNonce()
     const policy = writePolicy(nonce)
     const made = await prerendered.find(request)
-    if (made) return sendPage(made, request, nonce, policy)
+    if (made) return sendKeptPage(made, request, nonce, policy)
     const response = await render(request, nonce)
     if (isForVisitor(request, response)) return sendPage(await keepPage(response, nonce), request, nonce, policy)
     if (isPage(response)) response.headers.set('content-security-policy', policy)

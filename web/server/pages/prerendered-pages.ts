@@ -1,6 +1,7 @@
 import { isBot } from '#app/platform/errors/page/bots.ts'
 import { findPayloadPage, normalizePagePath, type Payload } from '#app/platform/payload/payload.ts'
-import { type KeptPage, keepPage, PLACEHOLDER_NONCE } from './page-reply.ts'
+import { PLACEHOLDER_NONCE } from './page-reply.ts'
+import { keepAnswer, type SendablePage } from './sendable-page.ts'
 
 /** Cookies that change a page: a session, a chosen theme. */
 const COOKIES_THAT_SHOW = /(?:^|;\s*)(?:sb-[^=;]*-auth-token|hereabouts-theme)/
@@ -10,7 +11,7 @@ const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-
 
 export interface PrerenderedPages {
   /** Returns the prerendered page, or undefined when the request must be rendered. */
-  find(request: Request): Promise<KeptPage | undefined>
+  find(request: Request): Promise<SendablePage | undefined>
   /** Returns the requested payload, or undefined for any other request. */
   findPayload(request: Request): Response | undefined
 }
@@ -27,10 +28,9 @@ export function createPrerenderedPages(
   render: (request: Request, nonce: string) => Promise<Response>,
   findVersion: () => Promise<string> = async () => '',
 ): PrerenderedPages {
-  const kept = new Map<string, { version: string; making: Promise<KeptPage | undefined> }>()
+  const kept = new Map<string, { version: string; making: Promise<SendablePage | undefined> }>()
   const make = async (path: string, origin: string) => {
-    const response = await render(new Request(origin + path), PLACEHOLDER_NONCE)
-    return response.status === 200 ? keepPage(response, PLACEHOLDER_NONCE) : undefined
+    return keepAnswer(await render(new Request(origin + path), PLACEHOLDER_NONCE), PLACEHOLDER_NONCE)
   }
   return {
     async find(request) {

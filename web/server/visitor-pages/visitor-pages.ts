@@ -1,7 +1,7 @@
-import { createNonce } from './encoded-page.ts'
+import { createNonce } from '../pages/encoded-page.ts'
+import { keepAnswer, type SendablePage, sendKeptPage } from '../pages/sendable-page.ts'
 import { createKeptPages, VISITOR_PAGES_BYTES } from './kept-pages.ts'
 import type { PageVersions } from './page-versions.ts'
-import { keepAnswer, type SendablePage, sendKeptPage } from './sendable-page.ts'
 import { describeVersions, findVisitorPage, type VisitorPage } from './visitor-page.ts'
 
 /** The maximum age of the counters of a cached page. */

@@ -1,6 +1,6 @@
-import { hasTag, joinPlain, keepPage } from '../pages/page-reply.ts'
 import { chooseEncoding } from '../responses/compression.ts'
 import { type EncodedPage, encodePage, type PageEncoding } from './encoded-page.ts'
+import { hasTag, joinPlain, keepPage } from './page-reply.ts'
 
 /** Larger pages are rare. They are not cached but rendered for each request. */
 const MAX_BYTES = 1024 * 1024
