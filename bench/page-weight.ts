@@ -2,6 +2,8 @@ import type { Row } from './row.ts'
 
 /** Assets that only the live map needs. They load when it is shown and are excluded. */
 const MAP_FILE = /map-libre|maplibre|isoline-worker/
+/** The router's manifest of all routes. The HTML names it as the id of the build, but no page loads it. */
+const MANIFEST = /\/manifest-\w+\.js$/
 
 /**
  * Returns the size of the JavaScript and CSS named in the HTML of a page, which it needs to work, in kB of brotli as
@@ -11,7 +13,7 @@ export async function measurePageWeight(siteUrl: string, path: string, aimKiloby
   const html = await (await fetch(siteUrl + path)).text()
   const files = new Set([...html.matchAll(/"(\/assets\/[^"]+\.(?:m?js|css))#?"/g)].map(([, file = '']) => file))
   const sizes = await Promise.all(
-    [...files].filter((file) => !MAP_FILE.test(file)).map((file) => readSize(siteUrl + file)),
+    [...files].filter((file) => !MAP_FILE.test(file) && !MANIFEST.test(file)).map((file) => readSize(siteUrl + file)),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0) / 1000
   const aim = aimKilobytes === undefined ? {} : { aim: `≤ ${aimKilobytes}` }

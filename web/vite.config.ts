@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
-import { nameChunk } from './tools/start-chunk.ts'
+import { CHUNK_GROUPS } from './tools/start-chunk.ts'
 
 /**
  * Packages of many small modules of which the server build contains only what it uses. Loading them from node_modules would take a
@@ -22,7 +22,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: (id, context) => nameChunk(id, context) ?? null }] } },
+          output: { codeSplitting: { groups: CHUNK_GROUPS } },
         },
       },
     },

@@ -162,6 +162,48 @@ test('loads a lazy part of a page when its file does not load at first (runtime 
   await expect(page.locator('.error-sheet')).toHaveCount(0)
 })
 
+test('keeps the start page as the server sent it until its later parts are loaded', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/home-sections-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.addInitScript(watchLayoutShifts)
+  await openHydrated(page, '/')
+  const sections = page.getByRole('heading', { level: 2 })
+  const count = await sections.count()
+  expect(count).toBeGreaterThan(1)
+  await page.waitForTimeout(500)
+  await expect(sections).toHaveCount(count)
+  release()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/home-sections-')),
+  )
+  await page.waitForTimeout(500)
+  await expect(sections).toHaveCount(count)
+  expect(await page.evaluate(() => (window as Window & { layoutShift?: number }).layoutShift)).toBeLessThan(0.05)
+})
+
+test('shows the start page whole after a navigation, and without its later parts when they do not load', async ({
+  page,
+  expectedErrors,
+}) => {
+  await openHydrated(page, '/about')
+  await navigateInApp(page, '/')
+  await page.getByRole('heading', { name: 'Worth knowing, hereabouts.' }).waitFor()
+  const sections = page.getByRole('heading', { level: 2 })
+  const count = await sections.count()
+  expectedErrors.push(/Failed to load resource/)
+  await page.route('**/home-sections-*.js', (route) => route.abort())
+  await openHydrated(page, '/')
+  await expect(sections).toHaveCount(count)
+  await page.getByRole('main').getByRole('link', { name: 'Join', exact: false }).first().click()
+  await expect(page).toHaveURL(/\/auth\//)
+})
+
 test('shows a page whose stylesheet does not load (runtime 6.4)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
@@ -224,4 +266,14 @@ async function watchLatest(page: Page) {
       response = { body }
     },
   }
+}
+
+/** Runs in the page: adds up how far its contents moved. */
+function watchLayoutShifts() {
+  const page = window as Window & { layoutShift?: number }
+  page.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      page.layoutShift = (page.layoutShift ?? 0) + ('value' in entry ? Number(entry.value) : 0)
+  }).observe({ type: 'layout-shift', buffered: true })
 }

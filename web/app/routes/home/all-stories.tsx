@@ -2,21 +2,12 @@ import { href } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import type { StoryList } from '#app/features/posts/story-list.ts'
 import { type StoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
-import { pageTitle } from '#app/platform/config/site-name.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
-
-/** Returns the meta tags of a page of stories. Own stories and further pages stay out of search engines. */
-export function describeStories(query: StoryQuery) {
-  return [
-    { title: pageTitle(nameSection(query)) },
-    { name: 'description', content: 'Stories and guides of the members, each with its places on a map.' },
-    ...(query.isMine || query.before ? [{ name: 'robots', content: 'noindex' }] : []),
-  ]
-}
+import { nameSection } from './describe-stories.ts'
 
 /** All stories, a page at a time: `/?stories=all`. */
 export function AllStories({ query, list }: { query: StoryQuery; list: StoryList }) {
@@ -60,9 +51,4 @@ function describeEmpty({ tag, isMine, before }: StoryQuery): string {
   if (before) return 'There are no older stories.'
   if (isMine) return 'You have not written a story yet.'
   return tag ? `No story has the tag “${tag}” yet.` : 'No stories yet.'
-}
-
-function nameSection({ tag, isMine }: StoryQuery): string {
-  if (isMine) return 'Your stories'
-  return tag ? `Stories about ${tag}` : 'Stories'
 }

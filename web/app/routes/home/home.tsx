@@ -8,20 +8,17 @@ import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
+import { Later } from '#app/platform/later-part.tsx'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
-import { AllStories, describeStories } from './all-stories.tsx'
-import { BestLoved } from './best-loved.tsx'
+import { describeStories } from './describe-stories.ts'
 import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
 import { getHomePage } from './home-page.ts'
-import { JoinCall } from './join-call.tsx'
-import { Legend } from './legend.tsx'
-import { NewestSpots } from './newest-spots.tsx'
-import { Stories } from './stories.tsx'
+import { allStories, homeSections } from './later-parts.tsx'
 import './home.css'
 
 const DESCRIPTION =
@@ -88,7 +85,7 @@ function describeSite(siteUrl: string) {
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const position = useNearPosition()
-  if (query) return <AllStories query={query} list={list} />
+  if (query) return <Later part={allStories} props={{ query, list }} />
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
@@ -102,13 +99,7 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
           <NearYou position={position} />
         </Suspense>
       )}
-      <NewestSpots spots={home.newest} isMapEmpty={home.numbers.spots === 0} />
-      <div className="home-best">
-        <BestLoved spots={home.best} />
-        <Legend categories={home.categories} />
-      </div>
-      <Stories posts={home.posts} />
-      <JoinCall />
+      <Later part={homeSections} props={{ home }} />
     </Page>
   )
 }

@@ -1,0 +1,17 @@
+import type { StoryQuery } from '#app/features/posts/story-query.ts'
+import { pageTitle } from '#app/platform/config/site-name.ts'
+
+/** Returns the meta tags of a page of stories. Own stories and further pages stay out of search engines. */
+export function describeStories(query: StoryQuery) {
+  return [
+    { title: pageTitle(nameSection(query)) },
+    { name: 'description', content: 'Stories and guides of the members, each with its places on a map.' },
+    ...(query.isMine || query.before ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
+}
+
+/** Returns the heading of a page of stories. */
+export function nameSection({ tag, isMine }: StoryQuery): string {
+  if (isMine) return 'Your stories'
+  return tag ? `Stories about ${tag}` : 'Stories'
+}
