@@ -14,7 +14,7 @@ interface Command {
   usage: string
   about: string
   /** The minimum and maximum number of arguments. */
-  arguments: [least: number, most: number]
+  arguments: [min: number, max: number]
   run: (service: DataService, words: string[], siteUrl: string) => Promise<string>
 }
 
@@ -84,8 +84,8 @@ export async function runAdmin(words: string[], environment: Record<string, stri
   if (['help', '--help', '-h'].includes(name)) return describeCommands()
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new Error(`Unknown command ${name}.\n\n${describeCommands()}`)
-  const [least, most] = command.arguments
-  if (rest.length < least || rest.length > most) throw new Error(`Usage: npm run admin -- ${command.usage}`)
+  const [min, max] = command.arguments
+  if (rest.length < min || rest.length > max) throw new Error(`Usage: npm run admin -- ${command.usage}`)
   await using service = await openDataService(environment)
   // Awaited here, because the services stop when this block ends.
   return await command.run(service, rest, readConfig(environment).siteUrl)

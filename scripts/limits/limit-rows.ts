@@ -1,6 +1,6 @@
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/connections/slow-connections.ts'
-import { MOST_PHOTOS, MOST_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
+import { MAX_PHOTOS, MAX_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
   PASSWORD_LENGTH,
@@ -8,20 +8,20 @@ import {
   TAG_LIMITS,
   USERNAME_LENGTH,
 } from '../../web/app/lib/content-limits.ts'
-import { MOST_ITEMS } from '../../web/app/routes/explore/list/list-search.ts'
+import { ITEMS_PARAMETER } from '../../web/app/routes/explore/list/list-search.ts'
 import {
-  MOST_BUNDLE_BYTES,
-  MOST_BUNDLE_PHOTO_BYTES,
-  MOST_BUNDLE_PHOTOS,
-  MOST_BUNDLED_SPOTS,
+  MAX_BUNDLE_BYTES,
+  MAX_BUNDLE_PHOTO_BYTES,
+  MAX_BUNDLE_PHOTOS,
+  MAX_BUNDLED_SPOTS,
 } from '../../web/server/bundles/bundle-format.ts'
 import { readPageLimits } from '../../web/server/pages/page-limits.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/requests/body-limit.ts'
 import { PART_PAGES } from '../../web/server/resources/discovery/sitemap-pages.ts'
-import { MOST_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
-import { MOST_EXPORTED_SPOTS } from '../../web/server/resources/exports/spot-pages.ts'
-import { MOST_ENTRIES } from '../../web/server/resources/feeds/find-feed.ts'
-import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/kept-pages.ts'
+import { MAX_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
+import { MAX_EXPORTED_SPOTS } from '../../web/server/resources/exports/spot-pages.ts'
+import { MAX_ENTRIES } from '../../web/server/resources/feeds/find-feed.ts'
+import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/page-cache.ts'
 import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
 
 const CONTENT = 'web/app/lib/content-limits.ts'
@@ -65,7 +65,7 @@ export const CONTENT_ROWS: LimitRow[] = [
   ],
   [
     'spots on the page of a list',
-    `${MOST_ITEMS.step} at first, up to ${formatNumber(MOST_ITEMS.largest)}`,
+    `${ITEMS_PARAMETER.step} at first, up to ${formatNumber(ITEMS_PARAMETER.max)}`,
     CONSTANT,
     '`web/app/routes/explore/list/list-search.ts`, `list_page`',
     'the page says how many are shown',
@@ -127,46 +127,40 @@ export function listFunctionRows(): LimitRow[] {
 export const WEB_ROWS: LimitRow[] = [
   [
     'spots in one export',
-    formatNumber(MOST_EXPORTED_SPOTS),
+    formatNumber(MAX_EXPORTED_SPOTS),
     CONSTANT,
     '`web/server/resources/exports/spot-pages.ts`',
     'the rest is left out',
   ],
   [
     'spots of a bundle of another site',
-    `${formatNumber(MOST_BUNDLED_SPOTS)} in ${formatMegabytes(MOST_BUNDLE_BYTES)}`,
+    `${formatNumber(MAX_BUNDLED_SPOTS)} in ${formatMegabytes(MAX_BUNDLE_BYTES)}`,
     CONSTANT,
     '`web/server/bundles/bundle-format.ts`',
     'the update fails: The bundle has more than 10,000 spots',
   ],
   [
     'photos of a spot of another site',
-    `${formatNumber(MOST_BUNDLE_PHOTOS)} of ${formatMegabytes(MOST_BUNDLE_PHOTO_BYTES)}`,
+    `${formatNumber(MAX_BUNDLE_PHOTOS)} of ${formatMegabytes(MAX_BUNDLE_PHOTO_BYTES)}`,
     CONSTANT,
     '`web/server/bundles/bundle-format.ts`',
     'the rest is left out',
   ],
   [
     'photos in one KMZ',
-    formatNumber(MOST_KMZ_PHOTOS),
+    formatNumber(MAX_KMZ_PHOTOS),
     CONSTANT,
     '`web/server/resources/exports/kmz.ts`',
     'the rest is left out',
   ],
   [
     'photos of one import',
-    `${formatNumber(MOST_PHOTOS)} a day, ${formatNumber(MOST_PHOTOS_OF_ONE)} of a place`,
+    `${formatNumber(MAX_PHOTOS)} a day, ${formatNumber(MAX_PHOTOS_OF_ONE)} of a place`,
     CONSTANT,
     '`web/app/features/imports/stage-photos.ts`, `private.add_import_photos`',
     'the photos of the place are left out with a sentence; more a day: 429 PT429',
   ],
-  [
-    'entries of a feed',
-    formatNumber(MOST_ENTRIES),
-    CONSTANT,
-    '`web/server/resources/feeds/find-feed.ts`',
-    'the newest',
-  ],
+  ['entries of a feed', formatNumber(MAX_ENTRIES), CONSTANT, '`web/server/resources/feeds/find-feed.ts`', 'the newest'],
   [
     'pages in one part of the sitemap',
     formatNumber(PART_PAGES),
@@ -223,7 +217,7 @@ export const WEB_ROWS: LimitRow[] = [
     'rendered pages of visitors that are kept',
     `${VISITOR_PAGES_BYTES / 1024 ** 2} MB`,
     CONSTANT,
-    '`web/server/visitor-pages/kept-pages.ts`',
+    '`web/server/visitor-pages/page-cache.ts`',
     'none: the least recently used are rendered again',
   ],
   ['wait for a turn', `${PAGES.maxWaitMs / 1000} s`, '`PAGES_MAX_WAIT`', PAGES_FILE, '503 or 429 with `Retry-After`'],

@@ -51,7 +51,7 @@ export function createReviewRows() {
 
 function createReview({ key }: DemoSpot, authorId: string) {
   const chance = choose(`${key} ${authorId} rating`, 100)
-  const rating = [4, 14, 36, 72, 100].findIndex((most) => chance < most) + 1
+  const rating = [4, 14, 36, 72, 100].findIndex((limit) => chance < limit) + 1
   const verdicts = demoVerdicts[rating - 1] ?? ['']
   return {
     id: toUuid(`review ${key} ${authorId}`),

@@ -22,8 +22,12 @@ export interface SessionCookie {
 
 /** Signs a new member up through the API. */
 export async function createAccount(siteUrl: string, metadata: Record<string, string> = {}): Promise<Account> {
-  const mark = randomBytes(4).toString('hex')
-  const account = { email: `member-${mark}@example.org`, password: `correct horse ${mark}`, username: `member-${mark}` }
+  const suffix = randomBytes(4).toString('hex')
+  const account = {
+    email: `member-${suffix}@example.org`,
+    password: `correct horse ${suffix}`,
+    username: `member-${suffix}`,
+  }
   const { data, error } = await createApiClient(siteUrl).auth.signUp({
     email: account.email,
     password: account.password,

@@ -37,17 +37,17 @@ export const PLACE = { lng: 7.68682, lat: 45.07049 }
 export const PHOTO_FILE = '480.webp'
 
 export function nameSubject(index: number, author: string): Subject {
-  const mark = String(index).padStart(2, '0')
-  const photo = `00000000-0000-4000-8000-0000000000${mark}`
+  const suffix = String(index).padStart(2, '0')
+  const photo = `00000000-0000-4000-8000-0000000000${suffix}`
   return {
-    spot: `hiddenmill${mark}`,
+    spot: `hiddenmill${suffix}`,
     photo,
     folder: `${author}/${photo}`,
-    story: `hiddenstor${mark}`,
-    slug: `hidden-story-${mark}`,
-    list: `hiddenlist${mark}`,
-    spotLink: `secretofthehiddenmill${mark}`,
-    storyLink: `secretofthehiddenstor${mark}`,
+    story: `hiddenstor${suffix}`,
+    slug: `hidden-story-${suffix}`,
+    list: `hiddenlist${suffix}`,
+    spotLink: `secretofthehiddenmill${suffix}`,
+    storyLink: `secretofthehiddenstor${suffix}`,
   }
 }
 

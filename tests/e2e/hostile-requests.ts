@@ -135,7 +135,7 @@ const PAGES = [
   ...['/sitemaps/spots.xml', '/robots.txt', '/opensearch.xml', '/explore/opensearch.json', '/site.webmanifest'],
   ...['/embed/spot/x', '/embed/list/x', '/embed/city/x', '/embed/search?q=%00', '/embed/x/x', '/oembed'],
   ...['/openapi.json', '/oembed?url=%00', '/oembed?url=file:///etc/passwd&format=xml', '/oembed?url=x&format=x'],
-  ...['/card/spot/x.png', '/card/x/x.png', '/category-mark/x.svg', '/photo/x/card.jpg', '/qr.svg'],
+  ...['/card/spot/x.png', '/card/x/x.png', '/category-icon/x.svg', '/photo/x/card.jpg', '/qr.svg'],
   ...[
     '/static-map/0,0,4/100x100/day.svg',
     '/basemap/streets/0/0/0/0.mvt',

@@ -222,7 +222,7 @@ export const UNRELATED: Record<string, string> = {
   'auth/signup': 'the same for everyone',
   'oauth/consent': 'the own account',
   'static-map/:place/:size/:theme.svg': 'the base map, the same for everyone',
-  'category-mark/:category.svg': 'the same for everyone',
+  'category-icon/:category.svg': 'the same for everyone',
   'qr.svg': 'only the address that it was asked for',
   'card/:kind/:id.png': 'what visitors may see, for every viewer: web/server/resources/card.test.ts',
   'embed/:kind/:id': 'what visitors may see, for every viewer: tests/e2e/journeys/embeds.spec.ts',

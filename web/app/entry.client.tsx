@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { retryImports } from '#app/platform/builds/import-retry.ts'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
 import { findPageSettingsText } from '#app/platform/config/page-settings-text.ts'
-import { keepServerPage } from '#app/platform/errors/page/kept-page.tsx'
+import { saveServerPage } from '#app/platform/errors/page/saved-page.tsx'
 import { hydrationReports, startUp } from '#app/platform/errors/start-up.ts'
 import { createPageFetch } from '#app/platform/http/page-fetch.ts'
 
@@ -13,7 +13,7 @@ const retryPageFiles = () => {
   window.fetch = createPageFetch(window.fetch.bind(window))
 }
 
-startUp(retryPageFiles, retryImports, findPageSettingsText, keepServerPage, watchChunkErrors)
+startUp(retryPageFiles, retryImports, findPageSettingsText, saveServerPage, watchChunkErrors)
 startTransition(() => {
   hydrateRoot(
     document,

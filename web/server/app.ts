@@ -7,7 +7,7 @@ import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts'
 import { createNonce } from './pages/encoded-page.ts'
 import type { Enqueue } from './pages/page-queue.ts'
-import { isForVisitor, keepPage, sendPage } from './pages/page-reply.ts'
+import { cachePage, isForVisitor, sendPage } from './pages/page-reply.ts'
 import { createPrerenderedPages } from './pages/prerendered-pages.ts'
 import { sendKeptPage } from './pages/sendable-page.ts'
 import { answerWithin } from './requests/body-limit.ts'
@@ -43,20 +43,21 @@ export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (req
   const loading = loadPages().then((build) => {
     const render = createRender(build, settings)
     const answer = createPages(build, settings, render)
-    const findKept = enqueue && settings.secretKey ? createKeptPages(settings, render, enqueue) : async () => undefined
-    return { answer, findKept }
+    const findCached =
+      enqueue && settings.secretKey ? createCachedPages(settings, render, enqueue) : async () => undefined
+    return { answer, findCached }
   })
   return async (request) => {
     if (hasUnstorableQuery(request)) return badRequest('A query parameter contains a character that cannot be stored.')
     const answerResource = findResource(request, settings)
     if (answerResource) return inTurn(request, answerResource)
-    const { answer, findKept } = await loading
-    return (await findKept(request)) ?? inTurn(request, answer)
+    const { answer, findCached } = await loading
+    return (await findCached(request)) ?? inTurn(request, answer)
   }
 }
 
 /** Returns the cache of visitors' rendered pages. */
-function createKeptPages(settings: ServerSettings, render: Render, enqueue: Enqueue) {
+function createCachedPages(settings: ServerSettings, render: Render, enqueue: Enqueue) {
   return createVisitorPages({
     origin: new URL(settings.siteUrl).origin,
     readVersions: createVersionReader(createVersionLoader(settings)),
@@ -84,7 +85,7 @@ function createPages(
     const made = await prerendered.find(request)
     if (made) return sendKeptPage(made, request, nonce, policy)
     const response = await render(request, nonce)
-    if (isForVisitor(request, response)) return sendPage(await keepPage(response, nonce), request, nonce, policy)
+    if (isForVisitor(request, response)) return sendPage(await cachePage(response, nonce), request, nonce, policy)
     if (isPage(response)) response.headers.set('content-security-policy', policy)
     return response
   }

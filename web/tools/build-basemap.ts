@@ -21,7 +21,7 @@ const SOURCES = [
   'world-atlas',
 ]
 /** Smaller tiles are not compressed: the header costs more than compression saves. */
-const LEAST_COMPRESSED_BYTES = 1024
+const MIN_COMPRESSED_BYTES = 1024
 /** Higher levels take many times as long and save a few percent. */
 const BROTLI_QUALITY = 5
 const require = createRequire(import.meta.url)
@@ -47,7 +47,7 @@ function build(): void {
     const file = join(unfinished, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)
-    if (bytes.length >= LEAST_COMPRESSED_BYTES) writeFileSync(`${file}.br`, compress(bytes))
+    if (bytes.length >= MIN_COMPRESSED_BYTES) writeFileSync(`${file}.br`, compress(bytes))
     count++
     size += bytes.length
   }

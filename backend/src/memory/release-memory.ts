@@ -28,18 +28,18 @@ export function releaseMemoryWhenIdle({ checkMs = CHECK_MS, retryMs = RETRY_MS }
   let used = readUse()
   /** The resident memory after the last release, and the smallest one so far. */
   let last = 0
-  let least = process.memoryUsage.rss()
+  let lowest = process.memoryUsage.rss()
   let releasedAtMs = 0
   const check = async () => {
     const share = (readUse().cpuMs - used.cpuMs) / (readUse().atMs - used.atMs)
     used = readUse()
     const resident = process.memoryUsage.rss()
-    const isOverdue = used.atMs - releasedAtMs >= retryMs && resident >= least + WORTH_BYTES
+    const isOverdue = used.atMs - releasedAtMs >= retryMs && resident >= lowest + WORTH_BYTES
     if (share > IDLE_SHARE || (resident < last + WORTH_BYTES && !isOverdue)) return
     await collect({ type: 'major', flavor: 'last-resort', execution: 'async' })
     await trimAllocator()
     last = process.memoryUsage.rss()
-    least = Math.min(least, last)
+    lowest = Math.min(lowest, last)
     used = readUse()
     releasedAtMs = used.atMs
   }

@@ -73,14 +73,14 @@ export function toRestError(error: unknown, isAnonymous: boolean, isOverloaded =
  * Detects values that exceed PostgreSQL's own limits and writes to views that accept none. Does not apply to functions
  * that raise such a state.
  */
-function isMistake({ code, message, routine }: DatabaseError): boolean {
+function isClientError({ code, message, routine }: DatabaseError): boolean {
   if (routine === 'exec_stmt_raise') return false
   return code.startsWith('54') || (code === '55000' && /^cannot (insert into|update|delete from) /.test(message))
 }
 
 function statusOf(error: DatabaseError, isAnonymous: boolean): number {
   const { code, message } = error
-  if (isMistake(error)) return 400
+  if (isClientError(error)) return 400
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2))
     return status >= 200 && status <= 599 ? status : 500

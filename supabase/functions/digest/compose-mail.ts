@@ -2,7 +2,7 @@ import { describeNotification, type NotificationSentence, writeSentence } from '
 import type { DueMail, DueNotification } from './due-mail.ts'
 import { escapeHtml, renderPage } from './mail-page.ts'
 
-const MOST_SUBJECT = 120
+const MAX_SUBJECT_LENGTH = 120
 /** The kinds of notifications that are grouped into one line per member. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
@@ -76,8 +76,8 @@ function toSubject(entries: Entry[]): string {
   const news = first ? writeSentence(first.sentence).replace(/\.$/, '') : 'News'
   const more = entries.length > 1 ? `, and ${entries.length - 1} more` : ''
   const line = news.replace(/\p{Cc}+/gu, ' ')
-  const most = MOST_SUBJECT - more.length
-  return (line.length > most ? `${[...line].slice(0, most - 1).join('')}…` : line) + more
+  const maxLength = MAX_SUBJECT_LENGTH - more.length
+  return (line.length > maxLength ? `${[...line].slice(0, maxLength - 1).join('')}…` : line) + more
 }
 
 function writeText(

@@ -10,13 +10,13 @@ import { composeMail, type MailedSite } from './compose-mail.ts'
 import { DueMail } from './due-mail.ts'
 import { handOver } from './hand-over.ts'
 
-const MOST = 20
+const BATCH_SIZE = 20
 
 Deno.serve(async (request) => {
   if (!(await isOperator(request)))
     return Response.json({ error: 'Only the secret key may send mails.' }, { status: 403 })
   const client = createSecretClient()
-  const { data, error } = await client.rpc('claim_mails', { most: MOST })
+  const { data, error } = await client.rpc('claim_mails', { most: BATCH_SIZE })
   if (error) throw new Error(error.message)
   const mails = v.parse(v.array(DueMail), data)
   if (mails.length === 0) return Response.json({ sent: 0, dropped: 0, failed: 0 })

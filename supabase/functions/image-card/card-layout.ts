@@ -7,7 +7,7 @@ import { drawFrame, drawIcon, drawLogo, drawRating, drawStripFrame, INK } from '
 export interface Pictures {
   picture: string | undefined
   strip: string | undefined
-  mark: string | undefined
+  categoryIcon: string | undefined
 }
 
 /** An element as satori accepts it: that of React, but without React. */
@@ -15,7 +15,7 @@ type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 
 /** Returns the elements of a card for satori: the picture on the left, the text on the right, the frame on top. */
-export function renderCard(given: Card, siteName: string, { picture, strip, mark }: Pictures): Node {
+export function renderCard(given: Card, siteName: string, { picture, strip, categoryIcon }: Pictures): Node {
   const card = replaceUndrawable(given)
   const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
   return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
@@ -35,7 +35,7 @@ export function renderCard(given: Card, siteName: string, { picture, strip, mark
       ],
     ),
     box({ position: 'absolute', left: 709, top: 10, width: 1, height: 610, background: INK.ink }, []),
-    renderText(card, siteName, { strip, mark }),
+    renderText(card, siteName, { strip, categoryIcon }),
     image(drawFrame(), 1200, 630, whole),
   ])
 }
@@ -56,8 +56,12 @@ function replaceUndrawable(card: Card): Card {
     : { ...card, title: place, subtitle: '', label }
 }
 
-function renderText(card: Card, siteName: string, { strip, mark }: Pick<Pictures, 'strip' | 'mark'>): Node {
-  const icon = card.icon instanceof Object ? mark : drawIcon(card.icon)
+function renderText(
+  card: Card,
+  siteName: string,
+  { strip, categoryIcon }: Pick<Pictures, 'strip' | 'categoryIcon'>,
+): Node {
+  const icon = card.icon instanceof Object ? categoryIcon : drawIcon(card.icon)
   const column = { position: 'absolute', left: 748, top: 46, width: STRIP.width, height: 544, flexDirection: 'column' }
   return box({ ...column, display: 'flex' }, [
     box({ display: 'flex', alignItems: 'center', gap: 12, height: 34, fontSize: 25, color: INK.soft }, [

@@ -1,7 +1,7 @@
 /** Everything that a card shows. Addresses are paths of the site. */
 export interface Card {
-  /** The address of the category's icon as a file, or the name of a built-in icon. */
-  icon: { mark: string } | 'list' | 'story' | 'member'
+  /** The path of the category's icon on the site, or the name of a built-in icon. */
+  icon: { path: string } | 'list' | 'story' | 'member'
   label: string
   title: string
   isItalic: boolean

@@ -7,7 +7,7 @@ import { createMapPath, fitPoints, MAX_MARKS, projectPoints } from './map-view.t
 const ID = /^[a-z0-9]{8,24}$/
 const USERNAME = /^[^\p{C}]{1,60}$/u
 const SLUG = /^[a-z0-9-]{1,80}$/
-const LEAST_REVIEWS = 3
+const MIN_REVIEWS = 3
 const STRIP_ZOOM = 12.5
 /** Groups whose titles are set in italics, as cartographers letter landscape. */
 const LANDSCAPE = ['relief', 'water', 'green']
@@ -68,12 +68,12 @@ async function findSpotCard(client: SupabaseClient, id: string): Promise<Card | 
   if (!spot) return undefined
   const { category, categories, rating_average, review_count } = spot
   return {
-    icon: { mark: `/category-mark/${category}.svg` },
+    icon: { path: `/category-icon/${category}.svg` },
     label: categories.name,
     title: spot.title,
     isItalic: category === 'walk' || LANDSCAPE.includes(categories.group_id),
     subtitle: describeCity(spot.cities),
-    rating: review_count >= LEAST_REVIEWS ? rating_average : null,
+    rating: review_count >= MIN_REVIEWS ? rating_average : null,
     picture: { path: createPicturePath(spot.cover_photo_id, spot.id), marks: [] },
     strip: spot.precision === 'exact' ? createMapPath({ center: spot, zoom: STRIP_ZOOM, ...STRIP }) : null,
     code: findLocator(spot),

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { createSecretClient, isOperator } from '../_shared/service.ts'
 import { postGuarded } from './guarded-post.ts'
 
-const MOST = 20
+const BATCH_SIZE = 20
 
 const Delivery = v.object({
   id: v.number(),
@@ -23,7 +23,7 @@ Deno.serve(async (request) => {
   if (!(await isOperator(request)))
     return Response.json({ error: 'Only the secret key may send webhooks.' }, { status: 403 })
   const client = createSecretClient()
-  const { data, error } = await client.rpc('claim_webhook_deliveries', { most: MOST })
+  const { data, error } = await client.rpc('claim_webhook_deliveries', { most: BATCH_SIZE })
   if (error) throw new Error(error.message)
   const results = await Promise.all(
     v.parse(v.array(Delivery), data).map(async (delivery) => {

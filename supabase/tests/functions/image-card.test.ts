@@ -64,7 +64,7 @@ test('draws the card of a spot as a PNG of 1200×630 with its cover, icon and ma
   // A picture that reaches beyond its edges is clipped.
   expect([pixel(720, 300), pixel(1000, 40), pixel(1000, 340)]).toEqual(Array(3).fill([251, 251, 248]))
   expect(site.paths.toSorted()).toEqual([
-    '/category-mark/castle.svg',
+    '/category-icon/castle.svg',
     `/cover/${id}/card/day.svg`,
     '/static-map/8,47,12.5/404x150/day.svg',
   ])

@@ -36,8 +36,8 @@ export function useRootData(): RootData | undefined {
  */
 export function useViewer(): Viewer | null {
   const viewer = useRootData()?.viewer ?? null
-  const told = useSyncExternalStore(userState.subscribe, userState.getTold, () => undefined)
-  return told ? told.supabase_user : viewer
+  const update = useSyncExternalStore(userState.subscribe, userState.getUpdate, () => undefined)
+  return update ? update.supabase_user : viewer
 }
 
 /** Returns the settings of this installation. */

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 
 /** The maximum number of spots in a bundle. */
-export const MOST_BUNDLED_SPOTS = 10_000
+export const MAX_BUNDLED_SPOTS = 10_000
 /** The maximum size of a bundle in bytes. */
-export const MOST_BUNDLE_BYTES = 16 * 1024 * 1024
+export const MAX_BUNDLE_BYTES = 16 * 1024 * 1024
 /** The maximum number of photos of a spot that are copied. */
-export const MOST_BUNDLE_PHOTOS = 12
+export const MAX_BUNDLE_PHOTOS = 12
 /** The maximum size of a copied photo in bytes. */
-export const MOST_BUNDLE_PHOTO_BYTES = 10 * 1024 * 1024
+export const MAX_BUNDLE_PHOTO_BYTES = 10 * 1024 * 1024
 
 const line = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
 const webAddress = (most: number) => v.pipe(v.string(), v.maxLength(most), v.regex(/^https?:\/\/\S+$/i), v.url())

@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import { seconds } from '#app/lib/durations.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
-import { type BundleSpot, MOST_BUNDLE_BYTES, MOST_BUNDLE_PHOTO_BYTES, MOST_BUNDLE_PHOTOS } from './bundle-format.ts'
+import { type BundleSpot, MAX_BUNDLE_BYTES, MAX_BUNDLE_PHOTO_BYTES, MAX_BUNDLE_PHOTOS } from './bundle-format.ts'
 import { fetchBundlePhotos, listOwnPhotos } from './bundle-photos.ts'
 import { BundleError, readBundle, toBundleAddress, toSiteOfBundle } from './read-bundle.ts'
 
 /** The interval of updates of a subscription. */
 const UPDATE_EVERY_MS = seconds(3600)
 const TIMEOUT_MS = seconds(30)
-const MOST_KEY_BYTES = 4096
+const MAX_KEY_BYTES = 4096
 /** The number of spots that one transaction applies. */
 const STEP_SPOTS = 200
 const SAMPLES = 5
@@ -34,9 +34,9 @@ export function createBundleReader(
   client: () => Supabase,
 ): BundleReader & { updateDue(): Promise<void> } {
   const limits = { timeoutMs: TIMEOUT_MS }
-  const fetchBundle = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_BUNDLE_BYTES })
-  const fetchPhoto = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_BUNDLE_PHOTO_BYTES })
-  const fetchKey = createGuardedFetch({ ...policy, ...limits, maxBytes: MOST_KEY_BYTES })
+  const fetchBundle = createGuardedFetch({ ...policy, ...limits, maxBytes: MAX_BUNDLE_BYTES })
+  const fetchPhoto = createGuardedFetch({ ...policy, ...limits, maxBytes: MAX_BUNDLE_PHOTO_BYTES })
+  const fetchKey = createGuardedFetch({ ...policy, ...limits, maxBytes: MAX_KEY_BYTES })
 
   const preview = async (entered: string): Promise<BundlePreview> => {
     const address = toBundleAddress(entered)
@@ -65,7 +65,7 @@ export function createBundleReader(
     for (let at = 0; at < spots.length; at += STEP_SPOTS) {
       const step = spots.slice(at, at + STEP_SPOTS)
       findData(await client().rpc('apply_bundle_spots', { subscription: id, run, places: step.map(toPlace) }))
-      const places = step.map((spot) => ({ id: spot.id, photos: listOwnPhotos(spot, site, MOST_BUNDLE_PHOTOS) }))
+      const places = step.map((spot) => ({ id: spot.id, photos: listOwnPhotos(spot, site, MAX_BUNDLE_PHOTOS) }))
       findData(await client().rpc('set_bundle_photos', { subscription: id, places }))
     }
     findData(await client().rpc('finish_bundle', { subscription: id, run, etag: reply.headers.get('etag') ?? '' }))

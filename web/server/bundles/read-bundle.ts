@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BundleEnd, BundleHead, BundleSpot, MOST_BUNDLED_SPOTS } from './bundle-format.ts'
+import { BundleEnd, BundleHead, BundleSpot, MAX_BUNDLED_SPOTS } from './bundle-format.ts'
 import { digestText, isSignedBy, toSignedMessage } from './instance-key.ts'
 
 /** Thrown for an invalid bundle. The message is a sentence for the administrator. */
@@ -28,8 +28,8 @@ export function readBundle(text: string, { address, publicKey }: { address: stri
   const head = parseLine(BundleHead, lines[0] ?? '', 'The bundle does not say what it contains.')
   const site = toSiteOfBundle(address)
   if (head.address !== address || head.origin.url !== site) throw new BundleError('The bundle names another site.')
-  if (lines.length - 1 > MOST_BUNDLED_SPOTS) {
-    throw new BundleError(`The bundle has more than ${MOST_BUNDLED_SPOTS.toLocaleString('en')} spots.`)
+  if (lines.length - 1 > MAX_BUNDLED_SPOTS) {
+    throw new BundleError(`The bundle has more than ${MAX_BUNDLED_SPOTS.toLocaleString('en')} spots.`)
   }
   const spots = lines.slice(1).map((line, index) => {
     const spot = parseLine(BundleSpot, line, `Line ${index + 2} of the bundle is not a spot.`)

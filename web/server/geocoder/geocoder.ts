@@ -7,11 +7,11 @@ import { readGeocoderAnswer } from './geocoder-answers.ts'
 const TIMEOUT_MS = seconds(4)
 /** Places rarely move, and providers request caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 /** A request that would wait for more intervals than this is dropped, because the text has changed by then. */
-const MOST_WAITING = 4
-const MOST_RESULTS = 6
-const MOST_BYTES = 1_000_000
+const MAX_WAITING = 4
+const MAX_RESULTS = 6
+const MAX_BYTES = 1_000_000
 
 interface GeocoderOptions {
   /** The search URL of a Photon, Nominatim or Pelias service, which its path distinguishes. It may contain a key. */
@@ -41,9 +41,9 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
     })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const body = await response.text()
-    if (body.length > MOST_BYTES) throw new Error('the answer is too large')
+    if (body.length > MAX_BYTES) throw new Error('the answer is too large')
     const { places, attribution } = readGeocoderAnswer(JSON.parse(body))
-    return { places: places.slice(0, MOST_RESULTS), attribution }
+    return { places: places.slice(0, MAX_RESULTS), attribution }
   }
 
   return async (typed, near, language) => {
@@ -58,7 +58,7 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
     kept.delete(key)
     kept.set(key, { answer, at: Date.now() })
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     // Failures are not cached.
     if ((await answer) === undefined) kept.delete(key)
     return answer
@@ -73,7 +73,7 @@ function createTurns(intervalMs: number): () => Promise<boolean> {
   return async () => {
     const now = Date.now()
     const waitMs = Math.max(0, nextAt - now)
-    if (waitMs > MOST_WAITING * intervalMs) return false
+    if (waitMs > MAX_WAITING * intervalMs) return false
     nextAt = now + waitMs + intervalMs
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     return true
@@ -91,13 +91,13 @@ function toRequest(url: string, typed: string, near: Point | undefined, language
   if (asked.pathname.includes('/v1/')) {
     set({
       text: typed,
-      size: String(MOST_RESULTS),
+      size: String(MAX_RESULTS),
       ...(at && { 'focus.point.lat': at.lat, 'focus.point.lon': at.lng }),
     })
   } else if (/\/search(?:\.php)?$/.test(asked.pathname)) {
-    set({ q: typed, format: 'jsonv2', limit: String(MOST_RESULTS), ...(at && { viewbox: toBox(near) }) })
+    set({ q: typed, format: 'jsonv2', limit: String(MAX_RESULTS), ...(at && { viewbox: toBox(near) }) })
   } else {
-    set({ q: typed, limit: String(MOST_RESULTS), ...(at && { lat: at.lat, lon: at.lng }) })
+    set({ q: typed, limit: String(MAX_RESULTS), ...(at && { lat: at.lat, lon: at.lng }) })
     if (language && ['en', 'de', 'fr'].includes(language)) set({ lang: language })
   }
   return asked

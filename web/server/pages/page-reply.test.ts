@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
+import { cachePage, isForVisitor, sendPage } from './page-reply.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const page = (nonce: string, words = 'words') =>
@@ -8,23 +8,23 @@ const sendRequest = (headers: Record<string, string> = {}) => new Request('http:
 
 test('derives the ETag from the content, whatever the nonce', async () => {
   const [one, same, other] = [
-    await keepPage(page('aa'), 'aa'),
-    await keepPage(page('bb'), 'bb'),
-    await keepPage(page('aa', 'x'), 'aa'),
+    await cachePage(page('aa'), 'aa'),
+    await cachePage(page('bb'), 'bb'),
+    await cachePage(page('aa', 'x'), 'aa'),
   ]
   expect(same.etag).toBe(one.etag)
   expect(other.etag).not.toBe(one.etag)
 })
 
 test('replaces every nonce of the page', async () => {
-  const kept = await keepPage(page('aa'), 'aa')
+  const kept = await cachePage(page('aa'), 'aa')
   const sent = sendPage(kept, sendRequest(), 'zz', "script-src 'nonce-zz'")
   expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
   expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
 })
 
 test('preserves non-ASCII text and states the length in bytes', async () => {
-  const kept = await keepPage(page('aa', 'Città 東京 🗺'), 'aa')
+  const kept = await cachePage(page('aa', 'Città 東京 🗺'), 'aa')
   const sent = sendPage(kept, sendRequest(), 'zz', 'policy')
   const body = Buffer.from(await sent.arrayBuffer())
   expect(body.toString()).toBe('<script nonce="zz">1</script>Città 東京 🗺<script nonce="zz">2</script>')
@@ -32,7 +32,7 @@ test('preserves non-ASCII text and states the length in bytes', async () => {
 })
 
 test('answers 304 without a policy when the browser has the page', async () => {
-  const kept = await keepPage(page('aa'), 'aa')
+  const kept = await cachePage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
     const sent = sendPage(kept, sendRequest({ 'if-none-match': tag }), 'zz', 'policy')
     expect([sent.status, sent.headers.get('etag'), sent.headers.get('content-security-policy')]).toEqual([

@@ -7,7 +7,7 @@ export const PLACEHOLDER_NONCE = 'place-of-the-nonce'
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
 /** A complete page. `parts` is its text in UTF-8, split where the nonce goes. */
-export interface KeptPage {
+export interface CachedPage {
   parts: Buffer[]
   etag: string
   headers: Headers
@@ -25,7 +25,7 @@ export function isForVisitor(request: Request, response: Response): boolean {
  * response has its own nonce. Each byte is handled as a character: decoding UTF-8 and searching the two-byte strings
  * that it results in takes several times as long.
  */
-export async function keepPage(response: Response, nonce: string): Promise<KeptPage> {
+export async function cachePage(response: Response, nonce: string): Promise<CachedPage> {
   const text = putContentFirst(Buffer.from(await response.arrayBuffer()).toString('latin1'))
   const parts = text.split(nonce).map((part) => Buffer.from(part, 'latin1'))
   const sum = createHash('sha256')
@@ -39,7 +39,7 @@ export async function keepPage(response: Response, nonce: string): Promise<KeptP
  * Sends the page with its own nonce, or 304 when the browser has it. A 304 carries no CSP: the cached page runs with
  * its own nonce and policy.
  */
-export function sendPage({ parts, etag, headers: kept }: KeptPage, request: Request, nonce: string, policy: string) {
+export function sendPage({ parts, etag, headers: kept }: CachedPage, request: Request, nonce: string, policy: string) {
   const headers = new Headers(kept)
   headers.set('etag', etag)
   if (hasTag(request.headers.get('if-none-match'), etag)) {

@@ -1,7 +1,7 @@
 import { isBot } from '#app/platform/errors/page/bots.ts'
 import { findPayloadPage, normalizePagePath, type Payload } from '#app/platform/payload/payload.ts'
 import { PLACEHOLDER_NONCE } from './page-reply.ts'
-import { keepAnswer, type SendablePage } from './sendable-page.ts'
+import { type SendablePage, toSendablePage } from './sendable-page.ts'
 
 /** Cookies that change a page: a session, a chosen theme. */
 const COOKIES_THAT_SHOW = /(?:^|;\s*)(?:sb-[^=;]*-auth-token|hereabouts-theme)/
@@ -28,9 +28,9 @@ export function createPrerenderedPages(
   render: (request: Request, nonce: string) => Promise<Response>,
   findVersion: () => Promise<string> = async () => '',
 ): PrerenderedPages {
-  const kept = new Map<string, { version: string; making: Promise<SendablePage | undefined> }>()
+  const cache = new Map<string, { version: string; making: Promise<SendablePage | undefined> }>()
   const make = async (path: string, origin: string) => {
-    return keepAnswer(await render(new Request(origin + path), PLACEHOLDER_NONCE), PLACEHOLDER_NONCE)
+    return toSendablePage(await render(new Request(origin + path), PLACEHOLDER_NONCE), PLACEHOLDER_NONCE)
   }
   return {
     async find(request) {
@@ -40,11 +40,11 @@ export function createPrerenderedPages(
       if (isBot(request.headers.get('user-agent') ?? '')) return undefined
       if (COOKIES_THAT_SHOW.test(request.headers.get('cookie') ?? '')) return undefined
       const version = await findVersion()
-      const known = kept.get(pathname)
+      const known = cache.get(pathname)
       const making = known?.version === version ? known.making : make(pathname, origin)
-      kept.set(pathname, { version, making })
+      cache.set(pathname, { version, making })
       // A failed page is rendered again on the next request.
-      making.then((page) => page ?? kept.delete(pathname)).catch(() => kept.delete(pathname))
+      making.then((page) => page ?? cache.delete(pathname)).catch(() => cache.delete(pathname))
       return making
     },
     findPayload({ url, method }) {

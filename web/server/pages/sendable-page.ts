@@ -1,10 +1,10 @@
 import { chooseEncoding } from '../responses/compression.ts'
 import { type EncodedPage, encodePage, type PageEncoding } from './encoded-page.ts'
-import { hasTag, joinPlain, keepPage } from './page-reply.ts'
+import { cachePage, hasTag, joinPlain } from './page-reply.ts'
 
 /** Larger pages are rare. They are not cached but rendered for each request. */
 const MAX_BYTES = 1024 * 1024
-const KEPT_TYPES = /^text\/(?:html|x-script)\b/
+const CACHED_TYPES = /^text\/(?:html|x-script)\b/
 
 /** A page, or its data, as it is sent to every visitor. */
 export interface SendablePage {
@@ -19,15 +19,15 @@ export interface SendablePage {
 }
 
 /** Reads a response. Undefined if it may not be cached: errors, redirects, and responses with cookies or no-store. */
-export async function keepAnswer(response: Response, nonce: string): Promise<SendablePage | undefined> {
+export async function toSendablePage(response: Response, nonce: string): Promise<SendablePage | undefined> {
   const { status } = response
   const type = response.headers.get('content-type') ?? ''
-  const mayKeep = status === 200 && KEPT_TYPES.test(type) && !response.headers.has('set-cookie')
-  if (!mayKeep || response.headers.get('cache-control')?.includes('no-store')) {
+  const mayCache = status === 200 && CACHED_TYPES.test(type) && !response.headers.has('set-cookie')
+  if (!mayCache || response.headers.get('cache-control')?.includes('no-store')) {
     await response.body?.cancel()
     return undefined
   }
-  const { parts, etag, headers } = await keepPage(response, nonce)
+  const { parts, etag, headers } = await cachePage(response, nonce)
   const bytes = parts.reduce((sum, { length }) => sum + length, 0)
   if (bytes > MAX_BYTES) return undefined
   const encodings = new Map<PageEncoding, Promise<EncodedPage | undefined>>()
@@ -52,7 +52,7 @@ export async function keepAnswer(response: Response, nonce: string): Promise<Sen
 }
 
 /** Sends a cached page with its own nonce, compressed as the request accepts, or 304 when the browser has it. */
-export async function sendKeptPage(
+export async function sendCachedPage(
   page: SendablePage,
   request: Request,
   nonce: string,

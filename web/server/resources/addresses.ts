@@ -5,8 +5,8 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import { jsonReply } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
-const LEAST_LETTERS = 3
-const MOST_LETTERS = 200
+const MIN_LETTERS = 3
+const MAX_LETTERS = 200
 
 /**
  * Addresses and streets that match the typed text, for members: `/submit/addresses.json?q=…&near=lng,lat`. "Via Roma,
@@ -17,8 +17,8 @@ export async function answerAddresses({ request, settings, supabase }: ResourceC
   const { data } = await supabase().auth.getClaims()
   // Otherwise anonymous clients could use up the provider's quota.
   if (!data?.claims) return jsonReply({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
-  const text = typed.trim().slice(0, MOST_LETTERS)
-  if (text.length < LEAST_LETTERS || !settings.findAddresses) return jsonReply({ places: [], attribution: '' })
+  const text = typed.trim().slice(0, MAX_LETTERS)
+  if (text.length < MIN_LETTERS || !settings.findAddresses) return jsonReply({ places: [], attribution: '' })
   const language = findLanguage(request.headers.get('accept-language'))
   const place = await findNamedPlace(supabase(), text)
   const found = await settings.findAddresses(text, place ?? near, language)

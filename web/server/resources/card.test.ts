@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { categoryIds } from '#app/features/categories/categories.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { answerCard } from './card.ts'
-import { answerCategoryMark } from './category-mark.ts'
+import { answerCategoryIcon } from './category-icon.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 function createCall(parameters: Record<string, string>, backendFetch: typeof fetch = fetch): ResourceCall {
@@ -51,9 +51,9 @@ test.each([
 test('draws the icon of each category in the ink of the day theme', async () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../app/styles/tokens.css'), 'utf8')
   for (const category of categoryIds) {
-    const svg = await (await answerCategoryMark(createCall({ category }))).text()
+    const svg = await (await answerCategoryIcon(createCall({ category }))).text()
     const [, ink = 'no ink'] = /fill="(#[0-9a-f]{6})"/.exec(svg) ?? []
     expect(tokens).toContain(ink)
   }
-  expect((await answerCategoryMark(createCall({ category: 'nothing' }))).status).toBe(404)
+  expect((await answerCategoryIcon(createCall({ category: 'nothing' }))).status).toBe(404)
 })

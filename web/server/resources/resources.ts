@@ -8,7 +8,7 @@ import { answerAddresses } from './addresses.ts'
 import { answerBundle, answerInstanceKey } from './bundles/answer-bundle.ts'
 import { answerCard } from './card.ts'
 import { answerCardPhoto } from './card-photo.ts'
-import { answerCategoryMark } from './category-mark.ts'
+import { answerCategoryIcon } from './category-icon.ts'
 import { answerCover } from './cover.ts'
 import { answerManifest, answerOpenSearch, answerOpenSearchSuggestions, answerRobots } from './discovery/site-files.ts'
 import { answerSitemap, answerSitemapPart } from './discovery/sitemap.ts'
@@ -36,7 +36,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/card/:kind/:id.png' }), answerCard],
   [new URLPattern({ pathname: '/qr.svg' }), answerQrCode],
-  [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
+  [new URLPattern({ pathname: '/category-icon/:category.svg' }), answerCategoryIcon],
   [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(gpx|kml|kmz|geojson|csv)' }), answerSpotFile],

@@ -10,10 +10,10 @@ import type { StreetMap } from './street-map.ts'
 const ZOOM = 14
 /** The number of tiles to search on each side: about four kilometres around the position. */
 const REACH = 2
-const MOST_RESULTS = 5
+const MAX_RESULTS = 5
 /** The tolerance for crossing streets: their lines share a point, but tiles round its position. */
 const CORNER_METERS = 25
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 /** The layers with names of streets, in the schema of Protomaps and in that of OpenMapTiles. */
 const LAYERS = ['roads', 'transportation_name']
 const BETWEEN_STREETS = /\s*(?:&|\/|\+|\s(?:corner(?: of)?|and|und|ecke|angolo|at)\s)\s*/i
@@ -36,7 +36,7 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
     kept.delete(key)
     kept.set(key, known)
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     return known
   }
   return async (typed, near) => {
@@ -103,7 +103,7 @@ function nameNearest(streets: Street[], key: string, near: Point): FoundAddress[
     meters + (street.key === key ? 0 : 1e6) + (street.key.startsWith(key) ? 0 : 1e6)
   return [...best.values()]
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST_RESULTS)
+    .slice(0, MAX_RESULTS)
     .map(({ street, point }) => ({ title: street.name, context: '', ...point }))
 }
 
@@ -127,7 +127,7 @@ function findCorners(some: Street[], others: Street[], near: Point): FoundAddres
     }
   }
   const found = [...corners.values()].map(({ corner }) => corner)
-  return found.toSorted((a, b) => distanceMeters(a, near) - distanceMeters(b, near)).slice(0, MOST_RESULTS)
+  return found.toSorted((a, b) => distanceMeters(a, near) - distanceMeters(b, near)).slice(0, MAX_RESULTS)
 }
 
 function listTilesAround({ lng, lat }: Point): [x: number, y: number][] {

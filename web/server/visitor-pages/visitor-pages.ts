@@ -1,6 +1,6 @@
 import { createNonce } from '../pages/encoded-page.ts'
-import { keepAnswer, type SendablePage, sendKeptPage } from '../pages/sendable-page.ts'
-import { createKeptPages, VISITOR_PAGES_BYTES } from './kept-pages.ts'
+import { type SendablePage, sendCachedPage, toSendablePage } from '../pages/sendable-page.ts'
+import { createPageCache, VISITOR_PAGES_BYTES } from './page-cache.ts'
 import type { PageVersions } from './page-versions.ts'
 import { describeVersions, findVisitorPage, type VisitorPage } from './visitor-page.ts'
 
@@ -37,7 +37,7 @@ interface VisitorPageSources {
  */
 export function createVisitorPages(sources: VisitorPageSources): (request: Request) => Promise<Response | undefined> {
   const { origin, writePolicy, now = performance.now.bind(performance) } = sources
-  const kept = createKeptPages<Entry>(VISITOR_PAGES_BYTES)
+  const cache = createPageCache<Entry>(VISITOR_PAGES_BYTES)
   const renders = new Map<string, Promise<Entry | undefined>>()
   const readState = async (page: VisitorPage) => {
     const [versions, settings] = await Promise.all([sources.readVersions(page.spotId), sources.describeSettings()])
@@ -53,17 +53,17 @@ export function createVisitorPages(sources: VisitorPageSources): (request: Reque
   }
   const renderEntry = async (page: VisitorPage, state: { areas: string; counters: string }) => {
     const [startedAt, nonce] = [now(), createNonce()]
-    const answer = await keepAnswer(await sources.render(page.request, nonce), nonce)
+    const answer = await toSendablePage(await sources.render(page.request, nonce), nonce)
     if (!answer) return undefined
     const entry = { page: answer, ...state, renderedAtMs: startedAt, countersAtMs: startedAt }
-    kept.set(page.key, entry, answer.countBytes)
+    cache.set(page.key, entry, answer.countBytes)
     return entry
   }
   const find = async (page: VisitorPage): Promise<Entry | undefined> => {
     const askedAt = now()
     const state = await readState(page)
     if (!state) return undefined
-    const entry = kept.get(page.key)
+    const entry = cache.get(page.key)
     if (!entry || entry.areas !== state.areas || askedAt - entry.renderedAtMs > MAX_AGE_MS) return render(page, state)
     if (entry.counters === state.counters) entry.countersAtMs = Math.max(entry.countersAtMs, askedAt)
     else if (askedAt - entry.countersAtMs > COUNTERS_MAX_AGE_MS) return render(page, state)
@@ -77,6 +77,6 @@ export function createVisitorPages(sources: VisitorPageSources): (request: Reque
     const entry = page && (await find(page).catch(() => undefined))
     if (!entry) return undefined
     const nonce = createNonce()
-    return sendKeptPage(entry.page, request, nonce, writePolicy(nonce))
+    return sendCachedPage(entry.page, request, nonce, writePolicy(nonce))
   }
 }

@@ -1,6 +1,6 @@
 import type { Polygon } from 'geojson'
 
-const LEAST_PX = 7
+const MIN_PX = 7
 const WORLD_PX_AT_ZOOM_0 = 512
 
 /** Returns the zoom from which an area is visible: a square of the same area then has sides of 7 px. */
@@ -11,5 +11,5 @@ export function findFirstZoom({ coordinates }: Polygon): number {
     return sum + x * ny - nx * y
   }, 0)
   const sideDegrees = Math.sqrt(Math.abs(doubled) / 2) || 1e-6
-  return Math.round(Math.log2((LEAST_PX * 360) / (WORLD_PX_AT_ZOOM_0 * sideDegrees)) * 10) / 10
+  return Math.round(Math.log2((MIN_PX * 360) / (WORLD_PX_AT_ZOOM_0 * sideDegrees)) * 10) / 10
 }

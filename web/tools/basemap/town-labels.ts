@@ -10,7 +10,7 @@ export interface TownProperties {
 }
 
 /** The minimum population for a label from a zoom on. The population of capitals counts eight times. */
-const LEAST_PEOPLE: [zoom: number, people: number][] = [
+const MIN_PEOPLE: [zoom: number, people: number][] = [
   [3, 6_000_000],
   [4, 2_000_000],
   [5, 700_000],
@@ -38,7 +38,7 @@ export function labelTowns(): Feature<Point, TownProperties>[] {
     })
     .toSorted((a, b) => b.weight - a.weight || a.cityId - b.cityId)
   const zooms = new Map<number, number>()
-  for (const [zoom, people] of LEAST_PEOPLE)
+  for (const [zoom, people] of MIN_PEOPLE)
     thin(
       ranked.filter(({ weight }) => weight >= people),
       zoom,

@@ -10,10 +10,10 @@ const COLUMNS = 360 / CELL_DEGREES
 const KM_PER_DEGREE = 111.2
 /** The density by which a town's population is spread over square kilometres. */
 const TOWN_PEOPLE_PER_KM2 = 3500
-const LEAST_SPREAD_KM = 1.1
+const MIN_SPREAD_KM = 1.1
 /** Cells with a higher density are drawn as urban. */
 const URBAN_PEOPLE_PER_KM2 = 900
-const LEAST_PEOPLE = 10_000
+const MIN_PEOPLE = 10_000
 const THINNING_DEGREES = 0.8 * CELL_DEGREES
 const SECTION_OF_A_CITY = 'PPLX'
 
@@ -39,9 +39,9 @@ export function outlineUrbanAreas(): Feature<Polygon>[] {
 function spreadPeople(): Map<number, number> {
   const density = new Map<number, number>()
   for (const { population, featureCode, loc } of cities) {
-    if (population < LEAST_PEOPLE || featureCode === SECTION_OF_A_CITY) continue
+    if (population < MIN_PEOPLE || featureCode === SECTION_OF_A_CITY) continue
     const [lng, lat] = loc.coordinates
-    const spreadKm = Math.max(LEAST_SPREAD_KM, 0.62 * Math.sqrt(population / (Math.PI * TOWN_PEOPLE_PER_KM2)))
+    const spreadKm = Math.max(MIN_SPREAD_KM, 0.62 * Math.sqrt(population / (Math.PI * TOWN_PEOPLE_PER_KM2)))
     const peak = population / (2 * Math.PI * spreadKm ** 2)
     const kmPerColumn = CELL_DEGREES * KM_PER_DEGREE * Math.max(0.1, Math.cos((lat * Math.PI) / 180))
     const kmPerRow = CELL_DEGREES * KM_PER_DEGREE

@@ -1,5 +1,5 @@
 import { categories, categoryIds } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { cover } from '#app/features/covers/cover.ts'
 import { type CoverFormat, isCoverFormat } from '#app/features/covers/formats.ts'
 
@@ -23,7 +23,7 @@ export function Covers() {
               dangerouslySetInnerHTML={{ __html: cover({ ...place(category, index), format, theme }) }}
             />
             <p className="strong mt-2 flex items-center gap-2 text-small">
-              <CategoryMark category={category} /> {categories[category].name}
+              <CategoryIcon category={category} /> {categories[category].name}
             </p>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ControlExamples } from './control-examples.tsx'
+import { DisplayExamples } from './display-examples.tsx'
 import { FieldExamples } from './field-examples.tsx'
 import { BottomExamples, HeaderExamples } from './frame-examples.tsx'
 import { ListExamples } from './list-examples.tsx'
 import { OverlayExamples } from './overlay-examples.tsx'
-import { SignExamples } from './sign-examples.tsx'
 
 /** All components in all states on one page. */
 export function Examples() {
@@ -21,7 +21,7 @@ export function Examples() {
           <h1 className="title title-display mt-8">Components</h1>
           <div className="split">
             <ControlExamples />
-            <SignExamples />
+            <DisplayExamples />
           </div>
           <FieldExamples />
           <ListExamples />

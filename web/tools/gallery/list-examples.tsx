@@ -1,6 +1,6 @@
 import { type CategoryId, isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { cover } from '#app/features/covers/cover.ts'
 import { memberCover } from '#app/features/covers/member-cover.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -87,7 +87,7 @@ export function ListExamples() {
                 key={spot.title}
                 to="/"
                 rank={index + 1}
-                mark={<CategoryMark category={spot.category} size={24} />}
+                icon={<CategoryIcon category={spot.category} size={24} />}
                 title={spot.title}
                 place="Turin"
                 end={<Rating value={4.9} />}

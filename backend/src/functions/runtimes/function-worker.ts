@@ -74,7 +74,7 @@ export function startFunctionWorker(
     end(new Error(`The thread of the function ended with status ${code}.`))
   })
   worker.on('message', (report: Report) => {
-    watch.noteLife()
+    watch.recordResponse()
     if (report.type === 'stray') onStray(new Error(report.error))
     if (report.type === 'idle') idle.resolve()
     if (report.type === 'head') settle(report.id)?.resolve(report)
@@ -144,10 +144,10 @@ interface Watched {
  */
 function watchThread(timeoutMs: number, { isBusy, ping, onStuck }: Watched) {
   let timer: NodeJS.Timeout | undefined
-  let lastSign: number | undefined
+  let lastResponseAt: number | undefined
   let startedAt = 0
   const isStuck = () =>
-    performance.now() > (lastSign === undefined ? startedAt + BOOT_TIMEOUT_MS : lastSign + timeoutMs)
+    performance.now() > (lastResponseAt === undefined ? startedAt + BOOT_TIMEOUT_MS : lastResponseAt + timeoutMs)
   const stop = () => {
     clearInterval(timer)
     timer = undefined
@@ -160,13 +160,13 @@ function watchThread(timeoutMs: number, { isBusy, ping, onStuck }: Watched) {
   }
   return {
     stop,
-    noteLife: () => {
-      lastSign = performance.now()
+    recordResponse: () => {
+      lastResponseAt = performance.now()
     },
     start() {
       if (timer) return
       startedAt = performance.now()
-      if (lastSign !== undefined) lastSign = startedAt
+      if (lastResponseAt !== undefined) lastResponseAt = startedAt
       timer = setInterval(check, timeoutMs / PINGS_PER_TIMEOUT)
       timer.unref()
     },

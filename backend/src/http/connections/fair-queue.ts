@@ -42,7 +42,7 @@ const SLOW_FACTOR = 20
  * Bounds of that time: a job that takes less than `least` never counts as slow, and one that takes more than `most`
  * always does, even when all recent jobs are slow.
  */
-const SLOW_AFTER_MS = { least: 50, most: 400 }
+const SLOW_AFTER_MS = { min: 50, max: 400 }
 /** The number of recent jobs that the quickest is taken from. */
 const RECENT_JOBS = 32
 /** A client that has spent more time than this in slow jobs counts as slow. */
@@ -94,7 +94,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   let servedMs = 0
   let averageMs = FIRST_AVERAGE_MS
   const recentMs: number[] = []
-  let slowAfterMs = SLOW_AFTER_MS.least
+  let slowAfterMs = SLOW_AFTER_MS.min
 
   const isSlow = (client: Client, time: number) =>
     slowSize !== undefined && !client.isTrusted && getSlowMs(client, time, slowAfterMs) > SLOW_ALLOWANCE_MS
@@ -134,7 +134,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     averageMs += (ms - averageMs) * AVERAGE_WEIGHT
     recentMs.push(ms)
     if (recentMs.length > RECENT_JOBS) recentMs.shift()
-    slowAfterMs = Math.min(Math.max(Math.min(...recentMs) * SLOW_FACTOR, SLOW_AFTER_MS.least), SLOW_AFTER_MS.most)
+    slowAfterMs = Math.min(Math.max(Math.min(...recentMs) * SLOW_FACTOR, SLOW_AFTER_MS.min), SLOW_AFTER_MS.max)
   }
   /** Starts the jobs whose turn it is. */
   const serve = () => {

@@ -22,7 +22,7 @@ export function deliverRow({ row, key, entries }: Match, { roles, visible, findC
   for (const { role: name, select, recipients } of toAudience(entries)) {
     const role = roles.get(name)
     if (!role) continue
-    const isAsked = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
+    const needsCheck = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
     const shared = visible.byRole.get(name)
     const isShared = key !== undefined && shared?.has(key) === true
     const columns = findColumns(row, role, select)
@@ -31,7 +31,7 @@ export function deliverRow({ row, key, entries }: Match, { roles, visible, findC
     for (const recipient of recipients) {
       const seen = isShared ? shared : visible.byScope.get(recipient.scope.key)
       const isSeen = key !== undefined && seen?.has(key) === true
-      if (isAsked && !isSeen) continue
+      if (needsCheck && !isSeen) continue
       const ids = listActiveIds(recipient)
       if (ids.length === 0) continue
       const extra = isSeen && row.missing.length > 0 ? seen?.get(key) : undefined

@@ -57,13 +57,13 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
     if (!isClosed) log.warn('the presences of other processes could not be read', { error })
   }
   /** Requests the presences of other processes and reads the table. It is read again after each of them has replied. */
-  const sayHello = async () => {
+  const joinCluster = async () => {
     await source.whenLive()
     await nodes.beat()
     share(() => renderEnvelope(node, { kind: 'hello' }))
     await table.load()
   }
-  const answerHello = async () => {
+  const sendWelcome = async () => {
     await outgoing.flush()
     share(() => renderEnvelope(node, { kind: 'welcome' }))
   }
@@ -77,7 +77,7 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
       return
     }
     nodes.notice(sender)
-    if (message.kind === 'hello') answerHello().catch(reportFailure)
+    if (message.kind === 'hello') sendWelcome().catch(reportFailure)
     else if (message.kind === 'welcome') table.load().catch(reportFailure)
     else if (message.kind === 'broadcast') {
       const { topic, event, payload, extra, isBinary } = message
@@ -106,10 +106,10 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
     },
     onGap: () => {
       for (const listener of gapListeners) listener()
-      sayHello().catch(reportFailure)
+      joinCluster().catch(reportFailure)
     },
   })
-  const joined = sayHello().catch(reportFailure)
+  const joined = joinCluster().catch(reportFailure)
 
   return {
     whenJoined: () => joined,

@@ -24,18 +24,18 @@ export function createStreamReader(
 ): StreamReader {
   const decoder = createDecoder((relation) => [...consumers].some((consumer) => consumer.wants(relation)))
   let confirmed = start
-  /** The position up to which messages were passed on. */
-  let handedOut = start
+  /** The end of the last transaction that the consumers have received. */
+  let deliveredLsn = start
   let serverEnd = start
   let current: Commit = { time: new Date() }
   let isInTransaction = false
 
   const confirm = () => {
-    if (flow.isIdle && !isInTransaction) confirmed = handedOut
-    if (serverEnd < handedOut) serverEnd = handedOut
+    if (flow.isIdle && !isInTransaction) confirmed = deliveredLsn
+    if (serverEnd < deliveredLsn) serverEnd = deliveredLsn
   }
   const flow = createFlowControl({ pause, resume, onIdle: confirm })
-  const handOut = (row: RowMessage) => {
+  const deliver = (row: RowMessage) => {
     for (const consumer of consumers) {
       if (!consumer.wants(row.relation)) continue
       const done = consumer.onRow(row, current)
@@ -51,7 +51,7 @@ export function createStreamReader(
         break
       case 'commit':
         isInTransaction = false
-        handedOut = message.endLsn
+        deliveredLsn = message.endLsn
         confirm()
         break
       case 'logical':
@@ -60,7 +60,7 @@ export function createStreamReader(
       case 'insert':
       case 'update':
       case 'delete':
-        handOut(message)
+        deliver(message)
         break
       case 'relation':
       case 'other':
@@ -75,7 +75,7 @@ export function createStreamReader(
         return false
       }
       serverEnd = frame.walEnd
-      if (!isInTransaction) handedOut = frame.walEnd
+      if (!isInTransaction) deliveredLsn = frame.walEnd
       confirm()
       return frame.isReplyRequested
     },

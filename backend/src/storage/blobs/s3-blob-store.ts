@@ -22,7 +22,7 @@ import { createEtagDigest } from './etag.ts'
 /** S3 requires at least 5 MiB per part except the last; some stores require parts of equal size. */
 const SMALLEST_PART_BYTES = 8 * 1024 * 1024
 /** The limit of S3. */
-const MOST_PARTS = 9_000
+const MAX_PARTS = 9_000
 /** Parts of one upload in flight, each held in memory. */
 const PARTS_AT_ONCE = 2
 const PREFIX = 'blobs/'
@@ -97,7 +97,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
 /** Parts grow with the size limit, so that their number stays bounded. */
 function toPartBytes(limitBytes: number): number {
   return Number.isFinite(limitBytes)
-    ? Math.max(SMALLEST_PART_BYTES, Math.ceil(limitBytes / MOST_PARTS))
+    ? Math.max(SMALLEST_PART_BYTES, Math.ceil(limitBytes / MAX_PARTS))
     : SMALLEST_PART_BYTES
 }
 

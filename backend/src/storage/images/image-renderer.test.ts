@@ -10,10 +10,10 @@ test('keeps only the sources being rendered in memory, however many requests wai
     .jpeg()
     .toBuffer()
   const renderer = createImageRenderer(2)
-  let [held, mostHeld] = [0, 0]
+  let [held, maxHeld] = [0, 0]
   const readSource = async () => {
     held += 1
-    mostHeld = Math.max(mostHeld, held)
+    maxHeld = Math.max(maxHeld, held)
     await sleep(1)
     return picture
   }
@@ -21,7 +21,7 @@ test('keeps only the sources being rendered in memory, however many requests wai
   const render = () => renderer.render(readSource, options, () => 'jpeg').finally(() => (held -= 1))
   const rendered = await Promise.all(Array.from({ length: 50 }, render))
   expect(rendered).toHaveLength(50)
-  expect(mostHeld).toBe(2)
+  expect(maxHeld).toBe(2)
 })
 
 test('renders once for all requests that arrive while a render is in progress', async () => {

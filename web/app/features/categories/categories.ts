@@ -1,4 +1,4 @@
-/** The seven groups of categories. A group defines the shape and ink of its marks. */
+/** The seven groups of categories. A group defines the shape and ink of its icons. */
 export const groups = {
   relief: 'Relief',
   water: 'Water',

@@ -1,6 +1,6 @@
 import type { CategoryId } from './categories.ts'
 
-/** The glyphs inside the marks, on a box of 24: Lucide icons (ISC licence), each joined into one path. */
+/** The glyphs inside the icons, on a box of 24: Lucide icons (ISC licence), each joined into one path. */
 export const categoryGlyphs: Record<CategoryId, string> = {
   summit: 'm8 3 4 8 5-5 5 15H2L8 3z',
   viewpoint:

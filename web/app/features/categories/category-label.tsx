@@ -1,11 +1,11 @@
 import { type CategoryId, categories } from './categories.ts'
-import { CategoryMark } from './category-mark.tsx'
+import { CategoryIcon } from './category-icon.tsx'
 
-/** The mark and name of a category. */
+/** The icon and name of a category. */
 export function CategoryLabel({ category, size = 20 }: { category: CategoryId; size?: number }) {
   return (
     <span className="category-label">
-      <CategoryMark category={category} size={size} />
+      <CategoryIcon category={category} size={size} />
       {categories[category].name}
     </span>
   )

@@ -69,8 +69,8 @@ function drawLine({ points, closed }: ContourLine, field: Field): string {
   return smoothLine(thinOut(closed ? [...points, first] : points, field))
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(value, -0.05), most + 0.05)
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(value, -0.05), max + 0.05)
 }
 
 /** Scales to the picture and drops points closer than 0.6 cells, which curves do not need. */

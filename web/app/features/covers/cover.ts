@@ -32,7 +32,7 @@ function wrap({ width, height, inks }: Sheet, shapes: string): string {
 function drawHere(sheet: Sheet, [x, y]: Place, ink: string): string {
   const { width, height, shortSide, inks } = sheet
   const radius = sheet.isThumb ? sheet.unit * 3.2 : Math.max(5.5, Math.min(11, shortSide * 0.026))
-  const inside = (value: number, most: number) => Math.max(radius * 3, Math.min(most - radius * 3, value))
+  const inside = (value: number, max: number) => Math.max(radius * 3, Math.min(max - radius * 3, value))
   const [hereX, hereY] = [inside(x, width), inside(y, height)]
   return (
     filled(circle(hereX, hereY, radius * 1.9), inks.ground, { opacity: '.82' }) +

@@ -10,7 +10,7 @@ import { noFilter } from './filters/spot-filter.ts'
 /** About 60 km from the middle to the edge, less in the north. */
 const AREA = { zoom: 9, width: 800, height: 800 }
 /** The maximum number of pages of 30 spots to read, where many spots surround the position. */
-const MOST_PAGES = 4
+const MAX_PAGES = 4
 
 /**
  * Returns the spots nearest to a position, nearest first; a single one farther away if the surroundings have none.
@@ -31,7 +31,7 @@ export async function listSpotsAround(
   }
   const found: SpotSummary[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { view, nearest } = await fetchReply({ ...request, cursor })
     if (page === 0 && view.spots.length === 0) return nearest ? [nearest] : []
     found.push(...view.spots)

@@ -3,7 +3,7 @@ import { listZipEntries, readZipEntry, type ZipEntry } from './reading/archive/z
 import { READING_LIMITS, UnreadableFileError } from './reading/read-place.ts'
 
 /** The maximum size of a photo in bytes, the same as on the server. */
-const MOST_PHOTO_BYTES = 25 * 1024 * 1024
+const MAX_PHOTO_BYTES = 25 * 1024 * 1024
 
 /** A photo in one of the chosen files. */
 export interface PhotoPlace {
@@ -38,7 +38,7 @@ export function createPhotoReader(files: Blob[]): (photo: PhotoPlace) => Promise
       key += `\n${name}`
       archive = await openArchive(key, () => unpack(outer, name, READING_LIMITS.archiveBytes))
     }
-    return unpack(archive, path.at(-1) ?? '', MOST_PHOTO_BYTES)
+    return unpack(archive, path.at(-1) ?? '', MAX_PHOTO_BYTES)
   }
 }
 
@@ -48,8 +48,8 @@ async function openZip(blob: Blob): Promise<OpenArchive> {
   return { blob, entries: new Map(entries.map((entry) => [entry.name, entry])) }
 }
 
-async function unpack({ blob, entries }: OpenArchive, name: string, most: number): Promise<Blob> {
+async function unpack({ blob, entries }: OpenArchive, name: string, maxBytes: number): Promise<Blob> {
   const entry = entries.get(name)
   if (!entry) throw new UnreadableFileError('The archive does not contain it.')
-  return new Blob([await readZipEntry(blob, entry, most)])
+  return new Blob([await readZipEntry(blob, entry, maxBytes)])
 }

@@ -7,11 +7,11 @@ import type { PlacePhoto } from './reading/read-place.ts'
 
 const BATCH = 500
 /** The maximum number of photos per import. */
-export const MOST_PHOTOS = 10_000
+export const MAX_PHOTOS = 10_000
 /** The maximum number of photos per place. */
-export const MOST_PHOTOS_OF_ONE = 100
-const MOST_POSITION = 999
-const TOO_MANY = `Only the first ${MOST_PHOTOS_OF_ONE} photos of a place are imported.`
+export const MAX_PHOTOS_OF_ONE = 100
+const MAX_POSITION = 999
+const TOO_MANY = `Only the first ${MAX_PHOTOS_OF_ONE} photos of a place are imported.`
 
 /** A photo of an import: its data for the server, and its location on this device. */
 export interface StagedPhoto {
@@ -31,17 +31,17 @@ export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnA
       photo,
       target: {
         row_number: index + 1,
-        position: Math.min(position, MOST_POSITION),
+        position: Math.min(position, MAX_POSITION),
         is_cover: hasCover ? photo.isCover === true : position === 0,
       },
-      reason: position < MOST_PHOTOS_OF_ONE ? photo.reason : TOO_MANY,
+      reason: position < MAX_PHOTOS_OF_ONE ? photo.reason : TOO_MANY,
     }))
   })
   // The text of a story determines the places of its photos.
   const ofStories = (archive?.stories ?? []).flatMap(({ photos }, index) =>
     photos.map((photo) => ({ photo, target: { story_number: index + 1 }, reason: photo.reason })),
   )
-  return [...ofRows, ...ofStories].slice(0, MOST_PHOTOS).map(({ photo, target, reason }, index) => ({
+  return [...ofRows, ...ofStories].slice(0, MAX_PHOTOS).map(({ photo, target, reason }, index) => ({
     number: index + 1,
     place: { file: photo.file, path: photo.path },
     named: { number: index + 1, ...target, ...toNamed(photo), ...(reason && { reason }) },

@@ -8,7 +8,7 @@ import { listStagedPhotos, namePhotos, type StagedPhoto } from './stage-photos.t
 const BATCH = 500
 /** The number of stories per request. A story has up to 200 kB. */
 const STORIES = 10
-const MOST_STORIES = 5000
+const MAX_STORIES = 5000
 
 /** The rows of an import and how they are imported. */
 export interface ImportRequest {
@@ -56,7 +56,7 @@ async function describeImport(
   { keepsVisibility, publishesStories }: { keepsVisibility: boolean; publishesStories: boolean },
 ): Promise<void> {
   const lists = archive.lists.map(({ visibility, ...list }) => (keepsVisibility ? { ...list, visibility } : list))
-  const stories = archive.stories.slice(0, MOST_STORIES).map((story, index) => {
+  const stories = archive.stories.slice(0, MAX_STORIES).map((story, index) => {
     const { title, summary, body, tags, cover_photo_id: cover, status, visibility = 'private' } = story
     const isPublished = publishesStories && (status === 'published' || status === 'closed')
     return {

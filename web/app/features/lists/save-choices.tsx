@@ -6,7 +6,7 @@ import type { SaveChooser, SaveTarget } from './save-chooser-data.ts'
 import './save-choices.css'
 
 /** With more lists than this, a search field appears. */
-const MOST_UNSEARCHED = 8
+const MAX_UNSEARCHED = 8
 
 /** The lists as check boxes ("Want to go", "Been there", own and shared lists), and a form for a new list. */
 export function SaveChoices({
@@ -45,7 +45,7 @@ export function SaveChoices({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the check boxes below it
     <div className="save-choices" onKeyDown={moveBetweenRows}>
-      {own.length > MOST_UNSEARCHED && (
+      {own.length > MAX_UNSEARCHED && (
         <TextField
           label="Find a list"
           type="search"

@@ -36,14 +36,14 @@ export function joinTabs(
   const tabs = new BroadcastChannel(name)
   const send = (message: TabMessage) => tabs.postMessage(message)
   let leader: Leader | undefined
-  const tellTopics = () => {
+  const sendTopics = () => {
     const topics = watchers.list()
     send({ kind: 'topics', tab, topics })
     leader?.setTopics(tab, topics)
   }
   tabs.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.kind === 'topics') leader?.setTopics(message.tab, message.topics)
-    else if (message.kind === 'ask') tellTopics()
+    else if (message.kind === 'ask') sendTopics()
     else watchers.emit(message.name, message.row)
   }
   const lead = () => {
@@ -56,23 +56,23 @@ export function joinTabs(
       },
       askTabs: () => {
         send({ kind: 'ask' })
-        tellTopics()
+        sendTopics()
       },
     })
-    tellTopics()
+    sendTopics()
     send({ kind: 'ask' })
     return () => {
       leader?.close()
       leader = undefined
     }
   }
-  const stopTelling = watchers.onTopics(tellTopics)
-  tellTopics()
+  const stopSending = watchers.onTopics(sendTopics)
+  sendTopics()
   const stepDown = leadTabs(name, lead, locks)
   // The page may be older than its first connection, or have been in the background.
   watchers.emitGap()
   return () => {
-    stopTelling()
+    stopSending()
     send({ kind: 'topics', tab, topics: [] })
     stepDown()
     // Stepping down is asynchronous, but the connection must close at once.

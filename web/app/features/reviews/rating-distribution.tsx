@@ -26,7 +26,7 @@ export function RatingDistribution({
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   if (total < FEWEST) return null
   const average = rows.reduce((sum, { rating, count }) => sum + rating * count, 0) / total
-  const most = Math.max(...rows.map(({ count }) => count))
+  const highest = Math.max(...rows.map(({ count }) => count))
   return (
     <div className="distribution">
       <div className="distribution-average">
@@ -46,7 +46,7 @@ export function RatingDistribution({
             >
               <span>{describeRating(rating)}</span>
               <span className="distribution-bar">
-                <span style={{ inlineSize: `${(100 * count) / most}%` }} />
+                <span style={{ inlineSize: `${(100 * count) / highest}%` }} />
               </span>
               <span className="distribution-count">
                 {formatNumber(count)}

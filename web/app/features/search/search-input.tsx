@@ -25,8 +25,8 @@ export function SearchInput({
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const isComposing = useRef(false)
-  const [taken, setTaken] = useState<{ SearchCombobox: SearchCombobox; value: string; hasFocus: boolean }>()
-  const takeOver = async () => {
+  const [combobox, setCombobox] = useState<{ SearchCombobox: SearchCombobox; value: string; hasFocus: boolean }>()
+  const loadCombobox = async () => {
     const { SearchCombobox } = await import('./search-combobox.tsx')
     const field = frame.current?.querySelector('input')
     if (!field || field.role === 'combobox') return
@@ -35,24 +35,24 @@ export function SearchInput({
     const { value, selectionStart, selectionEnd } = field
     const found = { SearchCombobox, value, hasFocus: field === document.activeElement }
     // Synchronously: text typed between reading the plain field and replacing it would be lost.
-    flushSync(() => setTaken((before) => before ?? found))
+    flushSync(() => setCombobox((before) => before ?? found))
     if (found.hasFocus) frame.current?.querySelector('input')?.setSelectionRange(selectionStart, selectionEnd)
   }
-  const takeOverIfFocused = useEffectEvent(() => {
+  const loadComboboxIfFocused = useEffectEvent(() => {
     const isFocused = frame.current?.contains(document.activeElement)
-    if (isFocused) void takeOver().catch(() => undefined)
+    if (isFocused) void loadCombobox().catch(() => undefined)
   })
   // The field may have been focused before the page was hydrated.
-  useEffect(() => takeOverIfFocused(), [])
+  useEffect(() => loadComboboxIfFocused(), [])
   return (
     <div ref={frame} className="min-w-0">
-      {taken ? (
-        <taken.SearchCombobox
+      {combobox ? (
+        <combobox.SearchCombobox
           {...look}
           label={label}
           placeholder={placeholder}
-          initialValue={taken.value}
-          hasFocus={taken.hasFocus}
+          initialValue={combobox.value}
+          hasFocus={combobox.hasFocus}
         />
       ) : (
         <SearchField
@@ -63,7 +63,7 @@ export function SearchInput({
           autoComplete="off"
           defaultValue={defaultValue}
           // Without the library the plain field does the same search.
-          onFocus={() => void takeOver().catch(() => undefined)}
+          onFocus={() => void loadCombobox().catch(() => undefined)}
           onCompositionStart={() => {
             isComposing.current = true
           }}

@@ -4,7 +4,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
 import { categories } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { noFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
@@ -52,7 +52,7 @@ function toOption(suggestion: Suggestion): SuggestionOption {
     }
     case 'spot': {
       const { id, title, category, city, country } = suggestion
-      const icon = <CategoryMark category={category} size={22} />
+      const icon = <CategoryIcon category={category} size={22} />
       return { id: `spot-${id}`, title, context: joinPlace(city, country), icon, to: spotUrl({ id }) }
     }
     case 'tag': {
@@ -62,7 +62,7 @@ function toOption(suggestion: Suggestion): SuggestionOption {
     case 'category': {
       const { category, access, city } = suggestion
       const context = joinPlace(access === 'free' ? 'free entry' : null, city && `near ${city.name}`)
-      const icon = <CategoryMark category={category} size={22} />
+      const icon = <CategoryIcon category={category} size={22} />
       return {
         id: `category-${category}`,
         title: categories[category].name,

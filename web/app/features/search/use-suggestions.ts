@@ -12,11 +12,11 @@ const PAUSE_MS = 120
 export function useSuggestions(typed: string, near: { lng: number; lat: number } | undefined) {
   const [found, setFound] = useState<{ typed: string; suggestions: Suggestion[] }>({ typed: '', suggestions: [] })
   const words = typed.trim()
-  const isAsked = words !== ''
+  const isSearching = words !== ''
   const [lng, lat] = [near?.lng, near?.lat]
 
   useEffect(() => {
-    if (!isAsked) return
+    if (!isSearching) return
     const calling = new AbortController()
     const position = lng !== undefined && lat !== undefined ? { near: { lng, lat } } : {}
     const timer = setTimeout(() => {
@@ -29,8 +29,8 @@ export function useSuggestions(typed: string, near: { lng: number; lat: number }
       clearTimeout(timer)
       calling.abort()
     }
-  }, [words, isAsked, lng, lat])
+  }, [words, isSearching, lng, lat])
 
-  if (!isAsked) return { suggestions: [], isLoading: false }
+  if (!isSearching) return { suggestions: [], isLoading: false }
   return { suggestions: found.suggestions, isLoading: found.typed !== words }
 }

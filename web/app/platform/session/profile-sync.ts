@@ -51,7 +51,7 @@ export function followSession(supabase: Supabase): void {
   // Not awaited inside the callback, because the client holds its lock until the callback returns. Writes run one after
   // the other, so that an older row never lands last.
   supabase.auth.onAuthStateChange((_event, session) => {
-    userState.takeSession(session)
+    userState.applySession(session)
     if (!session) forgetSession()
     if (!session || !hasNewSession(document.cookie)) return
     keepSession(document.cookie)

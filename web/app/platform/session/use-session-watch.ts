@@ -14,7 +14,7 @@ import type { Viewer } from './viewer.ts'
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer comes with new page data, which include all earlier events
-  useEffect(() => userState.forgetTold(), [viewer])
+  useEffect(() => userState.discardUpdate(), [viewer])
   const isMember = viewer !== null
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     }
     const channel = new BroadcastChannel(channelName)
     const hear = ({ data }: MessageEvent<{ event?: string; session?: Session | null }>) => {
-      if (data.session !== undefined) userState.takeSession(data.session)
+      if (data.session !== undefined) userState.applySession(data.session)
       check()
     }
     channel.addEventListener('message', hear)

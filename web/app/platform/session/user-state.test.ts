@@ -25,43 +25,43 @@ function createSession(overrides: Partial<Session> = {}): Session {
 
 test("uses the page's data until the client reports a session (runtime 10.1)", () => {
   const state = createUserState()
-  expect(state.getTold()).toBeUndefined()
-  state.takeSession(createSession())
-  expect(state.getTold()?.supabase_user).toMatchObject({
+  expect(state.getUpdate()).toBeUndefined()
+  state.applySession(createSession())
+  expect(state.getUpdate()?.supabase_user).toMatchObject({
     id,
     email: 'ada@example.org',
     username: 'ada',
     name: 'Ada L.',
   })
-  expect(state.getTold()?.supabase_session?.access_token).toBe('a')
+  expect(state.getUpdate()?.supabase_session?.access_token).toBe('a')
 })
 
 test('ignores an unchanged session, whatever the event (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
-  for (let focus = 0; focus < 3; focus += 1) state.takeSession(createSession())
+  for (let focus = 0; focus < 3; focus += 1) state.applySession(createSession())
   expect(listener).toHaveBeenCalledTimes(1)
-  state.takeSession(createSession({ access_token: 'b' }))
+  state.applySession(createSession({ access_token: 'b' }))
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
 test('becomes empty at once after signing out (runtime 10.1)', () => {
   const state = createUserState()
-  state.takeSession(createSession())
-  state.takeSession(null)
-  expect(state.getTold()).toEqual({ supabase_user: null, supabase_session: null })
+  state.applySession(createSession())
+  state.applySession(null)
+  expect(state.getUpdate()).toEqual({ supabase_user: null, supabase_session: null })
 })
 
 test('prefers newer page data to older events (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
-  state.forgetTold()
+  state.discardUpdate()
   expect(listener).not.toHaveBeenCalled()
-  state.takeSession(null)
-  state.forgetTold()
-  expect(state.getTold()).toBeUndefined()
+  state.applySession(null)
+  state.discardUpdate()
+  expect(state.getUpdate()).toBeUndefined()
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
@@ -69,7 +69,7 @@ test('stops notifying after unsubscribing, and does not share data between state
   const [state, other] = [createUserState(), createUserState()]
   const listener = vi.fn()
   state.subscribe(listener)()
-  state.takeSession(null)
+  state.applySession(null)
   expect(listener).not.toHaveBeenCalled()
-  expect(other.getTold()).toBeUndefined()
+  expect(other.getUpdate()).toBeUndefined()
 })

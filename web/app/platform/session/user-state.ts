@@ -4,7 +4,7 @@ import { toViewer, type Viewer } from './viewer.ts'
 /**
  * The session events that this tab has received since the page's data arrived. Both fields are null after signing out.
  */
-interface ToldUser {
+interface SessionUpdate {
   supabase_user: Viewer | null
   supabase_session: Session | null
 }
@@ -12,37 +12,37 @@ interface ToldUser {
 /** The viewer as the browser knows it, before the server confirms it with the next page. */
 export interface UserState {
   /** Undefined while the page's own data is the newest. */
-  getTold(): ToldUser | undefined
+  getUpdate(): SessionUpdate | undefined
   subscribe(listener: () => void): () => void
   /** Applies a session from the data client of this tab or another. An unchanged session has no effect. */
-  takeSession(session: Session | null): void
+  applySession(session: Session | null): void
   /** Discards the state, because the page's data is newer. */
-  forgetTold(): void
+  discardUpdate(): void
 }
 
 export function createUserState(): UserState {
   const listeners = new Set<() => void>()
-  let told: ToldUser | undefined
-  let mark: string | undefined
-  const tell = (value: ToldUser | undefined) => {
-    told = value
+  let update: SessionUpdate | undefined
+  let lastJson: string | undefined
+  const setUpdate = (value: SessionUpdate | undefined) => {
+    update = value
     for (const listener of listeners) listener()
   }
   return {
-    getTold: () => told,
+    getUpdate: () => update,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    takeSession(session) {
+    applySession(session) {
       const json = JSON.stringify(session)
-      if (json === mark) return
-      mark = json
+      if (json === lastJson) return
+      lastJson = json
       const user = session ? toViewer({ ...session.user, sub: session.user.id }) : null
-      tell({ supabase_user: user, supabase_session: session })
+      setUpdate({ supabase_user: user, supabase_session: session })
     },
-    forgetTold() {
-      if (told) tell(undefined)
+    discardUpdate() {
+      if (update) setUpdate(undefined)
     },
   }
 }

@@ -3,15 +3,15 @@ import { Row } from '#app/ui/layout/row.tsx'
 
 /** A settings row with an icon at its start. */
 export function SettingsRow({
-  sign,
+  icon,
   ...row
 }: {
-  sign: ReactNode
+  icon: ReactNode
   title: ReactNode
   note?: ReactNode
   actions?: ReactNode
 }) {
-  return <Row start={<span className="settings-icon">{sign}</span>} {...row} />
+  return <Row start={<span className="settings-icon">{icon}</span>} {...row} />
 }
 
 /** A titled group within a section, with its actions at the end of the title line. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { href } from 'react-router'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
@@ -14,7 +14,7 @@ import type { FeedPage } from './feed/feed-page.ts'
 
 const MARK_DISTANCE_PX = 20
 /** The maximum number of markers. More would overlap on a small map. */
-const MOST_MARKS = 16
+const MAX_MARKS = 16
 
 /** The map of the member's spots, their numbers, and whom they follow. */
 export function AccountSidebar({
@@ -31,12 +31,12 @@ export function AccountSidebar({
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
-      spots.slice(0, MOST_MARKS).map(({ id, lng, lat, title, category }) => ({
+      spots.slice(0, MAX_MARKS).map(({ id, lng, lat, title, category }) => ({
         id,
         lng,
         lat,
         label: title,
-        content: <CategoryMark category={category} size={22} halo />,
+        content: <CategoryIcon category={category} size={22} halo />,
       })),
     [spots],
   )

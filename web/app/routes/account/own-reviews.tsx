@@ -1,5 +1,5 @@
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -14,7 +14,7 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
     <ul>
       {reviews.map((review) => (
         <li key={review.id} className="row own-review">
-          {review.spot && <CategoryMark category={review.spot.category} size={24} />}
+          {review.spot && <CategoryIcon category={review.spot.category} size={24} />}
           <div className="min-w-0 flex-1">
             <h2
               className={classNames('title text-h3', review.spot && isLandscape(review.spot.category) && 'nature')}

@@ -1,5 +1,5 @@
 import { type CategoryId, categories } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { formatCompact } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
@@ -34,7 +34,7 @@ export function CityCategories({
             key={id}
             to={{ search: citySearch({ category: category === id ? undefined : id, sort }) }}
             on={category === id}
-            mark={<CategoryMark category={id} size={18} />}
+            icon={<CategoryIcon category={id} size={18} />}
             count={formatCompact(count)}
           >
             {categories[id].name}

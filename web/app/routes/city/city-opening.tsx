@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { ResponsiveStaticMap } from '#app/features/map/embedded/responsive-static-map.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
 import { toBundlePath } from '#app/features/share/bundle-link.tsx'
@@ -20,7 +20,7 @@ import type { CityPage } from './city-page.ts'
 import { LocalTime } from './local-time.tsx'
 
 /** The maximum number of markers on a map with isolines. More would hide the isolines. */
-const MOST_MARKS = 14
+const MAX_MARKS = 14
 
 /** The name of the city in large type with its facts, beside its map. */
 export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticMaps: CityMaps; now: number }) {
@@ -80,12 +80,12 @@ function CityMap({ page: { city, best, around }, staticMaps }: { page: CityPage;
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
-      best.slice(0, MOST_MARKS).map(({ id, lng, lat, title, category }) => ({
+      best.slice(0, MAX_MARKS).map(({ id, lng, lat, title, category }) => ({
         id,
         lng,
         lat,
         label: title,
-        content: <CategoryMark category={category} size={28} halo />,
+        content: <CategoryIcon category={category} size={28} halo />,
       })),
     [best],
   )

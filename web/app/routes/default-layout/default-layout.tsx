@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { FailedSaveNotice } from '#app/platform/errors/failed-save/failed-save-notice.tsx'
 import { ErrorSheet } from '#app/platform/errors/page/error-page.tsx'
-import { findKeptPage, KeptPage } from '#app/platform/errors/page/kept-page.tsx'
+import { findSavedPage, SavedPage } from '#app/platform/errors/page/saved-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
@@ -26,8 +26,8 @@ export default function DefaultLayout() {
 
 /** Keeps the header and navigation around the error page of a screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const html = findKeptPage()
-  if (html !== undefined) return <KeptPage html={html} error={error} />
+  const html = findSavedPage()
+  if (html !== undefined) return <SavedPage html={html} error={error} />
   return (
     <Frame fillsWindow>
       <FailedSaveNotice isPageLost />

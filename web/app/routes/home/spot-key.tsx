@@ -1,5 +1,5 @@
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -24,7 +24,7 @@ export function SpotKey({ spots }: { spots: HomePage['featured'] }) {
           <span className="home-key-place" dir="auto">
             {placeOf(spot)}
           </span>
-          <CategoryMark category={spot.category} size={22} />
+          <CategoryIcon category={spot.category} size={22} />
         </li>
       ))}
     </ol>

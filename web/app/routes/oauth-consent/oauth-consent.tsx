@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get('authorization_id') ?? ''
   const { data: details, error } = await supabase.auth.oauth.getAuthorizationDetails(encodeURIComponent(id))
   if (details && 'redirect_url' in details) throw redirectTo(details.redirect_url, { external: true })
-  if (error?.code === 'insufficient_aal') throw await takeSecondStep(supabase, url)
+  if (error?.code === 'insufficient_aal') throw await redirectToSecondFactor(supabase, url)
   if (!details) {
     await requireLiveUser(supabase, href('/oauth/consent') + url.search)
     return data({ request: undefined }, { status: 404 })
@@ -42,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
  * Redirects to two-factor authentication, which leads back here. Other pages rely on the token, but the service may
  * have a newer factor.
  */
-async function takeSecondStep(supabase: Supabase, { search }: URL): Promise<Response> {
+async function redirectToSecondFactor(supabase: Supabase, { search }: URL): Promise<Response> {
   await supabase.auth.refreshSession()
   const target = href('/oauth/consent') + search
   return redirectTo(SECOND_FACTOR, { headers: { 'set-cookie': rememberReturnTarget(target) } })
@@ -71,7 +71,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { data: answer, error } = await (isApproved
     ? oauth.approveAuthorization(id, options)
     : oauth.denyAuthorization(id, options))
-  if (error?.code === 'insufficient_aal') throw await takeSecondStep(supabase, url)
+  if (error?.code === 'insufficient_aal') throw await redirectToSecondFactor(supabase, url)
   if (!answer) return data({ wayBack: undefined, isGone: true }, { status: 404 })
   return { wayBack: answer.redirect_url, isGone: false }
 }

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 
 type ChipContent = {
   /** An icon before the text. */
-  mark?: ReactNode
+  icon?: ReactNode
   /** The number of results. */
   count?: ReactNode
   /** True if the filter is set. The chip is then dark, with a cross to remove it. */
@@ -16,7 +16,7 @@ type ChipContent = {
 
 /** A filter that toggles on click. */
 export function Chip({
-  mark,
+  icon,
   count,
   on = false,
   className,
@@ -25,7 +25,7 @@ export function Chip({
 }: ComponentProps<'button'> & ChipContent) {
   return (
     <button type="button" {...rest} aria-pressed={on} className={classNames('chip', className)}>
-      <ChipWords mark={mark} count={count} on={on}>
+      <ChipWords icon={icon} count={count} on={on}>
         {children}
       </ChipWords>
     </button>
@@ -34,7 +34,7 @@ export function Chip({
 
 /** A filter as a link, so that it works without JavaScript and can be shared. */
 export function ChipLink({
-  mark,
+  icon,
   count,
   on = false,
   isPlain = false,
@@ -49,17 +49,17 @@ export function ChipLink({
       aria-current={on ? 'true' : undefined}
       className={classNames('chip', className)}
     >
-      <ChipWords mark={mark} count={count} on={on} isPlain={isPlain}>
+      <ChipWords icon={icon} count={count} on={on} isPlain={isPlain}>
         {children}
       </ChipWords>
     </SafeLink>
   )
 }
 
-function ChipWords({ mark, count, on, isPlain = false, children }: ChipContent & { children: ReactNode }) {
+function ChipWords({ icon, count, on, isPlain = false, children }: ChipContent & { children: ReactNode }) {
   return (
     <>
-      {mark}
+      {icon}
       {children}
       {count !== undefined && <span className="chip-count">{count}</span>}
       {on && !isPlain && <X size={16} />}

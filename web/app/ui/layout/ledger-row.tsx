@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
 
-/** A row of a ranked list: rank, mark, title with its place, and a value at the end. The whole row is one link. */
+/** A row of a ranked list: rank, icon, title with its place, and a value at the end. The whole row is one link. */
 export function LedgerRow({
   to,
   rank,
-  mark,
+  icon,
   title,
   italic = false,
   place,
@@ -14,7 +14,7 @@ export function LedgerRow({
 }: {
   to: SafeLinkProps['to']
   rank: ReactNode
-  mark?: ReactNode
+  icon?: ReactNode
   title: ReactNode
   italic?: boolean
   place?: ReactNode
@@ -23,7 +23,7 @@ export function LedgerRow({
   return (
     <li className="ledger-row">
       <span className="ledger-rank">{rank}</span>
-      {mark ?? <span />}
+      {icon ?? <span />}
       <span className="min-w-0">
         <SafeLink
           className={classNames('card-link title text-h3 lines-2', italic && 'nature')}

@@ -9,7 +9,7 @@ import {
 } from '#app/features/spots/exports/exported-spot.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
 import type { BundleHead, BundleSpot } from '../../bundles/bundle-format.ts'
-import { MOST_BUNDLED_SPOTS } from '../../bundles/bundle-format.ts'
+import { MAX_BUNDLED_SPOTS } from '../../bundles/bundle-format.ts'
 import { deriveInstanceKey, type InstanceKey, toSignedMessage } from '../../bundles/instance-key.ts'
 import { findCitySet, findExploreSet, type SpotSet } from '../exports/find-set.ts'
 import { missingResource } from '../plain-reply.ts'
@@ -63,7 +63,7 @@ async function* writeLines(head: BundleHead, { pages }: SpotSet): AsyncGenerator
   for await (const page of pages) {
     // Spots from other sites are left out; they can be subscribed to at their own origin.
     const own = page.filter(({ origin, status }) => !origin && status !== 'removed')
-    const taken = own.slice(0, MOST_BUNDLED_SPOTS - count)
+    const taken = own.slice(0, MAX_BUNDLED_SPOTS - count)
     count += taken.length
     if (taken.length > 0) yield taken.map((spot) => `${JSON.stringify(toBundleSpot(spot, head))}\n`).join('')
   }

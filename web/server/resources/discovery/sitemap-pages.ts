@@ -10,7 +10,7 @@ const QUERY_ROWS = 1000
 /**
  * The maximum number of pictures per spot. Search engines read up to 1,000 per page, but more than a few add nothing.
  */
-const MOST_PHOTOS = 10
+const MAX_PHOTOS = 10
 const WIDEST = 1920
 
 /** The kinds of pages that visitors can open. City pages and stories need an account. */
@@ -107,7 +107,7 @@ function toPage(kind: Exclude<SitemapKind, 'pages'>, { id, updated_at, username 
   const lastmod = updated_at ? new Date(updated_at).toISOString() : null
   if (kind === 'members') return { path: profileUrl(username), lastmod }
   if (kind === 'lists') return { path: listUrl(id), lastmod }
-  const shown = sortPhotos(photos).slice(0, MOST_PHOTOS)
+  const shown = sortPhotos(photos).slice(0, MAX_PHOTOS)
   const paths = shown.map((photo) => `/photo/${photo.id}/${Math.min(photo.width, WIDEST)}.webp`)
   return { path: `/spot/${id}`, lastmod, photos: paths }
 }

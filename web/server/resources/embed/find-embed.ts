@@ -15,7 +15,7 @@ export interface Embed {
 }
 
 /** The spots of one embed. Its page leads to the others. */
-const MOST_SPOTS = 24
+const MAX_SPOTS = 24
 const SHOWN = ['published', 'closed'] as const
 
 /** Finds an embed by its path and query, as a visitor. Null for content that visitors may not see. */
@@ -60,7 +60,7 @@ async function findList(supabase: Supabase, id: string): Promise<Embed | null> {
     .eq('list_id', list.id)
     .eq('spots.visibility', 'public')
     .in('spots.status', SHOWN)
-  const rows = findData(await items.order('position').limit(MOST_SPOTS)) as { spots: unknown }[] | null
+  const rows = findData(await items.order('position').limit(MAX_SPOTS)) as { spots: unknown }[] | null
   const spots = (rows ?? []).map((row) => v.parse(ExportedSpot, row.spots))
   return { kind: 'list', title: list.title, path: `/explore?list=${list.id}`, spots }
 }
@@ -91,6 +91,6 @@ async function findSearch(supabase: Supabase, search: URLSearchParams): Promise<
 }
 
 async function listBest(query: ReturnType<typeof selectShown>): Promise<ExportedSpot[]> {
-  const rows = findData(await query.order('score', { ascending: false }).order('id').limit(MOST_SPOTS))
+  const rows = findData(await query.order('score', { ascending: false }).order('id').limit(MAX_SPOTS))
   return v.parse(v.array(ExportedSpot), rows ?? [])
 }

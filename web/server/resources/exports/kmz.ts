@@ -8,9 +8,9 @@ import { loadSharp } from '../load-sharp.ts'
 import { createZip } from './zip-stream.ts'
 
 /** The maximum number of photos per spot. */
-const MOST_PER_SPOT = 3
+const MAX_PER_SPOT = 3
 /** The maximum number of photos per file, which are about 100 MB. Further ones are left out. */
-export const MOST_KMZ_PHOTOS = 1000
+export const MAX_KMZ_PHOTOS = 1000
 /** Wide enough for the balloon of a map program. */
 const WIDTH = 960
 const QUALITY = 80
@@ -48,7 +48,7 @@ async function* packKmz(pages: SpotPages, head: ExportHead, supabase: Supabase):
 }
 
 function choosePictures({ photos }: ExportedSpot, pictures: Picture[]): Picture[] {
-  const most = Math.min(MOST_PER_SPOT, MOST_KMZ_PHOTOS - pictures.length)
+  const most = Math.min(MAX_PER_SPOT, MAX_KMZ_PHOTOS - pictures.length)
   const chosen = sortPhotos(photos)
     .slice(0, most)
     .map(({ id, width }) => ({ id, width, path: `photos/${id}.jpg` }))

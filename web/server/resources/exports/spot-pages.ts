@@ -5,7 +5,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 /** Spots per query. A small number keeps the garbage of long files low. */
 const PAGE_SPOTS = 300
 /** The maximum number of spots per file: as many as one import accepts. */
-export const MOST_EXPORTED_SPOTS = 100_000
+export const MAX_EXPORTED_SPOTS = 100_000
 
 const SHOWN_STATUSES = ['published', 'closed'] as const
 const SHOWN_VISIBILITIES = ['public', 'members'] as const
@@ -100,7 +100,7 @@ async function* readRows<Row extends object>(
   readPage: (after: Row | undefined) => PromiseLike<Reply>,
 ): AsyncGenerator<(Row & Record<string, unknown>)[]> {
   let after: Row | undefined
-  for (let count = 0; count < MOST_EXPORTED_SPOTS; ) {
+  for (let count = 0; count < MAX_EXPORTED_SPOTS; ) {
     const rows = (findData(await readPage(after)) ?? []) as (Row & Record<string, unknown>)[]
     yield rows
     after = rows.at(-1)

@@ -9,7 +9,7 @@ import type { FeedEntry } from './feed.ts'
 import { toSpotEntry, toStoryEntry } from './feed-entries.ts'
 
 /** The number of entries of a feed, which is enough for readers that poll regularly. */
-export const MOST_ENTRIES = 50
+export const MAX_ENTRIES = 50
 
 /** The subject of a feed. `path` is its page, relative to the site. */
 export interface FoundFeed {
@@ -57,7 +57,7 @@ export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, 
     .eq('visibility', 'public')
     .eq('status', 'published')
     .order('published_at', { ascending: false })
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
   if (tag) query = query.contains('tags', [tag])
   const entries = (findData(await query) ?? []).map((row) => toStoryEntry(row, siteUrl))
   return { title: tag ? `Stories: #${tag}` : 'Stories', path: '/', entries }
@@ -73,7 +73,7 @@ async function findListFeed(visitor: Supabase, id: string, siteUrl: string): Pro
       .eq('spots.visibility', 'public')
       .in('spots.status', ['published', 'closed'])
       .order('created_at', { ascending: false })
-      .limit(MOST_ENTRIES),
+      .limit(MAX_ENTRIES),
   )
   const entries = (items ?? []).map(({ spots, created_at }) => ({
     ...toSpotEntry(v.parse(ExportedSpot, spots), siteUrl),
@@ -88,6 +88,6 @@ async function listNewest(
   narrow: Narrow,
 ): Promise<FeedEntry[]> {
   const query = narrow(queryShownSpots(visitor, words)).eq('visibility', 'public')
-  const rows = findData(await query.order('published_at', { ascending: false }).limit(MOST_ENTRIES))
+  const rows = findData(await query.order('published_at', { ascending: false }).limit(MAX_ENTRIES))
   return v.parse(v.array(ExportedSpot), rows ?? []).map((spot) => toSpotEntry(spot, siteUrl))
 }

@@ -6,8 +6,8 @@ const DEEPEST = 60
  * Canonicalization is quadratic in both: 4,000 empty elements take a second, 10,000 take five. 900 groups of a member
  * still fit.
  */
-const MOST_TAGS = 2_000
-const MOST_EQUAL_SIGNS = 4_000
+const MAX_TAGS = 2_000
+const MAX_EQUAL_SIGNS = 4_000
 
 /**
  * Parses untrusted XML. Document types are rejected before parsing, so there are no entities to expand or fetch. Throws
@@ -16,8 +16,8 @@ const MOST_EQUAL_SIGNS = 4_000
 export function readXml(text: string, maxLength: number): Element {
   if (text.length > maxLength) throw new Error(`the XML is longer than ${maxLength} characters`)
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw new Error('the XML has a document type, which is not allowed')
-  if (text.split('<').length > MOST_TAGS) throw new Error('the XML has too many elements')
-  if (text.split('=').length > MOST_EQUAL_SIGNS) throw new Error('the XML has too many attributes')
+  if (text.split('<').length > MAX_TAGS) throw new Error('the XML has too many elements')
+  if (text.split('=').length > MAX_EQUAL_SIGNS) throw new Error('the XML has too many attributes')
   const root = parse(text.replace(/^\uFEFF/, '')).documentElement
   if (!root) throw new Error('the XML has no element')
   requireShallow(root)

@@ -20,7 +20,7 @@ const VERSION = 0
 const ID_BYTES = 16
 const SIGNATURE_BYTES = 16
 const CHECKSUM_BYTES = 4
-const LEAST_BYTES = 1 + ID_BYTES + 1 + SIGNATURE_BYTES + CHECKSUM_BYTES
+const MIN_BYTES = 1 + ID_BYTES + 1 + SIGNATURE_BYTES + CHECKSUM_BYTES
 const LONGEST = 100
 
 export function formatCountedToken({ sessionId, counter }: CountedToken, key: Buffer): string {
@@ -35,7 +35,7 @@ export function parseCountedToken(text: string): PresentedToken | undefined {
   if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   // Each value has one spelling: the last base64 character may contain unused bits.
-  if (bytes.length < LEAST_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return undefined
+  if (bytes.length < MIN_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return undefined
   const body = bytes.subarray(0, -CHECKSUM_BYTES)
   if (!bytes.subarray(-CHECKSUM_BYTES).equals(toChecksum(body))) return undefined
   const signed = body.subarray(0, -SIGNATURE_BYTES)

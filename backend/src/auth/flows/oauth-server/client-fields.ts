@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 import type { OauthClientRow } from '../../tables/oauth-clients.ts'
 import { findRedirectUriProblem, findWebUriProblem } from './client-uris.ts'
 
-const MOST_REDIRECT_URIS = 10
+const MAX_REDIRECT_URIS = 10
 const LONGEST_NAME = 1_024
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
 const METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
@@ -78,8 +78,8 @@ function toAuthentication(
 
 function toRedirectUris(uris: string[]): string[] {
   const unique = [...new Set(uris)]
-  if (unique.length === 0 || unique.length > MOST_REDIRECT_URIS) {
-    throw fault('redirect_uris', `must hold 1 to ${MOST_REDIRECT_URIS} addresses`)
+  if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {
+    throw fault('redirect_uris', `must hold 1 to ${MAX_REDIRECT_URIS} addresses`)
   }
   const wrong = unique.map(findRedirectUriProblem).find((text) => text !== undefined)
   if (wrong) throw fault('redirect_uris', wrong)

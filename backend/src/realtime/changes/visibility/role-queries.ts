@@ -22,8 +22,8 @@ export function listRoleQueries(
 ): RoleQuery[] {
   const missing = new Set(matches.flatMap(({ row }) => row.missing))
   return [...roles].flatMap(([role, facts]) => {
-    const asked = matches.filter(({ row }) => needsQuery(row, facts))
-    const scopes = listScopeQueries(asked, (scope) => scope.role === role && !isMuted(scope))
+    const checked = matches.filter(({ row }) => needsQuery(row, facts))
+    const scopes = listScopeQueries(checked, (scope) => scope.role === role && !isMuted(scope))
     const extra = [...missing].filter((name) => facts.selectable.has(name))
     return scopes.length > 0 ? [{ role, extra, shared: facts.shared, scopes }] : []
   })
@@ -34,7 +34,7 @@ function needsQuery({ type, missing }: ChangedRow, role: RoleFacts): boolean {
   return type !== 'DELETE' && (role.isChecked || missing.length > 0)
 }
 
-function listScopeQueries(matches: Match[], isAsked: (scope: Scope) => boolean): ScopeQuery[] {
+function listScopeQueries(matches: Match[], isQueried: (scope: Scope) => boolean): ScopeQuery[] {
   const lists: RowKey[][] = []
   const scopes = new Map<string, { scope: Scope; lists: number[] }>()
   for (const [entries, rows] of Map.groupBy(matches, (match) => match.entries)) {
@@ -44,7 +44,7 @@ function listScopeQueries(matches: Match[], isAsked: (scope: Scope) => boolean):
     for (const { scope } of toAudience(entries).flatMap(({ recipients }) => recipients)) {
       const known = scopes.get(scope.key)
       if (known && known.lists.at(-1) !== number) known.lists.push(number)
-      else if (!known && isAsked(scope)) scopes.set(scope.key, { scope, lists: [number] })
+      else if (!known && isQueried(scope)) scopes.set(scope.key, { scope, lists: [number] })
     }
   }
   const joined = new Map<string, RowKey[]>()

@@ -43,7 +43,7 @@ function Step({
 }) {
   return (
     <li className={classNames('first-step', isDone && 'is-done')}>
-      <span className="first-step-mark" aria-hidden="true">
+      <span className="first-step-icon" aria-hidden="true">
         {isDone ? <Check size={16} /> : number}
       </span>
       <span className="first-step-words">

@@ -1,7 +1,7 @@
 import { findOnlySpot, type PlacedMark } from './place-items.ts'
 
 /** The minimum share of its former spots with which a mark keeps its id. */
-const LEAST_SHARE = 0.5
+const MIN_SHARE = 0.5
 
 /**
  * Reuses the ids of marks that stood for most of the same spots before, so that these marks glide to their new
@@ -15,7 +15,7 @@ export function keepMarkIds(marks: PlacedMark[], before: PlacedMark[]): PlacedMa
   for (const share of shares) for (const [id, n] of share) totals.set(id, (totals.get(id) ?? 0) + n)
   const claims = marks.flatMap((mark, place) =>
     [...(shares[place] ?? [])]
-      .filter(([id, n]) => n > (totals.get(id) ?? 0) * LEAST_SHARE)
+      .filter(([id, n]) => n > (totals.get(id) ?? 0) * MIN_SHARE)
       .map(([id, n]) => ({ mark, id, n })),
   )
   const ids = new Map<PlacedMark, string>()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { groupIds } from '#app/features/categories/categories.ts'
-import { letterTowns, measureGap } from '#app/features/map/density/letter-towns.ts'
+import { labelTowns, measureGap } from '#app/features/map/density/label-towns.ts'
 import { moveMarksOffNames } from '#app/features/map/density/move-marks.ts'
 import { createProjection, type MapView } from '#app/features/map/map-view.ts'
 import { dotRadius, markRadius } from '#app/features/map/marks/mark-size.ts'
@@ -82,22 +82,22 @@ const VIEWS = [
 
 test.skipIf(!existsSync(REAL_PLACES))('draws few, well-separated marks for real places', () => {
   const places = readPoints(REAL_PLACES)
-  for (const { size, most } of [
-    { size: DESKTOP, most: 40 },
-    { size: PHONE, most: 16 },
+  for (const { size, max } of [
+    { size: DESKTOP, max: 40 },
+    { size: PHONE, max: 16 },
   ]) {
     for (const at of VIEWS) {
       const view = { ...at, ...size }
       const items = countByCell(places, view)
       const marks = placeItems(items, view)
       const drawn = toPixels(marks, view)
-      const signs = drawn.filter(({ isDot }) => !isDot)
+      const ringsAndIcons = drawn.filter(({ isDot }) => !isDot)
       const name = `${size.width} px, zoom ${at.zoom}`
       expect(sum(marks), name).toBe(sum(items))
-      expect(signs.length, name).toBeLessThanOrEqual(most)
-      expect(countPairs(signs, 44), name).toBe(0)
-      expect(countRows(signs), name).toBeLessThan(signs.length / 3)
-      const names = letterTowns(listTowns(view), drawn, { left: 0, top: 0, right: size.width, bottom: size.height })
+      expect(ringsAndIcons.length, name).toBeLessThanOrEqual(max)
+      expect(countPairs(ringsAndIcons, 44), name).toBe(0)
+      expect(countRows(ringsAndIcons), name).toBeLessThan(ringsAndIcons.length / 3)
+      const names = labelTowns(listTowns(view), drawn, { left: 0, top: 0, right: size.width, bottom: size.height })
       const moved = moveMarksOffNames(drawn, names).map((position, place) => ({ ...drawn[place], ...position }))
       if (at.zoom > 12 || names.length === 0) continue
       const covered = names.filter(({ box, mark }) =>

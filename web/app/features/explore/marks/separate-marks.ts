@@ -11,9 +11,9 @@ const APART_PX = 44
 /** The share of the map that the spots of a mark fill after the mark is pressed. */
 const FILLED_SHARE = 0.5
 /** The number of zoom levels that a press may zoom in. The spots of one cell may lie anywhere in it. */
-const LEAST_STEP = 1
+const MIN_STEP = 1
 const CELL_STEP = 3
-const MOST_STEP = 5
+const MAX_STEP = 5
 /** About two metres around the spots of a stack. */
 const STACK_MARGIN_DEGREES = 0.00002
 
@@ -36,7 +36,7 @@ export function findStackCategory(mark: Pick<PlacedMark, 'items' | 'n'>): Catego
 export function chooseCloserZoom(mark: Pick<PlacedMark, 'items'>, { zoom, width, height }: MapView): number {
   const extent = measureExtent(mark, zoom)
   const step = extent > 0 ? Math.log2((Math.min(width, height) * FILLED_SHARE) / extent) : CELL_STEP
-  return Math.min(CLOSEST_ZOOM, zoom + Math.min(MOST_STEP, Math.max(LEAST_STEP, step)))
+  return Math.min(CLOSEST_ZOOM, zoom + Math.min(MAX_STEP, Math.max(MIN_STEP, step)))
 }
 
 /** Returns bounds that contain the spots of a stack. */

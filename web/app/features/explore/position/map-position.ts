@@ -14,8 +14,8 @@ const MAX_ZOOM = 20
 /** The zoom for an address without one, such as a link to a town. */
 const USUAL_ZOOM = 12
 
-const numberBetween = (least: number, most: number) =>
-  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(least), v.maxValue(most))
+const numberBetween = (min: number, max: number) =>
+  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(min), v.maxValue(max))
 
 const Place = v.object({
   lat: numberBetween(-MAX_MERCATOR_LATITUDE, MAX_MERCATOR_LATITUDE),

@@ -20,14 +20,14 @@ export function isGeoJson(value: unknown): value is Json {
 export function readGeoJson(file: string, value: Json): FileReading {
   const reading = createReading(file, 'GeoJSON')
   addAny(reading, value, '')
-  mendSwapped(reading)
+  fixSwappedCoordinates(reading)
   const system = JSON.stringify(value.crs ?? '').slice(0, 500)
   if (/3857|900913|102100/.test(system)) reading.notes.push(FOREIGN_SYSTEM)
   return reading
 }
 
 /** Swaps the coordinates of all places if many are only valid that way and the others are valid either way. */
-function mendSwapped(reading: FileReading): void {
+function fixSwappedCoordinates(reading: FileReading): void {
   const swapped = reading.unreadable.flatMap(({ swapped: place }) => place ?? [])
   const isAll =
     swapped.length > reading.places.length / 3 &&

@@ -21,7 +21,7 @@ export const SPREADSHEET = /\.(?:xls[xmb]?|ods|numbers)$/i
 /** The reason for spreadsheets, with the way to import them. */
 export const SAVE_AS_CSV = 'It is a spreadsheet. Save it as CSV first, and choose that file.'
 /** The share of control characters beyond which a file is binary. Damaged texts have fewer. */
-const MOST_CONTROLS = 0.01
+const MAX_CONTROLS = 0.01
 
 /**
  * Programs and pictures are full of control characters. A text may contain a few by accident, which are removed later.
@@ -32,7 +32,7 @@ function isBinary(start: string): boolean {
   return (
     start.startsWith('%PDF-') ||
     start.startsWith('SQLite format') ||
-    controls > Math.max(2, start.length * MOST_CONTROLS)
+    controls > Math.max(2, start.length * MAX_CONTROLS)
   )
 }
 

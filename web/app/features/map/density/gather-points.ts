@@ -79,12 +79,12 @@ export function gatherPoints<Point extends WeightedPoint>(
 /** Adds a group, or merges it into the nearest one if that is too close. */
 function addGroup<Point extends WeightedPoint>(groups: PointGroup<Point>[], group: PointGroup<Point>, apartPx: number) {
   let nearest: PointGroup<Point> | undefined
-  let least = apartPx ** 2
+  let nearestSquared = apartPx ** 2
   for (const other of groups) {
     const squared = (other.x - group.x) ** 2 + (other.y - group.y) ** 2
-    if (squared >= least) continue
+    if (squared >= nearestSquared) continue
     nearest = other
-    least = squared
+    nearestSquared = squared
   }
   if (!nearest) {
     groups.push(group)

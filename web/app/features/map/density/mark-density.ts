@@ -3,9 +3,9 @@ import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type W
 /** The density of marks at a zoom. */
 interface DensityRule extends GatherRule {
   /** The maximum number of rings and icons. All other marks are dots. */
-  most: number
+  max: number
   /** The number of rings, icons and dots above which the reach of marks grows. */
-  mostWithDots: number
+  maxWithDots: number
 }
 
 /** The marks of a view: rings and icons, and dots for places with fewer spots than the smallest ring. */
@@ -15,8 +15,8 @@ export interface PlacedMarks<Point extends WeightedPoint = WeightedPoint> {
 }
 
 /** The map areas of a 1440 × 900 px window and of a phone. The limits for sizes between them are interpolated. */
-const LARGE = { areaPx: 992 * 772, most: 40 }
-const SMALL = { areaPx: 390 * 470, most: 16 }
+const LARGE = { areaPx: 992 * 772, max: 40 }
+const SMALL = { areaPx: 390 * 470, max: 16 }
 const DOTS_PER_MARK = 90 / 40
 /** The step by which the reach grows while there are too many marks. */
 const REACH_STEP_PX = 20
@@ -28,8 +28,8 @@ const SPOT_ZOOM = 15.5
 /** Returns the rule for a zoom and the size of a map in pixels. */
 export function chooseDensity(zoom: number, { width, height }: { width: number; height: number }): DensityRule {
   const share = Math.min(1, Math.max(0, (width * height - SMALL.areaPx) / (LARGE.areaPx - SMALL.areaPx)))
-  const most = Math.round(SMALL.most + share * (LARGE.most - SMALL.most))
-  const common = { most, mostWithDots: Math.round(most * DOTS_PER_MARK) }
+  const max = Math.round(SMALL.max + share * (LARGE.max - SMALL.max))
+  const common = { max, maxWithDots: Math.round(max * DOTS_PER_MARK) }
   if (zoom >= SPOT_ZOOM) return { ...common, reachPx: 36, apartPx: 44 }
   if (zoom >= STREET_ZOOM) return { ...common, reachPx: 66, apartPx: 64 }
   return { ...common, reachPx: 72, apartPx: 64 }
@@ -40,9 +40,9 @@ export function placeMarks<Point extends WeightedPoint>(points: Point[], rule: D
   let { reachPx } = rule
   const bins = createPointBins(points)
   let groups = gatherPoints(bins, rule)
-  while (groups.length > rule.mostWithDots && reachPx < WIDEST_REACH_PX) {
+  while (groups.length > rule.maxWithDots && reachPx < WIDEST_REACH_PX) {
     reachPx = Math.min(WIDEST_REACH_PX, reachPx + REACH_STEP_PX)
     groups = gatherPoints(bins, { reachPx, apartPx: rule.apartPx })
   }
-  return { marks: groups.slice(0, rule.most), dots: groups.slice(rule.most) }
+  return { marks: groups.slice(0, rule.max), dots: groups.slice(rule.max) }
 }

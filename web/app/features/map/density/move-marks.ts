@@ -1,4 +1,4 @@
-import type { Box, MarkCircle, TownName } from './letter-towns.ts'
+import type { Box, MarkCircle, TownName } from './label-towns.ts'
 
 const ROUNDS = 30
 /** The maximum step per round. */

@@ -52,7 +52,7 @@ const STEPS_DEGREES = [
 ]
 /** The target length of blocks, which are then 45 to 95 px long. */
 const IDEAL_BLOCK_PX = 65
-const LEAST_WIDTH_FOR_LABELS_PX = 360
+const MIN_WIDTH_FOR_LABELS_PX = 360
 /** The minimum distance of a label from a corner. */
 const CORNER_PX = { top: 48, left: 34 }
 
@@ -63,7 +63,7 @@ const CORNER_PX = { top: 48, left: 34 }
 export function drawNeatline(view: MapView, options: { labels?: boolean } = {}): NeatlineDrawing {
   const bounds = findBounds(view)
   const stepDegrees = chooseStep(bounds.east - bounds.west, view.width)
-  const labelled = (options.labels ?? true) && view.width >= LEAST_WIDTH_FOR_LABELS_PX
+  const labelled = (options.labels ?? true) && view.width >= MIN_WIDTH_FOR_LABELS_PX
   const { project } = createProjection(view)
   const toX = (lng: number) => project({ lng, lat: view.center.lat })[0]
   const toY = (lat: number) => project({ lng: view.center.lng, lat })[1]

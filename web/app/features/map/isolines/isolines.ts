@@ -35,7 +35,7 @@ export interface Isoline {
 
 const CELL_PX = 8
 /** Hills are cut off below this height, which no level reaches. */
-const LEAST_HEIGHT = 0.02
+const MIN_HEIGHT = 0.02
 /** Points closer than this share of a cell are dropped from the lines. */
 const THINNING = 0.6
 
@@ -85,7 +85,7 @@ export function listIsolineOpacities(hasStreets: boolean): { line: Stop[]; tint:
  * Returns isolines of spot density: the sum of one hill a spot, log(1 + 2 sum), cut at equal levels. A pure function.
  */
 export function computeIsolines(points: IsolinePoint[], options: IsolineOptions): Isoline[] {
-  const field = raiseHills(points, options)
+  const field = computeDensityField(points, options)
   const highest = findHighest(field)
   if (highest <= 0.05) return []
   const { levels, fromLevel = 1, linesOnly = false } = options
@@ -104,12 +104,15 @@ export function computeIsolines(points: IsolinePoint[], options: IsolineOptions)
 }
 
 /** Adds each hill only within its reach, so that thousands of spots are computed quickly. */
-function raiseHills(points: IsolinePoint[], { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions): ScalarField {
+function computeDensityField(
+  points: IsolinePoint[],
+  { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions,
+): ScalarField {
   const columns = Math.ceil(width / cellPx) + 1
   const rows = Math.ceil(height / cellPx) + 1
   const values = new Float64Array(columns * rows)
   for (const { x, y, count } of points) {
-    const reach = sigmaPx * Math.sqrt(2 * Math.log(Math.max(1, count) / LEAST_HEIGHT))
+    const reach = sigmaPx * Math.sqrt(2 * Math.log(Math.max(1, count) / MIN_HEIGHT))
     const firstColumn = Math.max(0, Math.ceil((x - reach) / cellPx))
     const lastColumn = Math.min(columns - 1, Math.floor((x + reach) / cellPx))
     const firstRow = Math.max(0, Math.ceil((y - reach) / cellPx))

@@ -1,7 +1,7 @@
 import { drawCluster } from './cluster-ring.ts'
 
 /** Half the size of a single icon with its halo. */
-const SIGN_RADIUS_PX = 15
+const ICON_RADIUS_PX = 15
 const DOT_RADIUS_PX = 2.5
 const LARGE_DOT_RADIUS_PX = 3.5
 /** Dots for more spots are large. */
@@ -9,7 +9,7 @@ const LARGE_DOT_SPOTS = 9
 
 /** Returns half the width of a ring, or of the icon of a single spot. */
 export function markRadius(n: number): number {
-  return n === 1 ? SIGN_RADIUS_PX : drawCluster(n, []).radiusPx
+  return n === 1 ? ICON_RADIUS_PX : drawCluster(n, []).radiusPx
 }
 
 /** Returns half the width of a dot for a number of spots. */

@@ -16,7 +16,7 @@ const MARGIN_PX = 40
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 const DASH = '5 2.5 .8 2.5'
 /** On a small static map the outer two water lines would fill the sea. */
-const LEAST_WIDTH_FOR_ALL_RINGS = 420
+const MIN_WIDTH_FOR_ALL_RINGS = 420
 const INLAND_MAX_ZOOM = 10
 const URBAN_MAX_ZOOM = 9.5
 
@@ -44,7 +44,7 @@ export async function renderBaseMap(view: MapView, theme: MapTheme): Promise<str
 }
 
 function drawWaterLines(coast: string, view: MapView, palette: MapPalette): string {
-  const rings = listWaterLines(view.zoom).slice(view.width < LEAST_WIDTH_FOR_ALL_RINGS ? 2 : 0)
+  const rings = listWaterLines(view.zoom).slice(view.width < MIN_WIDTH_FOR_ALL_RINGS ? 2 : 0)
   const uses = rings.map(({ ring, inkWidth, waterWidth }) => {
     const ink = palette.rings[ring] ?? palette.water
     return `<use href="#c" stroke="${ink}" stroke-width="${inkWidth}"/><use href="#c" stroke="${palette.water}" stroke-width="${waterWidth}"/>`

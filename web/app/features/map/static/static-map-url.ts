@@ -6,7 +6,7 @@ import type { MapView } from '../map-view.ts'
 const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(\d+)\/(day|night)\.svg$/
 const LARGEST_PX = 2000
 /** The zoom at which the world fills a quarter of a phone screen. */
-const LEAST_ZOOM = -2
+const MIN_ZOOM = -2
 /** From this zoom on, a ten-thousandth of a degree is larger than half a pixel. */
 const STREET_ZOOM = 12
 
@@ -39,7 +39,7 @@ export function parseStaticMapPath(path: string): { view: MapView; theme: MapThe
   const isPossible =
     Math.abs(view.center.lng) <= 540 &&
     Math.abs(view.center.lat) <= 85 &&
-    view.zoom >= LEAST_ZOOM &&
+    view.zoom >= MIN_ZOOM &&
     view.zoom <= 20 &&
     view.width > 0 &&
     view.height > 0

@@ -25,12 +25,12 @@ const LAYER_IDS = ['street-major-name', 'street-minor-name'] as const
 const SIZE_PX = 11
 const LETTER = 0.55
 const PADDING_PX = 14
-const MOST_BEND_RADIANS = 0.2
+const MAX_BEND_RADIANS = 0.2
 /** Pieces are only joined within this distance of the line of the first. */
-const MOST_ASIDE_PX = 4
-const MOST_GAP_PX = 6
+const MAX_ASIDE_PX = 4
+const MAX_GAP_PX = 6
 /** The number of pieces of a street that are tried, longest first. It bounds the duration. */
-const MOST_SEEDS = 6
+const MAX_SEEDS = 6
 const TILE_BOX = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 
 /**
@@ -79,7 +79,7 @@ function toStretch(name: string, from: Point, to: Point): Stretch {
 
 /** Streets come in many pieces. Returns the longest piece with those that continue it in a straight line. */
 function joinLongest(pieces: Stretch[]): Stretch {
-  const seeds = pieces.toSorted((a, b) => b.lengthPx - a.lengthPx).slice(0, MOST_SEEDS)
+  const seeds = pieces.toSorted((a, b) => b.lengthPx - a.lengthPx).slice(0, MAX_SEEDS)
   const joined = seeds.map((seed) => extend(seed, pieces))
   return joined.reduce((best, one) => (one.lengthPx > best.lengthPx ? one : best))
 }
@@ -89,12 +89,12 @@ function extend({ name, from, to, lengthPx }: Stretch, pieces: Stretch[]): Stret
   const along = ([x, y]: Point) => (x - from[0]) * dx + (y - from[1]) * dy
   const aside = ([x, y]: Point) => Math.abs((y - from[1]) * dx - (x - from[0]) * dy)
   const spans = pieces
-    .filter((piece) => aside(piece.from) <= MOST_ASIDE_PX && aside(piece.to) <= MOST_ASIDE_PX)
+    .filter((piece) => aside(piece.from) <= MAX_ASIDE_PX && aside(piece.to) <= MAX_ASIDE_PX)
     .map((piece) => [along(piece.from), along(piece.to)].toSorted((a, b) => a - b) as Point)
     .toSorted((a, b) => a[0] - b[0])
   let [start, end] = [0, lengthPx]
-  for (const [low, high] of spans) if (low <= end + MOST_GAP_PX && high > end) end = high
-  for (const [low, high] of spans.toReversed()) if (high >= start - MOST_GAP_PX && low < start) start = low
+  for (const [low, high] of spans) if (low <= end + MAX_GAP_PX && high > end) end = high
+  for (const [low, high] of spans.toReversed()) if (high >= start - MAX_GAP_PX && low < start) start = low
   const at = (distance: number): Point => [from[0] + dx * distance, from[1] + dy * distance]
   return toStretch(name, at(start), at(end))
 }
@@ -106,7 +106,7 @@ function listStraightParts(line: Point[]): [Point, Point][] {
   for (let end = 1; end < line.length; end += 1) {
     const [from, second, last, next] = [line[start], line[start + 1], line[end], line[end + 1]]
     if (!from || !second || !last) break
-    if (next && Math.abs(turn(heading(from, second), heading(last, next))) <= MOST_BEND_RADIANS) continue
+    if (next && Math.abs(turn(heading(from, second), heading(last, next))) <= MAX_BEND_RADIANS) continue
     parts.push([from, last])
     start = end
   }

@@ -39,7 +39,7 @@ const specification = latest as unknown as Record<string, Record<string, StylePr
 /** The maximum length of a drawing in characters. The details of the highest zooms are left out first. */
 const MAX_CHARACTERS = 440_000
 /** Smaller areas are not visible. */
-const LEAST_SIDE_PX = 0.8
+const MIN_SIDE_PX = 0.8
 
 /**
  * Draws the streets of a view in the style of the live map, without patterns, labels and parallel lines. Undefined
@@ -143,7 +143,7 @@ function close(ring: Point[]): Point[] {
 
 function isLarge(ring: Point[]): boolean {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-  return Math.max(...xs) - Math.min(...xs) > LEAST_SIDE_PX || Math.max(...ys) - Math.min(...ys) > LEAST_SIDE_PX
+  return Math.max(...xs) - Math.min(...xs) > MIN_SIDE_PX || Math.max(...ys) - Math.min(...ys) > MIN_SIDE_PX
 }
 
 function toFill(paint: Paint): string {

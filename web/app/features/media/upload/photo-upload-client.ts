@@ -33,7 +33,7 @@ export class UploadError extends Error {
 }
 
 /** The size limit of the server. Larger files are not sent at all. */
-const MOST_BYTES = 25 * 1024 * 1024
+const MAX_BYTES = 25 * 1024 * 1024
 /** On a slow mobile connection an upload counts as lost after this time without progress. */
 const SILENCE_MS = 60_000
 
@@ -46,7 +46,7 @@ export async function sendPhoto(
   file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (percent: number) => void },
 ): Promise<StoredPhoto> {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     const size = Math.ceil(file.size / 1024 / 1024)
     throw new UploadError('rejected', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
   }

@@ -4,7 +4,7 @@ import List from 'lucide-react/icons/list'
 import Quote from 'lucide-react/icons/quote'
 import type { CSSProperties, ReactNode } from 'react'
 import { categories } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { placeOf } from '#app/features/spots/spot-url.ts'
 import { formatDistance } from '#app/lib/geo/distance.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -95,7 +95,7 @@ function SpotEntry({ spot, isPlaced }: { spot: FoundSpot; isPlaced: boolean }) {
   ]
   return (
     <>
-      <CategoryMark category={spot.category} size={22} />
+      <CategoryIcon category={spot.category} size={22} />
       <span className="min-w-0">
         <span className="option-title block" dir="auto">
           {spot.title}

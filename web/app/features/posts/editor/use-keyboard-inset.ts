@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Browser toolbars may cover up to this many pixels. */
-const LEAST_KEYBOARD_PX = 120
+const MIN_KEYBOARD_PX = 120
 
 /**
  * Returns the height of the window that the on-screen keyboard covers, in pixels; 0 on a zoomed page, where it cannot
@@ -12,7 +12,7 @@ export function measureKeyboard(
   { height, offsetTop, scale }: { height: number; offsetTop: number; scale: number },
 ): number {
   const covered = Math.round(windowHeight - height - offsetTop)
-  return scale > 1.01 || covered < LEAST_KEYBOARD_PX ? 0 : covered
+  return scale > 1.01 || covered < MIN_KEYBOARD_PX ? 0 : covered
 }
 
 /**

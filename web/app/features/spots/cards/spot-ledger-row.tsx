@@ -1,5 +1,5 @@
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { Rating } from '#app/ui/display/rating.tsx'
 import { LedgerRow } from '#app/ui/layout/ledger-row.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
@@ -11,7 +11,7 @@ export function SpotLedgerRow({ spot, rank }: { spot: SpotSummary; rank: number 
     <LedgerRow
       to={spotUrl(spot)}
       rank={rank}
-      mark={<CategoryMark category={spot.category} size={24} />}
+      icon={<CategoryIcon category={spot.category} size={24} />}
       title={spot.title}
       italic={isLandscape(spot.category)}
       place={placeOf(spot)}

@@ -1,5 +1,5 @@
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 import './spot-form.css'
@@ -22,7 +22,7 @@ export function SpotCategoryField({ fields, errors, onChange }: SpotFormSectionP
                 checked={fields.category === category}
                 onChange={() => onChange({ category })}
               />
-              <CategoryMark category={category} size={18} />
+              <CategoryIcon category={category} size={18} />
               {categories[category].name}
             </label>
           ))}

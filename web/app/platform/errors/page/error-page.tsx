@@ -9,7 +9,7 @@ import { isChunkError } from '../../builds/chunk-error.ts'
 import { reloadApp } from '../../builds/reload-app.ts'
 import { withBase } from '../../config/app-config.ts'
 import { useClearError } from './clear-error.ts'
-import { findKeptPage, KeptPage } from './kept-page.tsx'
+import { findSavedPage, SavedPage } from './saved-page.tsx'
 import './error-page.css'
 
 /** The base map behind the panel, at 0° N 0° E. */
@@ -20,8 +20,8 @@ function toBaseMapStyle() {
 
 /** Set when nothing of the page can be shown: the error then fills the window and has its own header. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const html = findKeptPage()
-  if (html !== undefined) return <KeptPage html={html} error={error} />
+  const html = findSavedPage()
+  if (html !== undefined) return <SavedPage html={html} error={error} />
   return (
     <div className="error-page">
       <header className="error-page-head">

@@ -28,7 +28,7 @@ export function EmailAndPhoneSection({ data, reply }: EmailAndPhoneProps) {
       <SettingsGroup title="E-mail">
         <ul>
           <SettingsRow
-            sign={<Mail />}
+            icon={<Mail />}
             title={<span className="wrap-anywhere">{data.email || 'None'}</span>}
             note={data.email ? 'Only visible to you.' : 'Add one so that you can reset your password.'}
             actions={
@@ -54,7 +54,7 @@ function PhoneGroup({ data, reply }: EmailAndPhoneProps) {
     <SettingsGroup title="Phone">
       <ul>
         <SettingsRow
-          sign={<Phone />}
+          icon={<Phone />}
           title={<bdi>{phone || 'None'}</bdi>}
           note={
             phone

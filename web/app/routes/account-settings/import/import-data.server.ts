@@ -6,9 +6,9 @@ import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 const Counts = v.record(v.string(), v.number())
 const Result = v.object({ photos: Counts, stories: Counts })
 const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 const QUEUE_LENGTH = 6
-const MOST_CANDIDATES = 4
+const MAX_CANDIDATES = 4
 const ROW_COLUMNS =
   'number, title, category, address, description, state, reason, spot_id, found_as, import_photos(name, state, reason)' as const
 
@@ -48,7 +48,7 @@ export type FoundImport = Awaited<ReturnType<typeof findImport>>
 /** Lists the first rows in a state, those that were found by name (`found`), or all rows for any other value. */
 export async function listRows(supabase: Supabase, id: string, show: string) {
   const state = STATES.find((known) => known === show)
-  const rows = supabase.from('import_rows').select(ROW_COLUMNS).eq('import_id', id).order('number').limit(MOST_ROWS)
+  const rows = supabase.from('import_rows').select(ROW_COLUMNS).eq('import_id', id).order('number').limit(MAX_ROWS)
   if (show === 'found')
     return takeData(await rows.not('found_as', 'is', null).in('state', ['created', 'saved', 'known']))
   return takeData(await (state ? rows.eq('state', state) : rows))
@@ -86,7 +86,7 @@ async function listCandidates(supabase: Supabase, { title, address }: ImportRow)
     const { slug, name, country, lng, lat } = suggestion
     return [{ id: `city-${slug}`, name, note: `City, ${country}. Move the map to the exact place.`, lng, lat }]
   })
-  return [...new Map(places.map((place) => [place.id, place])).values()].slice(0, MOST_CANDIDATES)
+  return [...new Map(places.map((place) => [place.id, place])).values()].slice(0, MAX_CANDIDATES)
 }
 
 /** A suggestion for a row without a position. */

@@ -4,7 +4,7 @@ import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 
 /** The maximum number of markers. More would be slow and unreadable; the list contains all rows. */
-const MOST_MARKS = 300
+const MAX_MARKS = 300
 const SIZE = { width: 720, height: 320 }
 
 /** The rows as markers on a map: filled for new ones, hollow for the others. */
@@ -13,7 +13,7 @@ export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: str
     () =>
       rows
         .flatMap(({ lng, lat, ...row }) => (lng === null || lat === null ? [] : [{ ...row, lng, lat }]))
-        .slice(0, MOST_MARKS),
+        .slice(0, MAX_MARKS),
     [rows],
   )
   if (placed.length === 0) return null

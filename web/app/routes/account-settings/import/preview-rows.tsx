@@ -16,7 +16,7 @@ export function PreviewRows({
   selected: ReadonlySet<number>
   onSelect: (selected: ReadonlySet<number>) => void
 }) {
-  const [most, setMost] = useState(PAGE)
+  const [shownCount, setShownCount] = useState(PAGE)
   const [last, setLast] = useState<number>()
   const select = (index: number, event: MouseEvent) => {
     const row = rows[index]
@@ -35,7 +35,7 @@ export function PreviewRows({
   return (
     <>
       <ul className="import-rows" aria-label="Places in your files">
-        {rows.slice(0, most).map((row, index) => (
+        {rows.slice(0, shownCount).map((row, index) => (
           <li key={row.number} data-left-out={row.isLeftOut || undefined}>
             <label className="import-row">
               <input
@@ -58,8 +58,10 @@ export function PreviewRows({
           </li>
         ))}
       </ul>
-      {rows.length > most && (
-        <Button onClick={() => setMost(most + PAGE)}>{`Show more (${rows.length - most} left)`}</Button>
+      {rows.length > shownCount && (
+        <Button
+          onClick={() => setShownCount(shownCount + PAGE)}
+        >{`Show more (${rows.length - shownCount} left)`}</Button>
       )}
     </>
   )

@@ -10,8 +10,8 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { importUrl } from './import-url.ts'
 
 /** Without JavaScript the server reads the file, so it reads only small ones. */
-const MOST_BYTES = 2_000_000
-const MOST_ROWS = 2000
+const MAX_BYTES = 2_000_000
+const MAX_ROWS = 2000
 
 /** The member who imports, and the folder for their photos. */
 interface Member {
@@ -69,14 +69,14 @@ async function upload({ supabase, folder, viewerId }: Member, form: FormData): P
   const pasted = String(form.get('pasted') ?? '').trim()
   if (pasted) files.push(new File([pasted], 'pasted.txt'))
   if (files.length === 0) return { message: 'Choose a file or paste some links first.' }
-  if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) {
     return { message: 'Without JavaScript we read up to 2 MB. Choose a smaller file, or turn JavaScript on.' }
   }
   const read: FilesReading = { readings: [], problems: [] }
   for (const [index, file] of files.entries()) {
     addReading(read, await readBlob(file.name, file), index)
   }
-  const rows = createDraftRows(read).slice(0, MOST_ROWS)
+  const rows = createDraftRows(read).slice(0, MAX_ROWS)
   const [problem] = read.problems
   if (rows.length === 0 && !read.archive)
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }

@@ -49,7 +49,7 @@ export function LinkedAccountsSection({ data: { identities, providers }, reply }
             {providers.map((provider) => (
               <SettingsRow
                 key={provider}
-                sign={<Link />}
+                icon={<Link />}
                 title={nameProvider(provider)}
                 actions={
                   <ActionForm
@@ -92,7 +92,7 @@ function IdentityRow({
   const title = nameProvider(provider)
   return (
     <SettingsRow
-      sign={<Link />}
+      icon={<Link />}
       title={
         <>
           {title}{' '}

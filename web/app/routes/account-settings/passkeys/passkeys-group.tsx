@@ -47,7 +47,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, usedAt }, now }: { passkey
   const known = name || 'without a name'
   return (
     <SettingsRow
-      sign={<Fingerprint />}
+      icon={<Fingerprint />}
       title={<span dir="auto">{name || 'Unnamed passkey'}</span>}
       note={
         <>

@@ -14,7 +14,7 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
     <SettingsGroup title="Password">
       <ul>
         <SettingsRow
-          sign={<Lock />}
+          icon={<Lock />}
           title={hasPassword ? 'You have a password' : 'You have no password'}
           note={
             hasPassword

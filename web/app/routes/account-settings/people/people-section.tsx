@@ -69,7 +69,7 @@ function BlockedGroup({ blocked }: { blocked: PeopleData['blocked'] }) {
           {blocked.map((member) => (
             <SettingsRow
               key={member.id}
-              sign={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
+              icon={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
               title={<MemberLink member={member} />}
               note={`since ${formatDay(member.blocked_at)}`}
               actions={

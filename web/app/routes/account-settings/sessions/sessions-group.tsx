@@ -8,7 +8,7 @@ import { ActionForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { TimeAgo } from '../time-ago.tsx'
 
-const SIGNS: Record<OwnSession['kind'], ReactNode> = { phone: <Smartphone />, computer: <Laptop />, program: <Bot /> }
+const ICONS: Record<OwnSession['kind'], ReactNode> = { phone: <Smartphone />, computer: <Laptop />, program: <Bot /> }
 
 /** The member's sessions, this one first, with ways to end the others. */
 export function SessionsGroup({ sessions, now }: { sessions: OwnSession[]; now: number }) {
@@ -43,7 +43,7 @@ function SessionRow({ session, now }: { session: OwnSession; now: number }) {
   const { id, kind, device, address, createdAt, heardAt, isCurrent } = session
   return (
     <SettingsRow
-      sign={SIGNS[kind]}
+      icon={ICONS[kind]}
       title={
         <span className="wrap-anywhere">
           {isCurrent ? 'This browser' : device}

@@ -66,7 +66,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
   const { id, name, scope, hint, expires_at: expiresAt, last_used_at: usedAt, isExpired } = token
   return (
     <SettingsRow
-      sign={<KeyRound />}
+      icon={<KeyRound />}
       title={
         <bdi className="wrap-anywhere">
           {name} <span className="settings-name whitespace-nowrap">…{hint}</span>

@@ -23,15 +23,15 @@ export function ChooseFactor() {
       lead="You will be asked for it after your password."
     >
       <ul>
-        <KindLink step="add-totp" sign={<Smartphone />} title="Authenticator app">
+        <KindLink step="add-totp" icon={<Smartphone />} title="Authenticator app">
           An app on your phone shows six digits. Works offline.
         </KindLink>
         {hasScript && (
-          <KindLink step="add-key" sign={<KeyRound />} title="Security key or this device">
+          <KindLink step="add-key" icon={<KeyRound />} title="Security key or this device">
             A security key, or this device with fingerprint, face or PIN. Nothing to type.
           </KindLink>
         )}
-        <KindLink step="add-phone" sign={<Text />} title="Phone">
+        <KindLink step="add-phone" icon={<Text />} title="Phone">
           We send you six digits by text message. The least secure of the three, but better than none.
         </KindLink>
       </ul>
@@ -39,11 +39,11 @@ export function ChooseFactor() {
   )
 }
 
-function KindLink({ step, sign, title, children }: { step: string; sign: ReactNode; title: string; children: string }) {
+function KindLink({ step, icon, title, children }: { step: string; icon: ReactNode; title: string; children: string }) {
   return (
     <li>
       <SafeLink className="settings-option" to={settingsUrl('security', { step })}>
-        <span className="settings-icon">{sign}</span>
+        <span className="settings-icon">{icon}</span>
         <span className="min-w-0 flex-1">
           <b>{title}</b>
           <span>{children}</span>

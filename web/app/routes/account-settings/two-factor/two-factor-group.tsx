@@ -13,7 +13,7 @@ import { settingsUrl } from '../settings-sections.ts'
 import { TimeAgo } from '../time-ago.tsx'
 import { describeSafety, factorLabels, nameFactor } from './factor-labels.ts'
 
-const SIGNS: Record<SecondFactor['kind'], ReactNode> = { totp: <Smartphone />, webauthn: <KeyRound />, phone: <Text /> }
+const ICONS: Record<SecondFactor['kind'], ReactNode> = { totp: <Smartphone />, webauthn: <KeyRound />, phone: <Text /> }
 
 /** The two-factor methods of the account, and what happens if one is lost. */
 export function TwoFactorGroup({ factors, now }: { factors: SecondFactor[]; now: number }) {
@@ -55,7 +55,7 @@ function FactorRow({ factor, now }: { factor: SecondFactor; now: number }) {
   const { id, kind, name, phoneEnding, createdAt, usedAt } = factor
   return (
     <SettingsRow
-      sign={SIGNS[kind]}
+      icon={ICONS[kind]}
       title={
         <>
           {factorLabels[kind]}{' '}

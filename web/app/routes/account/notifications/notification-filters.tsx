@@ -14,7 +14,7 @@ const LABELS: Record<NotificationGroup, string> = {
   mine: 'My spots',
 }
 /** The number of notifications that counts include. */
-const MOST_COUNTED = 500
+const MAX_COUNTED = 500
 
 /** The filters of the page, with the number of notifications that each shows. Empty ones are left out. */
 export function NotificationFilters({
@@ -46,5 +46,5 @@ export function NotificationFilters({
 }
 
 function writeCount(count: number): string {
-  return count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count)
+  return count >= MAX_COUNTED ? `${MAX_COUNTED}+` : String(count)
 }

@@ -6,7 +6,7 @@ import { useRootData } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import '../notifications/unread-count.css'
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** The shield of moderators, with the number of items that wait. Shown only while something waits. */
 export function ModerationLink() {
@@ -34,7 +34,7 @@ export function ModerationLink() {
           <Shield />
           <span className="sr-only">Moderation, {count} waiting</span>
           <span className="unread-count unread-count-ink" aria-hidden="true">
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
           </span>
         </LinkButton>
       )}

@@ -10,7 +10,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { useLatestNotifications } from './use-latest-notifications.ts'
 import './bell-popover.css'
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 export interface BellPopoverProps {
   memberId: string
@@ -76,7 +76,7 @@ function BellRows({
   const entries = groupNotifications(page.notifications, (time) => formatDay(time, now, page.time_zone ?? 'UTC'))
   return (
     <ul>
-      {entries.slice(0, MOST_SHOWN).map((entry) => (
+      {entries.slice(0, MAX_SHOWN).map((entry) => (
         <NotificationRow
           key={entry.first.id}
           entry={entry}

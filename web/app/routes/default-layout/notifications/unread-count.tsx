@@ -9,7 +9,7 @@ import { formatNumber } from '#app/lib/format/numbers.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import './unread-count.css'
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /**
  * The number of unread notifications, inside the link with the bell. As it is on every page of a member, it also runs
@@ -22,7 +22,7 @@ export function UnreadCount({ memberId }: { memberId: string }) {
   return (
     <>
       <span className="unread-count" aria-hidden="true">
-        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
       </span>
       <span className="sr-only">({formatNumber(count)} unread)</span>
     </>

@@ -8,7 +8,7 @@ import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { showFailure } from '#app/ui/feedback/toasts.ts'
 
 /** More than the bell shows, because several by one member become one row. */
-const MOST_LOADED = 30
+const MAX_LOADED = 30
 
 /** Loads the latest notifications, and again after each change. */
 export function useLatestNotifications(memberId: string) {
@@ -17,7 +17,7 @@ export function useLatestNotifications(memberId: string) {
   const topic = notificationTopic(memberId)
   const load = async () => {
     try {
-      setPage(await getNotifications(await getBrowserClient(), { most: MOST_LOADED }))
+      setPage(await getNotifications(await getBrowserClient(), { most: MAX_LOADED }))
     } catch {
       setFailed(true)
     }

@@ -3,7 +3,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import User from 'lucide-react/icons/user'
 import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { BEST_LOVED_NOTE } from '#app/features/explore/best-loved-note.ts'
 import {
   countFilters,
@@ -47,7 +47,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
             {...linkTo(without)}
             on
             aria-label={`${words}: remove`}
-            mark={category && <CategoryMark category={category} size={18} />}
+            icon={category && <CategoryIcon category={category} size={18} />}
           >
             <span className="max-wide:hidden max-w-60 truncate" dir="auto">
               {words}
@@ -82,7 +82,7 @@ function MemberChip({ username, address: { filter, linkTo } }: { username: strin
       {...linkTo({ ...filter, by: null })}
       on
       aria-label={`Marked by ${username}: remove`}
-      mark={<User size={17} />}
+      icon={<User size={17} />}
     >
       <span className="max-wide:hidden">Marked by </span>
       <bdi className="max-w-40 truncate">{username}</bdi>
@@ -99,7 +99,7 @@ function NearChips({ address: { filter, linkTo } }: { address: ExploreAddress })
       {groupIds
         .filter((group) => !wholeGroups.includes(group))
         .map((group) => (
-          <ChipLink key={group} {...linkTo(toggleGroup(filter, group))} mark={<GroupMark group={group} />}>
+          <ChipLink key={group} {...linkTo(toggleGroup(filter, group))} icon={<GroupIcon group={group} />}>
             {groups[group]}
           </ChipLink>
         ))}
@@ -109,9 +109,9 @@ function NearChips({ address: { filter, linkTo } }: { address: ExploreAddress })
   )
 }
 
-function GroupMark({ group }: { group: GroupId }) {
+function GroupIcon({ group }: { group: GroupId }) {
   const [first] = listCategoriesOf(group)
-  return first && <CategoryMark category={first} size={18} />
+  return first && <CategoryIcon category={first} size={18} />
 }
 
 function SortMenu({ address: { filter, linkTo } }: { address: ExploreAddress }) {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId } from 'react'
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import {
   accessIds,
   noFilter,
@@ -109,7 +109,7 @@ function CategoryChoices({ filter }: { filter: SpotFilter }) {
             defaultChecked={filter.categories.includes(id)}
             label={
               <span className="category-label">
-                <CategoryMark category={id} size={20} />
+                <CategoryIcon category={id} size={20} />
                 {categories[id].name}
               </span>
             }

@@ -4,7 +4,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { groups, listCategoriesOf } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import {
   countFilters,
   listWholeGroups,
@@ -51,7 +51,7 @@ export function ListFilterBar({
           to={{ search: `?${writeMapPosition(place)}` }}
           on
           aria-label={`List ${page.list.title}: remove`}
-          mark={<ListIcon size={17} aria-hidden="true" />}
+          icon={<ListIcon size={17} aria-hidden="true" />}
         >
           <span className="max-wide:hidden max-w-72 truncate" dir="auto">
             {page.list.title}
@@ -86,7 +86,7 @@ export function ListFilterBar({
             on={listWholeGroups(filter).includes(group)}
             defaultShouldRevalidate={false}
             count={inGroup}
-            mark={<CategoryMark category={listCategoriesOf(group)[0] ?? 'station'} size={18} />}
+            icon={<CategoryIcon category={listCategoriesOf(group)[0] ?? 'station'} size={18} />}
           >
             {groups[group]}
           </ChipLink>

@@ -11,7 +11,7 @@ import type { NumberedItem } from './list-filter.ts'
 
 const MARK_DISTANCE_PX = 36
 /** The maximum number of markers to separate: each round compares all pairs. */
-const MOST_SPREAD = 150
+const MAX_SPREAD = 150
 
 /** The spots of a list as numbered markers: hollow where the viewer has been, filled elsewhere. */
 export function ListMap({
@@ -68,7 +68,7 @@ export function ListMap({
 
 /** Returns an offset for each marker so that none overlap; undefined for markers that stay in place. */
 function findOffsets(items: NumberedItem[], state: MapState | undefined): ([number, number] | undefined)[] {
-  if (!state || items.length > MOST_SPREAD) return []
+  if (!state || items.length > MAX_SPREAD) return []
   const { project } = createProjection(state)
   const points = items.map(({ spot: { lng, lat } }) => {
     const [x, y] = project({ lng: unwrapLongitude(lng, state.center.lng), lat })

@@ -1,11 +1,11 @@
 /** The search parameter for how many items of a long list to show, and its limits: `list_page` of the database. */
-export const MOST_ITEMS = { name: 'most', step: 500, largest: 3000 } as const
+export const ITEMS_PARAMETER = { name: 'most', step: 500, max: 3000 } as const
 
 /** Returns the number of items that a URL requests. */
 export function readMostItems(parameters: URLSearchParams): number {
-  const wanted = Number(parameters.get(MOST_ITEMS.name))
-  if (!Number.isInteger(wanted) || wanted < MOST_ITEMS.step) return MOST_ITEMS.step
-  return Math.min(wanted, MOST_ITEMS.largest)
+  const wanted = Number(parameters.get(ITEMS_PARAMETER.name))
+  if (!Number.isInteger(wanted) || wanted < ITEMS_PARAMETER.step) return ITEMS_PARAMETER.step
+  return Math.min(wanted, ITEMS_PARAMETER.max)
 }
 
 /** Returns the URL of the same list with one search parameter set or removed. */

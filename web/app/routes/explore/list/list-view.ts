@@ -15,7 +15,7 @@ interface MapFrame {
 export const DESKTOP_FRAME: MapFrame = { width: 992, height: 772, top: 0, visibleHeight: 772, paddingPx: 72 }
 export const PHONE_FRAME: MapFrame = { width: 390, height: 450, top: 60, visibleHeight: 200, paddingPx: 32 }
 
-const LEAST_VISIBLE_PX = 120
+const MIN_VISIBLE_PX = 120
 const CLOSEST_ZOOM = 14
 const WORLD = { lng: 10, lat: 30, zoom: 1 }
 
@@ -37,6 +37,6 @@ export function measureFrame(map: HTMLElement): MapFrame {
   const isPhone = sheet !== undefined && sheet.top < bottom && sheet.width >= width - 1
   if (!isPhone) return { width, height, top: 0, visibleHeight: height, paddingPx: 72 }
   const { top, paddingPx } = PHONE_FRAME
-  const visibleHeight = Math.max(LEAST_VISIBLE_PX, height - (bottom - sheet.top) - top)
+  const visibleHeight = Math.max(MIN_VISIBLE_PX, height - (bottom - sheet.top) - top)
   return { width, height, top, visibleHeight, paddingPx }
 }

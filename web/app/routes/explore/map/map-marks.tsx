@@ -1,5 +1,5 @@
 import { categories, groupIds } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { findOnlySpot, type PlacedMark } from '#app/features/explore/marks/place-items.ts'
 import { findStackCategory } from '#app/features/explore/marks/separate-marks.ts'
 import type { MapMarker } from '#app/features/map/live/engine/map-state.ts'
@@ -42,7 +42,7 @@ export function toSpotMarker({ id, title, category, lng, lat }: ShownSpot, isDot
     lng,
     lat,
     label: title === undefined ? name : `${title}, ${name}`,
-    content: isDot ? <DotMark count={1} group={group} /> : <CategoryMark category={category} size={MARK_PX} halo />,
+    content: isDot ? <DotMark count={1} group={group} /> : <CategoryIcon category={category} size={MARK_PX} halo />,
     circle: { radius: isDot ? dotRadius(1) : markRadius(1), isDot },
   }
 }
@@ -51,8 +51,8 @@ function toClusterMarker(mark: PlacedMark): MapMarker {
   const { id, n, lng, lat, groups, isDot } = mark
   const stackCategory = findStackCategory(mark)
   if (stackCategory && !isDot) {
-    const sign = <CategoryMark category={stackCategory} size={STACK_SIGN_PX} halo />
-    const content = <StackMark count={n} sign={sign} />
+    const icon = <CategoryIcon category={stackCategory} size={STACK_SIGN_PX} halo />
+    const content = <StackMark count={n} icon={icon} />
     return {
       id,
       lng,

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { SpotMeasures } from '#app/features/spots/cards/spot-list-row.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -27,7 +27,7 @@ export function SpotPopup({
       </div>
       <div className="explore-popup-body">
         <div className="explore-popup-head">
-          <CategoryMark category={spot.category} size={22} />
+          <CategoryIcon category={spot.category} size={22} />
           <IconButton label="Close" icon={<X />} onClick={onClose} />
         </div>
         <h2

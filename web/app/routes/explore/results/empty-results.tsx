@@ -1,7 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
@@ -81,7 +81,7 @@ function NearestSpot({
   const kind = isFiltered ? 'nearest match' : 'nearest spot'
   return (
     <div className="row">
-      <CategoryMark category={nearest.category} size={26} />
+      <CategoryIcon category={nearest.category} size={26} />
       <div className="min-w-0 flex-1">
         <SafeLink
           to={spotUrl(nearest)}

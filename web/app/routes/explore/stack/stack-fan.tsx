@@ -1,5 +1,5 @@
 import { categories } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { layOutFan } from './fan-layout.ts'
@@ -17,8 +17,8 @@ export function StackFan({
   onSelect: (id: string) => void
   onHover: (id: string | null) => void
 }) {
-  const { signs, discRadius } = layOutFan(spots.length)
-  const placed = spots.map((spot, index) => ({ spot, ...(signs[index] ?? { x: 0, y: 0 }) }))
+  const { icons, discRadius } = layOutFan(spots.length)
+  const placed = spots.map((spot, index) => ({ spot, ...(icons[index] ?? { x: 0, y: 0 }) }))
   return (
     <fieldset className="stack-fan" aria-label={`${formatCount(spots.length, 'spot')} at this point`}>
       <svg
@@ -41,7 +41,7 @@ export function StackFan({
         <button
           key={spot.id}
           type="button"
-          className="stack-fan-sign"
+          className="stack-fan-icon"
           style={{ translate: `${x}px ${y}px` }}
           aria-label={`${spot.title}, ${categories[spot.category].name}`}
           title={spot.title}
@@ -49,7 +49,7 @@ export function StackFan({
           onPointerEnter={() => onHover(spot.id)}
           onPointerLeave={() => onHover(null)}
         >
-          <CategoryMark category={spot.category} size={SIGN_PX} halo />
+          <CategoryIcon category={spot.category} size={SIGN_PX} halo />
         </button>
       ))}
     </fieldset>

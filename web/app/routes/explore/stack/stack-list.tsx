@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -59,7 +59,7 @@ export function StackList({
         {spots.map((spot) => (
           <li key={spot.id} onPointerEnter={() => onHover(spot.id)} onPointerLeave={() => onHover(null)}>
             <SafeLink className="stack-list-row" to={spotUrl(spot)} onFocus={() => onHover(spot.id)}>
-              <CategoryMark category={spot.category} size={22} />
+              <CategoryIcon category={spot.category} size={22} />
               <span className={classNames('title stack-list-title', isLandscape(spot.category) && 'nature')} dir="auto">
                 {spot.title}
               </span>

@@ -5,12 +5,12 @@ import type { PlacedMark } from '#app/features/explore/marks/place-items.ts'
 import { boundsOfStack } from '#app/features/explore/marks/separate-marks.ts'
 import type { LngLat } from '#app/features/map/map-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { MOST_FANNED } from './fan-layout.ts'
+import { MAX_FANNED } from './fan-layout.ts'
 
 /** From this zoom on the server returns single spots. */
 const STREET_ZOOM = 20
 /** The maximum number of pages of a list that are loaded. The largest stack of the imported places has 65 spots. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 const PHONE_QUERY = '(width < 47.5rem)'
 
 /** An opened marker whose spots are at one point, so that zooming cannot separate them. */
@@ -61,8 +61,8 @@ export function useStack(filter: SpotFilter) {
 /** Keyboards and screen readers get a list, since the spots of a ring have no natural order. */
 function chooseShape(count: number, isByKeyboard: boolean): OpenStack['shape'] {
   const isPhone = matchMedia(PHONE_QUERY).matches
-  const mostFanned = isPhone ? MOST_FANNED.phone : MOST_FANNED.wide
-  if (count <= mostFanned && !isByKeyboard) return 'fan'
+  const maxFanned = isPhone ? MAX_FANNED.phone : MAX_FANNED.wide
+  if (count <= maxFanned && !isByKeyboard) return 'fan'
   return isPhone ? 'sheet' : 'panel'
 }
 
@@ -70,7 +70,7 @@ async function listSpots(mark: PlacedMark, filter: SpotFilter, signal: AbortSign
   const request = { bounds: boundsOfStack(mark), zoom: STREET_ZOOM, filter }
   const spots: SpotSummary[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { view }: ExploreReply = await fetchExploreReply({ ...request, cursor }, signal)
     spots.push(...view.spots)
     if (view.cursor === null) break

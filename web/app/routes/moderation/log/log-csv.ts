@@ -5,13 +5,13 @@ import { requireModerator } from '../desk/require-moderator.server.ts'
 import type { Route } from './+types/log-csv.ts'
 import { getLogPage, type LogEntry, readLogFilter } from './log-schema.ts'
 
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 /** The filtered log as a CSV file (RFC 4180), the latest 5,000 entries. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)
   const filter = readLogFilter(url.searchParams)
-  const { entries } = await getLogPage(getSupabase(context), filter, { before: undefined, most: MOST_ROWS })
+  const { entries } = await getLogPage(getSupabase(context), filter, { before: undefined, most: MAX_ROWS })
   const rows = [['when', 'who', 'did', 'kind', 'id', 'what', 'reason'], ...entries.map(toRow)]
   return new Response(rows.map((row) => `${row.map(quoteCell).join(',')}\r\n`).join(''), {
     headers: {

@@ -33,7 +33,7 @@ export function ReportsQueue({
             title={nameReported(row)}
             selected={row.id === opened?.id}
             picture={
-              <span className="desk-report-mark" aria-hidden="true">
+              <span className="desk-report-icon" aria-hidden="true">
                 <Flag size={20} />
               </span>
             }

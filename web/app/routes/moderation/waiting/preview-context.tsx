@@ -1,4 +1,4 @@
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { compareTexts } from '#app/features/history/compare-texts.ts'
 import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
@@ -17,7 +17,7 @@ export function PreviewMap({ staticMap, preview }: { staticMap: StaticMapData; p
     id,
     lng,
     lat,
-    content: <CategoryMark category={category} size={22} halo />,
+    content: <CategoryIcon category={category} size={22} halo />,
   }))
   const own =
     'spot' in preview ? [{ id: 'here', lng: preview.spot.lng, lat: preview.spot.lat, content: <LocationMark /> }] : []

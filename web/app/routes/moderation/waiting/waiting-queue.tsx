@@ -44,7 +44,7 @@ function QueueRow({ row, isOpen, now }: { row: WaitingRow; isOpen: boolean; now:
         spot ? (
           <SpotPicture spot={spot} format="thumb" sizes="56px" />
         ) : (
-          <span className="desk-story-mark" aria-hidden="true" />
+          <span className="desk-story-icon" aria-hidden="true" />
         )
       }
     >

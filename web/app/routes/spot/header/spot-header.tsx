@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { categories, isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -31,7 +31,7 @@ export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
       </h1>
       <div className="spot-meta-row">
         <p className="spot-category">
-          <CategoryMark category={spot.category} size={23} />
+          <CategoryIcon category={spot.category} size={23} />
           <SafeLink
             className="spot-category-link touch-area"
             to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -28,7 +28,7 @@ export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
             const way = describeWay(spot, other, spot.title)
             return (
               <li key={other.id} className="nearby-row">
-                <CategoryMark category={other.category} size={24} />
+                <CategoryIcon category={other.category} size={24} />
                 <SafeLink
                   className={classNames('card-link title nearby-title', isLandscape(other.category) && 'nature')}
                   to={spotUrl(other)}

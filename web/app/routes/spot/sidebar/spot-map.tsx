@@ -1,4 +1,4 @@
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
@@ -25,7 +25,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
     lng,
     lat,
     label: title,
-    content: <CategoryMark category={category} size={MARK_SIZE_PX} halo />,
+    content: <CategoryIcon category={category} size={MARK_SIZE_PX} halo />,
   }))
   const marks = [...neighbours.reverse(), { id: HERE, ...center, label: spot.title, content: <LocationMark /> }]
   // The isolines leave out unpublished spots. If no others are near, their author sees this one alone.

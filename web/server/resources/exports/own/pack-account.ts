@@ -18,7 +18,7 @@ import {
 } from './export-reader.ts'
 
 /** A ZIP archive without Zip64 is limited to 4 GB. Photos beyond this total size are left out and listed in a file. */
-const MOST_PHOTO_BYTES = 3.5 * 1024 ** 3
+const MAX_PHOTO_BYTES = 3.5 * 1024 ** 3
 
 /** The sources of an archive. */
 export interface ArchiveSource {
@@ -157,7 +157,7 @@ async function* addPhotos(
   let bytes = 0
   for (const { photo, file } of photos) {
     const path = `${photo.storage_path}/${widestPhoto(photo.width)}.webp`
-    const picture = bytes < MOST_PHOTO_BYTES ? await readPhoto(path) : null
+    const picture = bytes < MAX_PHOTO_BYTES ? await readPhoto(path) : null
     if (!picture) missing.push(file)
     else {
       bytes += picture.length

@@ -14,8 +14,8 @@ export interface ZipEntry {
 
 const END_BYTES = 22
 /** The maximum length of the comment after the end record. */
-const MOST_COMMENT_BYTES = 65_535
-const MOST_DIRECTORY_BYTES = 32 * 1024 * 1024
+const MAX_COMMENT_BYTES = 65_535
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
 const ENTRY_BYTES = 46
 const HEADER_BYTES = 30
 const STORED = 0
@@ -28,13 +28,13 @@ const ZIP64 = 'The archive is larger than 4 GB. Split it first.'
  * Throws UnreadableFileError.
  */
 export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
-  const from = Math.max(0, archive.size - END_BYTES - MOST_COMMENT_BYTES)
+  const from = Math.max(0, archive.size - END_BYTES - MAX_COMMENT_BYTES)
   const tail = await readBytes(archive, from, archive.size)
   const end = findEnd(tail)
   const length = tail.getUint32(end + 12, true)
   const start = tail.getUint32(end + 16, true)
   if (start === 0xffffffff || length === 0xffffffff) throw new UnreadableFileError(ZIP64)
-  if (start + length > archive.size || length > MOST_DIRECTORY_BYTES) throw new UnreadableFileError(DAMAGED)
+  if (start + length > archive.size || length > MAX_DIRECTORY_BYTES) throw new UnreadableFileError(DAMAGED)
   const directory = await readBytes(archive, start, start + length)
   const entries: ZipEntry[] = []
   for (let at = 0; at + ENTRY_BYTES <= length && directory.getUint32(at, true) === 0x02014b50; ) {
@@ -48,9 +48,10 @@ export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
 /**
  * Unpacks one file of an archive, up to its size in the directory and at most `most` bytes. Throws UnreadableFileError.
  */
-export async function readZipEntry(archive: Blob, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.isEncrypted) throw new UnreadableFileError('It is protected with a password.')
-  if (entry.size > most) throw new UnreadableFileError(`It is larger than ${Math.floor(most / 1024 / 1024)} MB.`)
+  if (entry.size > maxBytes)
+    throw new UnreadableFileError(`It is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`)
   const header = await readBytes(archive, entry.offset, entry.offset + HEADER_BYTES)
   if (header.byteLength < HEADER_BYTES || header.getUint32(0, true) !== 0x04034b50)
     throw new UnreadableFileError(DAMAGED)

@@ -4,7 +4,7 @@ import type { MapMarker } from '../engine/map-state.ts'
 
 const GLIDE = { duration: 220, easing: 'ease-out' }
 /** Shorter moves are not animated. */
-const LEAST_PX = 2
+const MIN_PX = 2
 
 /** Lets markers that changed their position glide there, and new ones fade in. The elements are already in place. */
 export function glideMarkers(
@@ -24,7 +24,7 @@ export function glideMarkers(
     }
     const [from, to] = [map.project([old.lng, old.lat]), map.project([lng, lat])]
     const [x, y] = [from.x - to.x, from.y - to.y]
-    if (Math.hypot(x, y) < LEAST_PX) return
+    if (Math.hypot(x, y) < MIN_PX) return
     element.animate({ translate: [`${x}px ${y}px`, '0 0'] }, GLIDE)
   })
 }

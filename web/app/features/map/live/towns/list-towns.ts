@@ -1,7 +1,7 @@
 import type { FilterSpecification, GeoJSONFeature, Map as MapLibreMap } from 'maplibre-gl'
 import { MAP_SERIF } from '../../base-map/font-names.ts'
 import { TOWN_NAME_SIZES } from '../../base-map/town-sizes.ts'
-import type { Town } from '../../density/letter-towns.ts'
+import type { Town } from '../../density/label-towns.ts'
 import { unwrapLongitude } from '../../map-view.ts'
 
 /** The layers that label towns, largest towns first. */
@@ -24,7 +24,7 @@ export interface NamedTown extends Town {
 /** Lists the largest towns of the loaded tiles in view. */
 export function listTowns(
   map: MapLibreMap,
-  most: number,
+  max: number,
   filterOf: (layer: string) => FilterSpecification | undefined,
 ): NamedTown[] {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
@@ -44,7 +44,7 @@ export function listTowns(
   const largest = inView.toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, 'en'))
   // The same town may be in several tiles and in both sources.
   const single = [...new Map(largest.map((town) => [town.name, town])).values()]
-  return single.slice(0, most)
+  return single.slice(0, max)
 }
 
 function toTown(map: MapLibreMap, layer: (typeof TOWN_LAYERS)[number], feature: GeoJSONFeature): NamedTown[] {

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { letterTowns, type MarkCircle } from '../../density/letter-towns.ts'
+import { labelTowns, type MarkCircle } from '../../density/label-towns.ts'
 import { moveMarksOffNames } from '../../density/move-marks.ts'
 import { unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
@@ -11,13 +11,13 @@ const STREET_ZOOM = 13
 const NAMES_PER_MARK = 12 / 40
 /** The margins at the edges of the map for its frame and attribution. */
 const EDGE_PX = { left: 10, top: 26, right: 10, bottom: 28 }
-const MOST_MOVED_PX = 32
+const MAX_MOVED_PX = 32
 
 /**
  * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. All other labels
  * yield to marks.
  */
-export function nameTowns(map: MapLibreMap, markers: MapMarker[], most: number): MapMarker[] {
+export function nameTowns(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
   const center = map.getCenter().lng
   const circles = markers.map(({ lng, lat, circle }): MarkCircle => {
     const { x, y } = map.project([unwrapLongitude(lng, center), lat])
@@ -27,14 +27,14 @@ export function nameTowns(map: MapLibreMap, markers: MapMarker[], most: number):
   const view = { left: EDGE_PX.left, top: EDGE_PX.top, right: width - EDGE_PX.right, bottom: height - EDGE_PX.bottom }
   const isLettered = map.getZoom() < STREET_ZOOM
   const towns = isLettered
-    ? listTowns(map, Math.round(most * NAMES_PER_MARK), (layer) => findTownFilter(map, layer))
+    ? listTowns(map, Math.round(maxMarks * NAMES_PER_MARK), (layer) => findTownFilter(map, layer))
     : []
-  const names = letterTowns(towns, circles, view)
+  const names = labelTowns(towns, circles, view)
   const moved = isLettered ? moveMarksOffNames(circles, names) : circles
   const placed = markers.map((marker, place): MapMarker => {
     const [from, to] = [circles[place], moved[place]]
     if (!from || !to || (from.x === to.x && from.y === to.y)) return marker
-    const share = Math.min(1, MOST_MOVED_PX / Math.hypot(to.x - from.x, to.y - from.y))
+    const share = Math.min(1, MAX_MOVED_PX / Math.hypot(to.x - from.x, to.y - from.y))
     const { lng, lat } = map.unproject([from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share])
     return { ...marker, lng, lat }
   })

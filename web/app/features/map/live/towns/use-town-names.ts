@@ -47,5 +47,5 @@ export function useTownNames(
 
 function nameInView(map: MapLibreMap, markers: MapMarker[]): MapMarker[] {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
-  return nameTowns(map, markers, chooseDensity(map.getZoom(), { width, height }).most)
+  return nameTowns(map, markers, chooseDensity(map.getZoom(), { width, height }).max)
 }

@@ -91,9 +91,9 @@ function startsAlike(name: string, typed: string): boolean {
 
 function useCities(typed: string) {
   const [found, setFound] = useState<{ typed: string; cities: readonly FoundCity[] }>({ typed: '', cities: [] })
-  const isAsked = typed.trim().length > 1
+  const isSearching = typed.trim().length > 1
   useEffect(() => {
-    if (!isAsked) return
+    if (!isSearching) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
       getBrowserClient()
@@ -108,8 +108,8 @@ function useCities(typed: string) {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [typed, isAsked])
-  return isAsked ? { cities: found.cities, isLoading: found.typed !== typed } : { cities: [], isLoading: false }
+  }, [typed, isSearching])
+  return isSearching ? { cities: found.cities, isLoading: found.typed !== typed } : { cities: [], isLoading: false }
 }
 
 /** Returns the name of a city. A draft from this device knows only its slug, so the name is loaded. */

@@ -56,7 +56,7 @@ export function PublishPanel({
   const heading = useRef<HTMLHeadingElement>(null)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const navigateTo = useNavigateTo()
   useEffect(() => {
     if (isOpen) heading.current?.focus()
@@ -65,10 +65,10 @@ export function PublishPanel({
   const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
   const missing = findProblem(fields.title, fields.body)
   // The message disappears once the input is corrected.
-  const shownProblem = (isAsked && missing) || problem
+  const shownProblem = (isSubmitted && missing) || problem
   const publish = async (event: FormEvent) => {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     setProblem('')
     if (missing || isSending) return
     setIsSending(true)

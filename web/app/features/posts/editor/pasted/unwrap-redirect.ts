@@ -6,12 +6,12 @@ const REDIRECTS: readonly { host: RegExp; path: RegExp; parameters: readonly str
   { host: /^(?:www\.)?(?:youtube|linkedin)\.com$/, path: /^\/redir(?:ect)?\b/, parameters: ['q', 'url'] },
   { host: /^slack-redir\.net$/, path: /^\/link$/, parameters: ['url'] },
 ]
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /** Returns the target of a redirect of Google, Outlook and the like; other URLs unchanged. */
 export function unwrapRedirect(address: string): string {
   let current = address
-  for (let count = 0; count < MOST_REDIRECTS; count++) {
+  for (let count = 0; count < MAX_REDIRECTS; count++) {
     const target = findTarget(current)
     if (target === undefined) break
     current = target

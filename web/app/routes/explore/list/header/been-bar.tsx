@@ -1,10 +1,10 @@
 /** Longer lists have ten blocks. */
-const MOST_BLOCKS = 24
+const MAX_BLOCKS = 24
 
 /** The number of spots of a list that the viewer has visited, with one block for each. */
 export function BeenBar({ been, total }: { been: number; total: number }) {
-  const blocks = total > MOST_BLOCKS ? 10 : total
-  const filled = total > MOST_BLOCKS ? Math.floor((been / total) * 10) : been
+  const blocks = total > MAX_BLOCKS ? 10 : total
+  const filled = total > MAX_BLOCKS ? Math.floor((been / total) * 10) : been
   return (
     <p className="been-bar">
       <span className="been-blocks" aria-hidden="true">

@@ -43,7 +43,7 @@ const DOT_CLEAR_PX = 4
  * the town, or of the town itself. Labels avoid other labels, then marks, then dots. Marks are moved afterwards, see
  * `moveMarksOffNames`.
  */
-export function letterTowns(towns: Town[], marks: MarkCircle[], view: Box): TownName[] {
+export function labelTowns(towns: Town[], marks: MarkCircle[], view: Box): TownName[] {
   const written: TownName[] = []
   for (const town of towns) {
     const mark = findCover(town, marks)

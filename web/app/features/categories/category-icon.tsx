@@ -1,12 +1,12 @@
 import { type CategoryId, categories } from './categories.ts'
 import { categoryGlyphs } from './category-glyphs.ts'
-import { glyphTransform, markShapes } from './mark-shapes.ts'
+import { glyphTransform, iconShapes } from './icon-shapes.ts'
 
 /**
- * The mark of a category: its group's shape and ink with its glyph. Sizes: 18 in chips, 22 to 24 in text, 26 to 28 on
+ * The icon of a category: its group's shape and ink with its glyph. Sizes: 18 in chips, 22 to 24 in text, 26 to 28 on
  * maps with a halo. Without a label it is decorative, so the category must stand beside it in words.
  */
-export function CategoryMark({
+export function CategoryIcon({
   category,
   size = 22,
   halo = false,
@@ -20,7 +20,7 @@ export function CategoryMark({
   const { group } = categories[category]
   return (
     <svg
-      className="category-mark"
+      className="category-icon"
       width={size}
       height={size}
       viewBox="0 0 24 24"
@@ -29,7 +29,7 @@ export function CategoryMark({
       aria-label={label}
     >
       <path
-        d={markShapes[group].path}
+        d={iconShapes[group].path}
         fill={`var(--g-${group})`}
         stroke={halo ? 'var(--sheet)' : undefined}
         strokeWidth={halo ? 3.4 : undefined}
@@ -39,7 +39,7 @@ export function CategoryMark({
         d={categoryGlyphs[category]}
         transform={glyphTransform(group)}
         fill="none"
-        stroke="var(--mark-icon)"
+        stroke="var(--category-glyph)"
         strokeWidth="2.5"
         strokeLinecap="round"
         strokeLinejoin="round"

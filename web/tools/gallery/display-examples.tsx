@@ -1,6 +1,6 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
+import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
-import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { Chip } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
@@ -9,13 +9,13 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 
-export function SignExamples() {
+export function DisplayExamples() {
   return (
     <div className="min-w-0">
       <Section title="Chip, tag, mark">
         <ChipRow label="Categories">
-          <Chip mark={<CategoryMark category="ruin" size={18} />}>Past</Chip>
-          <Chip mark={<CategoryMark category="museum" size={18} />} on>
+          <Chip icon={<CategoryIcon category="ruin" size={18} />}>Past</Chip>
+          <Chip icon={<CategoryIcon category="museum" size={18} />} on>
             Culture
           </Chip>
           <Chip count={74}>Museum</Chip>
@@ -31,12 +31,12 @@ export function SignExamples() {
         </p>
         <p className="mt-4 flex flex-wrap gap-3">
           {categoryIds.map((category) => (
-            <CategoryMark key={category} category={category} size={24} />
+            <CategoryIcon key={category} category={category} size={24} />
           ))}
         </p>
         <p className="mt-4 flex flex-wrap gap-4 bg-map-land p-3">
           {categoryIds.slice(0, 8).map((category) => (
-            <CategoryMark key={category} category={category} size={27} halo />
+            <CategoryIcon key={category} category={category} size={27} halo />
           ))}
         </p>
       </Section>

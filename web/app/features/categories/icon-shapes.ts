@@ -1,9 +1,9 @@
 import type { GroupId } from './categories.ts'
 
-/** The outline of a group's mark on a box of 24, and how far its glyph moves down to look centred. */
-export type MarkShape = { path: string; glyphDown: number }
+/** The outline of a group's icon on a box of 24, and how far its glyph moves down to look centred. */
+export type IconShape = { path: string; glyphDown: number }
 
-export const markShapes: Record<GroupId, MarkShape> = {
+export const iconShapes: Record<GroupId, IconShape> = {
   relief: { path: 'M12 .9 22.6 9.4V21a1.6 1.6 0 0 1-1.6 1.6H3A1.6 1.6 0 0 1 1.4 21V9.4Z', glyphDown: 2.2 },
   water: { path: 'M12 1a11 11 0 1 1 0 22 11 11 0 0 1 0-22Z', glyphDown: 0 },
   green: { path: 'M12 1.2h10.8V12A10.8 10.8 0 0 1 12 22.8H1.2V12A10.8 10.8 0 0 1 12 1.2Z', glyphDown: 0 },
@@ -19,5 +19,5 @@ const glyphScale = 0.55
 /** Returns the transform that centres a glyph in its group's shape. */
 export function glyphTransform(group: GroupId): string {
   const side = 12 - 12 * glyphScale
-  return `translate(${side} ${Math.round((side + markShapes[group].glyphDown) * 10) / 10}) scale(${glyphScale})`
+  return `translate(${side} ${Math.round((side + iconShapes[group].glyphDown) * 10) / 10}) scale(${glyphScale})`
 }

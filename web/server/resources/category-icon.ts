@@ -1,6 +1,6 @@
 import { categories, isCategoryId } from '#app/features/categories/categories.ts'
 import { categoryGlyphs } from '#app/features/categories/category-glyphs.ts'
-import { glyphTransform, markShapes } from '#app/features/categories/mark-shapes.ts'
+import { glyphTransform, iconShapes } from '#app/features/categories/icon-shapes.ts'
 import { svgResponse } from '#app/features/covers/cover-response.ts'
 import { missingResource } from './plain-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
@@ -16,11 +16,11 @@ const INKS = {
   way: '#2c3f4b',
 }
 
-/** The icon of a category as a file, for cards: `/category-mark/{category}.svg`. */
-export async function answerCategoryMark({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
+/** The icon of a category as a file, for cards: `/category-icon/{category}.svg`. */
+export async function answerCategoryIcon({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
   if (!isCategoryId(category)) return missingResource('There is no such category.')
   const { group } = categories[category]
   return svgResponse(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 24 24"><path d="${markShapes[group].path}" fill="${INKS[group]}"/><path d="${categoryGlyphs[category]}" transform="${glyphTransform(group)}" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 24 24"><path d="${iconShapes[group].path}" fill="${INKS[group]}"/><path d="${categoryGlyphs[category]}" transform="${glyphTransform(group)}" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
   )
 }
