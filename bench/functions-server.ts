@@ -49,6 +49,6 @@ async function createFunction(): Promise<
   return service.fetch
 }
 
-const reply = mode === 'bare' ? createRoute() : await createFunction()
-const listener = getRequestListener(reply, { overrideGlobalObjects: false })
+const handle = mode === 'bare' ? createRoute() : await createFunction()
+const listener = getRequestListener(handle, { overrideGlobalObjects: false })
 reportTo(createServer((request, response) => void listener(request, response)))

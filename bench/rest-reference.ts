@@ -13,13 +13,13 @@ import { JOBS, runPlain } from './rest-jobs.ts'
 const sql = openPostgresJs(process.argv[2] ?? '', 5432)
 
 const server = createServer((request, response) => {
-  void reply(request).then((body) => {
+  void respond(request).then((body) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
   })
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
 
-async function reply(request: IncomingMessage): Promise<string> {
+async function respond(request: IncomingMessage): Promise<string> {
   const [, first = '', ...rest] = (request.url ?? '').split('/')
   const numbers = rest.map(Number)
   if (first === 'rate') {

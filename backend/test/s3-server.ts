@@ -21,11 +21,11 @@ export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'))
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'blobs', configs: [] }] })
   await store.configureBuckets()
-  const reply = store.callback()
+  const handle = store.callback()
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    reply(request, response)
+    handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

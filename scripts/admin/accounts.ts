@@ -2,10 +2,10 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 
 const PAGE_SIZE = 1_000
 
-/** Returns a successful reply of supabase-js. Throws its error with a message for the operator. */
-export function throwOnError<Reply extends { error: { message: string } | null }>(reply: Reply): Reply {
-  if (reply.error) throw new Error(`The service returned an error: ${reply.error.message}`)
-  return reply
+/** Returns a successful result of supabase-js. Throws its error with a message for the operator. */
+export function throwOnError<Result extends { error: { message: string } | null }>(result: Result): Result {
+  if (result.error) throw new Error(`The service returned an error: ${result.error.message}`)
+  return result
 }
 
 /** Returns all accounts, newest first. */

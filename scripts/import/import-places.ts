@@ -131,12 +131,12 @@ async function sendBatch(
   report: ImportReport,
 ): Promise<number> {
   const { places, rejected, lastLine } = batch
-  const reply = v.parse(
+  const response = v.parse(
     BatchReply,
     await call(client, 'import_batch', { import_id: importId, last_line: lastLine, rejected, places }),
   )
-  for (const { index, reason } of reply.rejects) report.onReject({ line: batch.lines[index] ?? 0, reason })
-  return reply.imported
+  for (const { index, reason } of response.rejects) report.onReject({ line: batch.lines[index] ?? 0, reason })
+  return response.imported
 }
 
 /** Updates the cells in one call, or in small steps if that exceeds the statement timeout of the data service. */

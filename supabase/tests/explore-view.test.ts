@@ -59,7 +59,7 @@ async function look(sql: Transaction, frame: Frame, filter: Record<string, unkno
     from jsonb_to_record(${args}::text::jsonb) as asked (west double precision, south double precision,
       east double precision, north double precision, zoom double precision, categories text[], min_rating real,
       has_photos boolean, tags text[], q text, sort text, page_size integer, cursor text, access text[])`
-  if (!row) throw new Error('no reply')
+  if (!row) throw new Error('no response')
   return row.view
 }
 

@@ -15,7 +15,7 @@ interface Home {
 
 async function readHome(sql: Transaction): Promise<Home> {
   const [row] = await sql<{ home: Home }[]>`select public.home_page() as home`
-  if (!row) throw new Error('no reply')
+  if (!row) throw new Error('no response')
   return row.home
 }
 

@@ -20,16 +20,21 @@ const place = (title: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-interface Reply {
+interface ImportResponse {
   imported: number
   rejects: { index: number; reason: string }[]
 }
 
-async function importBatch(sql: Sql | Transaction, id: string, lastLine: number, places: object[]): Promise<Reply> {
-  const [row] = await sql<{ reply: Reply }[]>`
-    select public.import_batch(${id}, ${lastLine}, 0, ${JSON.stringify(places)}::text::jsonb) as reply`
-  if (!row) throw new Error('no reply')
-  return row.reply
+async function importBatch(
+  sql: Sql | Transaction,
+  id: string,
+  lastLine: number,
+  places: object[],
+): Promise<ImportResponse> {
+  const [row] = await sql<{ response: ImportResponse }[]>`
+    select public.import_batch(${id}, ${lastLine}, 0, ${JSON.stringify(places)}::text::jsonb) as response`
+  if (!row) throw new Error('no response')
+  return row.response
 }
 
 test('creates published spots without an author and stores the progress', async () => {
@@ -67,15 +72,15 @@ test('does not import a deleted place again', async () => {
 
 test('rejects only the invalid place of a batch and returns the reason', async () => {
   await people.as('service', async (sql) => {
-    const reply = await importBatch(sql, 'a', 3, [
+    const response = await importBatch(sql, 'a', 3, [
       place('One'),
       place('Bad', { lat: 91 }),
       place('Two'),
       place('Odd', { category: 'dragon' }),
     ])
-    expect(reply.imported).toBe(2)
-    expect(reply.rejects.map((reject) => reject.index)).toEqual([1, 3])
-    expect(reply.rejects[0]?.reason).toContain('spots_lat_check')
+    expect(response.imported).toBe(2)
+    expect(response.rejects.map((reject) => reject.index)).toEqual([1, 3])
+    expect(response.rejects[0]?.reason).toContain('spots_lat_check')
   })
 })
 

@@ -41,8 +41,8 @@ async function requestScope(scope: string): Promise<URL> {
     code_challenge_method: 'S256',
     scope,
   })
-  const reply = await app.fetch(`${HOST}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' })
-  return new URL(reply.headers.get('location') ?? 'about:blank')
+  const response = await app.fetch(`${HOST}/auth/v1/oauth/authorize?${query}`, { redirect: 'manual' })
+  return new URL(response.headers.get('location') ?? 'about:blank')
 }
 
 interface AppTokens {
@@ -51,13 +51,13 @@ interface AppTokens {
 }
 
 async function exchange(fields: Record<string, string>): Promise<AppTokens> {
-  const reply = await app.fetch(`${HOST}/auth/v1/oauth/token`, {
+  const response = await app.fetch(`${HOST}/auth/v1/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
     body: new URLSearchParams(fields),
   })
-  expect(reply.status).toBe(200)
-  return reply.json() as Promise<AppTokens>
+  expect(response.status).toBe(200)
+  return response.json() as Promise<AppTokens>
 }
 
 /** Authorizes the app as the member, like the consent page, and returns the app's tokens. */

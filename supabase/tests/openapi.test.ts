@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 async function call(name: string, body: object) {
-  const reply = await app.fetch(`${HOST}/rest/v1/rpc/${name}`, {
+  const response = await app.fetch(`${HOST}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const text = await reply.text()
-  return { status: reply.status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) }
+  const text = await response.text()
+  return { status: response.status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) }
 }
 
 /** Returns the schema of a successful response and that of the arguments. */

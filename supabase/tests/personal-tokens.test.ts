@@ -65,8 +65,8 @@ test('shows a read token what every member sees, but no private data of its owne
 
 test('accepts a token as bearer without the publishable key', async () => {
   const { token } = await createToken('read')
-  const reply = await send('/rest/v1/spots?select=title', bearer(token))
-  expect([reply.status, await reply.json()]).toEqual([200, [{ title: 'Old mill' }]])
+  const response = await send('/rest/v1/spots?select=title', bearer(token))
+  expect([response.status, await response.json()]).toEqual([200, [{ title: 'Old mill' }]])
 })
 
 test('shows a token with access to own data the private rows of its owner', async () => {
@@ -173,12 +173,12 @@ test('denies tokens access to the account, to sessions and to other tokens', asy
     ['GET', '/admin/users'],
   ]) {
     const body = method === 'PUT' ? '{"password":"correct horse 8"}' : null
-    const reply = await send(
+    const response = await send(
       `/auth/v1${path}`,
       { ...bearer(token), 'content-type': 'application/json' },
       { method, body },
     )
-    expect([path, reply.status]).toEqual([path, expect.toBeOneOf([401, 403])])
+    expect([path, response.status]).toEqual([path, expect.toBeOneOf([401, 403])])
   }
 })
 
@@ -193,9 +193,9 @@ test('accepts a token as bearer only, never in apikey, in the URL or with a chan
     [bearer('hab_'), ''],
     [bearer(`${token}.${token}.${token}`), ''],
   ] as [Record<string, string>, string][]) {
-    const reply = await send(`/rest/v1/spots?select=id${query}`, headers)
-    expect(reply.status).toBe(401)
-    expect(await reply.text()).not.toContain(token)
+    const response = await send(`/rest/v1/spots?select=id${query}`, headers)
+    expect(response.status).toBe(401)
+    expect(await response.text()).not.toContain(token)
     const file = await send(`/storage/v1/bucket?x=1${query}`, headers)
     expect(file.status).toBeGreaterThanOrEqual(400)
   }

@@ -68,8 +68,8 @@ async function signInByToken(): Promise<string | null> {
 }
 
 async function signInBySso(): Promise<string | null> {
-  const reply = await postResponse(auth.request, await idp.respond())
-  return readFragment(reply).has('access_token') ? null : (readError(reply)[1] ?? 'unknown')
+  const response = await postResponse(auth.request, await idp.respond())
+  return readFragment(response).has('access_token') ? null : (readError(response)[1] ?? 'unknown')
 }
 
 async function signInByProvider(): Promise<string | null> {

@@ -162,8 +162,8 @@ test('admits a sign-up by e-mailed code with an invitation', async () => {
 test('admits one of many concurrent sign-ups with an invitation for one', async () => {
   await setRegistration('invitation')
   const invitation = await invite()
-  const replies = await Promise.all(Array.from({ length: 6 }, () => signUp({ invitation })))
-  expect(replies.filter(({ error }) => !error)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 6 }, () => signUp({ invitation })))
+  expect(responses.filter(({ error }) => !error)).toHaveLength(1)
   const [row] = await auth.sql`select uses from public.invitations`
   expect(row).toEqual({ uses: 1 })
   expect(await countAccounts()).toBe(2)

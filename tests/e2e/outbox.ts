@@ -16,10 +16,10 @@ export async function findMessage(
 ): Promise<Message> {
   const late = Date.now() + within
   while (Date.now() < late) {
-    const reply = await fetch(`${url}/auth/v1/admin/outbox`, {
+    const response = await fetch(`${url}/auth/v1/admin/outbox`, {
       headers: { apikey: SECRET_KEY, authorization: `Bearer ${SECRET_KEY}` },
     })
-    const messages: Message[] = await reply.json()
+    const messages: Message[] = await response.json()
     const found = messages.find(
       (message) => message.recipient === recipient && subject.test(message.subject) && text.test(message.text),
     )

@@ -27,9 +27,9 @@ export async function locateSite(siteOrigin: string): Promise<SiteLocation> {
   const cdn = createServer(async ({ url = '/' }, response) => {
     if (CALLS.test(new URL(url, siteOrigin).pathname)) return void response.writeHead(404).end()
     // The CDN uses its own folder for the files.
-    const reply = await fetch(siteOrigin + BASE_PATH + url.replace(/^\/files/, ''))
-    const headers = Object.fromEntries([...reply.headers].filter(([name]) => !/encoding|length/.test(name)))
-    response.writeHead(reply.status, headers).end(Buffer.from(await reply.arrayBuffer()))
+    const upstream = await fetch(siteOrigin + BASE_PATH + url.replace(/^\/files/, ''))
+    const headers = Object.fromEntries([...upstream.headers].filter(([name]) => !/encoding|length/.test(name)))
+    response.writeHead(upstream.status, headers).end(Buffer.from(await upstream.arrayBuffer()))
   })
   await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve))
   const { port } = cdn.address() as AddressInfo

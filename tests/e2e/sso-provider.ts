@@ -38,12 +38,12 @@ export async function startSsoProvider(
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const request = (path: string) => fetch(service + path)
   const provider = await createTestIdentityProvider({ request }, `${origin}/metadata`, origin)
-  const reply = await fetch(`${service}/admin/sso/providers`, {
+  const response = await fetch(`${service}/admin/sso/providers`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${SECRET_KEY}`, apikey: SECRET_KEY, 'Content-Type': 'application/json' },
     body: JSON.stringify({ type: 'saml', metadata_xml: provider.metadata, domains: [domain] }),
   })
-  if (!reply.ok) throw new Error(`The organisation was not taken: ${await reply.text()}`)
+  if (!response.ok) throw new Error(`The organisation was not created: ${await response.text()}`)
   return {
     domain,
     [Symbol.asyncDispose]: async () => {

@@ -56,8 +56,8 @@ async function sendRequest(path: string, routeRules: RouteRules) {
     backendFetch: fetch,
   })
   const request = new Request(`http://here${path}`, { headers: { 'user-agent': GOOGLEBOT } })
-  const reply = await createRequestHandler(build, 'production')(request, context)
-  return { status: reply.status, location: reply.headers.get('location'), bots }
+  const response = await createRequestHandler(build, 'production')(request, context)
+  return { status: response.status, location: response.headers.get('location'), bots }
 }
 
 function requireAllowed({ context }: { context: RouterContextProvider }): null {

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { type Answer, type Connection, deliver } from './answer.ts'
 
 const LONG = 'x'.repeat(2_000)
-let reply: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
+let answer: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
 let compresses = false
 
 const listener = getRequestListener(
-  (request, connection: Connection) => deliver(reply, request, { ...connection, compresses }),
+  (request, connection: Connection) => deliver(answer, request, { ...connection, compresses }),
   { overrideGlobalObjects: false },
 )
 const server = createServer((request, response) => void listener(request, response))
@@ -19,7 +19,7 @@ afterAll(() => {
   server.close()
 })
 
-interface PlainReply {
+interface PlainResponse {
   status: number | undefined
   reason: string | undefined
   headers: Record<string, unknown>
@@ -27,10 +27,14 @@ interface PlainReply {
 }
 
 /** Returns the raw response. */
-function sendPlain(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<PlainReply> {
-  reply = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
+function sendPlain(
+  given: Partial<Answer>,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<PlainResponse> {
+  answer = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
   const { port } = server.address() as AddressInfo
-  const { promise, resolve, reject } = Promise.withResolvers<PlainReply>()
+  const { promise, resolve, reject } = Promise.withResolvers<PlainResponse>()
   const outgoing = send({ port, host: '127.0.0.1', method, headers }, async (incoming) => {
     const { statusCode: status, statusMessage: reason } = incoming
     resolve({ status, reason, headers: incoming.headers, body: (await incoming.toArray()).join('') })
@@ -73,7 +77,7 @@ test('returns compressible answers as a response with their reason phrase', asyn
   const long = await sendPlain({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
   expect([long.reason, long.body]).toEqual(['Long', LONG])
   // In process nothing is written to a connection.
-  expect(await deliver(reply, request).text()).toBe(LONG)
+  expect(await deliver(answer, request).text()).toBe(LONG)
   compresses = false
 })
 

@@ -141,8 +141,8 @@ test('returns redirects, and rejects large bodies and slow servers', async () =>
   expect(requested).toEqual(['/redirect', '/large', '/slow', '/silent', '/stalls'])
 })
 
-async function startServer(reply: (path: string, response: ServerResponse) => void) {
-  const server = createServer((request, response) => reply(request.url ?? '', response))
+async function startServer(handle: (path: string, response: ServerResponse) => void) {
+  const server = createServer((request, response) => handle(request.url ?? '', response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = async () => {

@@ -80,7 +80,7 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await expect(page.getByText('This code is wrong')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(first)
   await expect(page.getByText('Changed. Use the new address to sign in from now on.')).toBeVisible()
-  // The reply appears before the page has revalidated.
+  // The response appears before the page has revalidated.
   await expect(page.getByText('Waiting for')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Change the e-mail' })).toBeVisible()
   await expect(page.getByText(email, { exact: true })).toBeVisible()

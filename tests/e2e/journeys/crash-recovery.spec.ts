@@ -144,14 +144,14 @@ async function prepareForm(site: Site, account: Account): Promise<Submit> {
       precision: 'exact',
     }
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
-    const reply = await fetch(`${site.url}/submit`, {
+    const response = await fetch(`${site.url}/submit`, {
       method: 'POST',
       body,
       redirect: 'manual',
       headers: { cookie, origin: new URL(site.url).origin },
     })
-    const [, id] = /^\/spot\/(\w+)$/.exec(site.pathOf(reply.headers.get('location')) ?? '') ?? []
-    if (id === undefined) throw new Error(`${reply.status}: ${await reply.text()}`)
+    const [, id] = /^\/spot\/(\w+)$/.exec(site.pathOf(response.headers.get('location')) ?? '') ?? []
+    if (id === undefined) throw new Error(`${response.status}: ${await response.text()}`)
     return id
   }
 }

@@ -35,12 +35,12 @@ test('serves embeds of spots, lists, cities and searches that any site may frame
   const { spot, list, username, cookie } = await plant(site)
   const paths = [`spot/${spot}`, `list/${list}`, `city/${SEED_CITY}`, 'search?q=mill', `search?by=${username}`]
   for (const path of paths) {
-    const reply = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
-    const html = await reply.text()
-    expect([path, reply.status]).toEqual([path, 200])
-    expect(reply.headers.get('set-cookie')).toBeNull()
-    expect(reply.headers.get('x-frame-options')).toBeNull()
-    expect(reply.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors \*/)
+    const response = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
+    const html = await response.text()
+    expect([path, response.status]).toEqual([path, 200])
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('x-frame-options')).toBeNull()
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors \*/)
     expect(html).not.toContain('<script')
     expect(html).not.toContain('<img src=x')
     for (const [link] of html.matchAll(/<a [^>]*>/g)) expect(link).toMatch(/target="_blank" rel="noopener"/)
@@ -65,8 +65,8 @@ test('denies frames for all other pages and shows members only public content', 
       await sql`update public.lists set visibility = ${visibility} where id = ${list}`
     })
     for (const path of [`spot/${spot}?link=${link?.secret ?? ''}`, `spot/${spot}`, `list/${list}`]) {
-      const reply = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
-      expect([path, reply.status, await reply.text()]).toEqual([path, 404, missing])
+      const response = await fetch(`${site.url}/embed/${path}`, { headers: { cookie } })
+      expect([path, response.status, await response.text()]).toEqual([path, 404, missing])
     }
     expect(await (await fetch(`${site.url}/embed/search?q=mill`, { headers: { cookie } })).text()).not.toContain(spot)
     const asked = await fetch(`${site.url}/oembed?${new URLSearchParams({ url: `${site.url}/spot/${spot}` })}`, {
@@ -80,9 +80,9 @@ test('serves oEmbed 1.0 for its own addresses only, at the URL that pages link t
   const { spot, list } = await plant(site)
   const page = await (await fetch(`${site.url}/spot/${spot}`)).text()
   const announced = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page)?.[1] ?? ''
-  const reply = await fetch(announced.replaceAll('&amp;', '&'))
-  expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
-  const answer = (await reply.json()) as Record<string, unknown>
+  const response = await fetch(announced.replaceAll('&amp;', '&'))
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  const answer = (await response.json()) as Record<string, unknown>
   expect(answer).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 420, provider_url: site.url })
   expect(answer.cache_age).toBeGreaterThan(0)
   expect(answer.html).toContain(`src="${site.url}/embed/spot/${spot}"`)

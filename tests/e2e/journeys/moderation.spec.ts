@@ -252,8 +252,8 @@ test('makes every decision without JavaScript and hides the desk from members', 
   expectedErrors.push(/404/)
   const member = await openOther({ javaScriptEnabled: false })
   await signInPlain(member, site.url, account)
-  const reply = await member.goto('/account/moderation')
-  expect(reply?.status()).toBe(404)
+  const response = await member.goto('/account/moderation')
+  expect(response?.status()).toBe(404)
 })
 
 async function createModerator(siteUrl: string): Promise<Account> {

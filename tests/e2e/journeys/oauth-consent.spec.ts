@@ -26,7 +26,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await page.waitForURL(`${walks.callback}?**`)
   const back = new URL(page.url()).searchParams
   expect(back.get('state')).toBe('begun here')
-  const reply = await fetch(`${site.url}/auth/v1/oauth/token`, {
+  const response = await fetch(`${site.url}/auth/v1/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
     body: new URLSearchParams({
@@ -36,7 +36,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
       code_verifier: VERIFIER,
     }),
   })
-  expect(await reply.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
+  expect(await response.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
   // The second request needs no confirmation.
   await page.goto(address)
   await page.waitForURL(`${walks.callback}?**`)
@@ -146,6 +146,6 @@ test('works without JavaScript and links back to the app', async ({ browser, sit
 })
 
 test('serves the metadata at the URL that RFC 8414 derives from the issuer', async ({ site }) => {
-  const reply = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
-  expect(await reply.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
+  const response = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
+  expect(await response.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
 })

@@ -23,8 +23,11 @@ test('redirects to the home page if the remembered return target is on another s
   ]) {
     const cookie = `hereabouts-return=${encodeURIComponent(target)}`
     const held = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    const reply = await page.request.get('/auth/login', { maxRedirects: 0, headers: { cookie: `${held}; ${cookie}` } })
-    expect([target, reply.status(), site.pathOf(reply.headers().location)]).toEqual([target, 302, '/'])
+    const response = await page.request.get('/auth/login', {
+      maxRedirects: 0,
+      headers: { cookie: `${held}; ${cookie}` },
+    })
+    expect([target, response.status(), site.pathOf(response.headers().location)]).toEqual([target, 302, '/'])
   }
 })
 
@@ -63,8 +66,8 @@ test('applies the operator’s redirects to URLs and navigations, within the sit
     environment: { ROUTE_RULES: JSON.stringify(rules) },
   })
   const summarize = async (path: string) => {
-    const reply = await page.request.get(site.url + path, { maxRedirects: 0 })
-    return [reply.status(), site.pathOf(reply.headers().location)]
+    const response = await page.request.get(site.url + path, { maxRedirects: 0 })
+    return [response.status(), site.pathOf(response.headers().location)]
   }
   expect(await summarize('/old/abc?do=share')).toEqual([307, '/spot/abc?do=share'])
   expect(await summarize('/GONE/')).toEqual([301, '/about'])
@@ -85,13 +88,13 @@ test('applies the operator’s redirects to URLs and navigations, within the sit
 test('logs each page that a bot requests, and sends it the usual response (runtime 5.4)', async ({ request, site }) => {
   const read = async (userAgent: string) => {
     const before = site.output().length
-    const reply = await request.get('/about', { headers: { 'user-agent': userAgent } })
+    const response = await request.get('/about', { headers: { 'user-agent': userAgent } })
     const lines = site
       .output()
       .slice(before)
       .split('\n')
       .filter((line) => line.includes('"bot"'))
-    return { status: reply.status(), entries: lines.map((line) => JSON.parse(line)) }
+    return { status: response.status(), entries: lines.map((line) => JSON.parse(line)) }
   }
   expect(await read('Mozilla/5.0 Firefox/140.0')).toEqual({ status: 200, entries: [] })
   await expect(async () => {

@@ -51,8 +51,8 @@ test('responds 404 with a different text for an address without a route (runtime
   expectedErrors.push(/404/)
   await signIn()
   await openHydrated(page, '/about')
-  const reply = await page.goto('/nope/x?y=1')
-  expect(reply?.status()).toBe(404)
+  const response = await page.goto('/nope/x?y=1')
+  expect(response?.status()).toBe(404)
   await expect(page.getByText('Page not found: /nope/x?y=1')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/about')
@@ -89,9 +89,9 @@ test('keeps the URL of a failing page, and Back leads to the page before (runtim
 })
 
 test('sends stricter headers with errors, and does not cache a missing page (runtime 2.6)', async ({ request }) => {
-  const reply = await request.get('/spot/nothing-here')
-  expect(reply.status()).toBe(404)
-  expect(reply.headers()).toMatchObject({
+  const response = await request.get('/spot/nothing-here')
+  expect(response.status()).toBe(404)
+  expect(response.headers()).toMatchObject({
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -20,8 +20,12 @@ const LONG_NAME = 'x'.repeat(201)
 
 test('guards data requests like their pages (runtime 0.3)', async ({ request }) => {
   for (const path of CLOSED) {
-    const reply = await request.get(`${path}.data`, { maxRedirects: 0 })
-    expect([path, reply.status(), await reply.text()]).toEqual([path, 202, expect.stringContaining('/auth/signup')])
+    const response = await request.get(`${path}.data`, { maxRedirects: 0 })
+    expect([path, response.status(), await response.text()]).toEqual([
+      path,
+      202,
+      expect.stringContaining('/auth/signup'),
+    ])
   }
 })
 
@@ -30,8 +34,8 @@ test('shows visitors the open pages and redirects all others to sign up (runtime
     expect([path, (await request.get(path, { maxRedirects: 0 })).status()]).toEqual([path, 200])
   }
   for (const path of [...CLOSED, '/nope', '/spot', '/spotless', '/auth']) {
-    const reply = await request.get(path, { maxRedirects: 0 })
-    expect([path, reply.status(), site.pathOf(reply.headers().location)]).toEqual([path, 302, '/auth/signup'])
+    const response = await request.get(path, { maxRedirects: 0 })
+    expect([path, response.status(), site.pathOf(response.headers().location)]).toEqual([path, 302, '/auth/signup'])
   }
   // Open like every path below /spot/, but this spot does not exist.
   expect((await request.get('/spot/a/b', { maxRedirects: 0 })).status()).toBe(404)
@@ -89,8 +93,8 @@ test('guards before it validates, so that visitors cannot probe addresses (runti
   page,
   site,
 }) => {
-  const reply = await request.get(`/city/${LONG_NAME}`, { maxRedirects: 0 })
-  expect([reply.status(), site.pathOf(reply.headers().location)]).toEqual([302, '/auth/signup'])
+  const response = await request.get(`/city/${LONG_NAME}`, { maxRedirects: 0 })
+  expect([response.status(), site.pathOf(response.headers().location)]).toEqual([302, '/auth/signup'])
   await openHydrated(page, '/about')
   await navigateInApp(page, `/city/${LONG_NAME}`)
   await expect(page).toHaveURL('/auth/signup')
@@ -115,8 +119,8 @@ test('treats an unverifiable session as signed out (runtime 1.5)', async ({ requ
     nonsense: `${name}=base64-bm9uc2Vuc2U`,
     'no cookie at all': `${name}=%`,
   })) {
-    const reply = await request.get('/account', { maxRedirects: 0, headers: { cookie } })
-    expect([story, reply.status(), site.pathOf(reply.headers().location)]).toEqual([story, 302, '/auth/signup'])
+    const response = await request.get('/account', { maxRedirects: 0, headers: { cookie } })
+    expect([story, response.status(), site.pathOf(response.headers().location)]).toEqual([story, 302, '/auth/signup'])
   }
   expect((await request.get('/account', { maxRedirects: 0, headers: { cookie: write({}) } })).status()).toBe(200)
 })
@@ -213,9 +217,9 @@ async function getRaw(
 ): Promise<[status: number | undefined, location: string | undefined]> {
   const { hostname, port } = new URL(siteUrl)
   const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string | undefined]>()
-  sendRaw({ hostname, port, path: BASE_PATH + path }, (reply) => {
-    reply.resume()
-    resolve([reply.statusCode, reply.headers.location?.replace(BASE_PATH, '')])
+  sendRaw({ hostname, port, path: BASE_PATH + path }, (response) => {
+    response.resume()
+    resolve([response.statusCode, response.headers.location?.replace(BASE_PATH, '')])
   })
     .once('error', reject)
     .end()

@@ -108,9 +108,9 @@ test('shows the visitors’ page for a session that does not verify, and deletes
   ]) {
     const value = Buffer.from(JSON.stringify({ ...session, access_token: token })).toString('base64url')
     for (const path of ['/', '/explore', '/about', '/explore/suggestions.json?q=a']) {
-      const reply = await fetch(site.url + path, { headers: { cookie: `${name}=base64-${value}` } })
-      expect([path, token.slice(0, 20), reply.status]).toEqual([path, token.slice(0, 20), 200])
-      expect(reply.headers.get('set-cookie')).toContain(`${name}=; Max-Age=0`)
+      const response = await fetch(site.url + path, { headers: { cookie: `${name}=base64-${value}` } })
+      expect([path, token.slice(0, 20), response.status]).toEqual([path, token.slice(0, 20), 200])
+      expect(response.headers.get('set-cookie')).toContain(`${name}=; Max-Age=0`)
     }
   }
 })
@@ -119,8 +119,8 @@ test('responds 400 to two Host headers', async ({ site }) => {
   const { port, host } = new URL(site.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\n\r\n`)
-  const reply = await socket.setEncoding('utf8').toArray()
-  expect(reply.join('')).toMatch(/^HTTP\/1\.1 400/)
+  const response = await socket.setEncoding('utf8').toArray()
+  expect(response.join('')).toMatch(/^HTTP\/1\.1 400/)
 })
 
 test('renders exactly one title on error pages', async ({ site }) => {

@@ -91,8 +91,8 @@ test('creates one spot when it is submitted twice at once', async ({ page, site,
   const fields = { ...form, website: '', access: 'free', visibility: 'public', precision: 'exact' }
   const send = () =>
     page.request.post('/submit', { multipart: { ...fields, submission_key: submissionKey }, maxRedirects: 0 })
-  const replies = await Promise.all([send(), send(), send()])
-  const places = replies.map((reply) => reply.headers().location)
+  const responses = await Promise.all([send(), send(), send()])
+  const places = responses.map((response) => response.headers().location)
   expect(new Set(places).size).toBe(1)
   expect(site.pathOf(places[0])).toMatch(/^\/spot\//)
   const client = await createMemberClient(site.url, account)
@@ -174,9 +174,9 @@ async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
   })
   expect(addresses.length).toBeGreaterThan(1)
   for (const address of new Set(addresses)) {
-    const reply = await page.request.get(new URL(address, page.url()).href)
-    expect([address, reply.status()]).toEqual([address, 200])
-    const content = (await reply.body()).toString('latin1')
+    const response = await page.request.get(new URL(address, page.url()).href)
+    expect([address, response.status()]).toEqual([address, 200])
+    const content = (await response.body()).toString('latin1')
     expect([content.includes('Exif\0\0'), content.includes(camera), content.includes('http://ns.adobe')]).toEqual([
       false,
       false,

@@ -1,4 +1,4 @@
-/** The reply to a rejected form: a message for the form, one for each field, and the typed values. */
+/** The response to a rejected form: a message for the form, one for each field, and the typed values. */
 export interface FormRejection {
   message: string | undefined
   fieldErrors: Record<string, string>

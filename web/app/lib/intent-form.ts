@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import { useActionData, useFetcher } from 'react-router'
 import type { FormRejection } from './form-result.ts'
 
-/** The reply of an action with several intents: done, or the errors of one form. */
-export interface IntentReply {
+/** The response of an action with several intents: done, or the errors of one form. */
+export interface IntentResponse {
   intent: string
   rejection: FormRejection | undefined
 }
 
 /**
  * One of several forms of a page. With JavaScript it is submitted in the background. Without it the page reloads and
- * shows the same reply. `onDone` is called once after each accepted submission.
+ * shows the same response. `onDone` is called once after each accepted submission.
  */
 export function useIntentForm(intent: string, onDone?: () => void) {
-  const fetcher = useFetcher<IntentReply>()
-  const posted = useActionData<IntentReply | undefined>()
+  const fetcher = useFetcher<IntentResponse>()
+  const posted = useActionData<IntentResponse | undefined>()
   const answered = fetcher.data ?? (posted?.intent === intent ? posted : undefined)
   const callback = useRef(onDone)
   callback.current = onDone

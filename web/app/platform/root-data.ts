@@ -17,7 +17,7 @@ export interface RootData {
   viewer: Viewer | null
   theme: ChosenTheme
   settings: AppSettings
-  /** The form to which this page replies, if it could not be saved. */
+  /** The form to which this page responds, if it could not be saved. */
   failedSave: FailedSave | undefined
   /** The operator's texts, on the page that shows them. */
   about: SiteTexts | undefined

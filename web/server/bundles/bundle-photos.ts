@@ -29,8 +29,8 @@ export async function fetchBundlePhotos(
 ): Promise<void> {
   const due = v.parse(Due, takeData(await client.rpc('take_bundle_photos', { most: PHOTOS_PER_RUN })))
   for (const { spot_id, address } of due) {
-    const reply = await fetchPhoto(address).catch(() => undefined)
-    if (reply?.status !== 200) continue
+    const response = await fetchPhoto(address).catch(() => undefined)
+    if (response?.status !== 200) continue
     const store = {
       supabase: client,
       folder: client.storage.from('photos'),
@@ -38,7 +38,7 @@ export async function fetchBundlePhotos(
         findData(await client.rpc('store_bundle_photo', { spot_id, address, photo }))
       },
     }
-    await uploadPhoto(store, FOLDER, await reply.blob()).catch((error: unknown) => {
+    await uploadPhoto(store, FOLDER, await response.blob()).catch((error: unknown) => {
       if (!(error instanceof PhotoError)) throw error
     })
   }

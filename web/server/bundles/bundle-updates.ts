@@ -43,9 +43,9 @@ export function createBundleReader(
     const site = toSiteOfBundle(address)
     return describeFailure(async () => {
       const publicKey = await readKey(await fetchKey(`${site}/.well-known/hereabouts.json`))
-      const reply = await fetchBundle(address)
-      requireFound(reply)
-      const { head, spots } = readBundle(await reply.text(), { address, publicKey })
+      const response = await fetchBundle(address)
+      requireFound(response)
+      const { head, spots } = readBundle(await response.text(), { address, publicKey })
       return {
         ...{ address, publicKey, title: head.title, originName: head.origin.name, originUrl: site },
         licenses: [...new Set([head.license.name, ...spots.map(({ license }) => license.name)])],
@@ -56,10 +56,10 @@ export function createBundleReader(
 
   const apply = async (subscription: Subscription) => {
     const { id, address, public_key: publicKey, etag } = subscription
-    const reply = await fetchBundle(address, { headers: etag ? { 'if-none-match': etag } : {} })
-    if (reply.status === 304) return noteSuccess(client(), id)
-    requireFound(reply)
-    const { spots } = readBundle(await reply.text(), { address, publicKey })
+    const response = await fetchBundle(address, { headers: etag ? { 'if-none-match': etag } : {} })
+    if (response.status === 304) return noteSuccess(client(), id)
+    requireFound(response)
+    const { spots } = readBundle(await response.text(), { address, publicKey })
     const run = randomUUID()
     const site = toSiteOfBundle(address)
     for (let at = 0; at < spots.length; at += STEP_SPOTS) {
@@ -68,7 +68,7 @@ export function createBundleReader(
       const places = step.map((spot) => ({ id: spot.id, photos: listOwnPhotos(spot, site, MAX_BUNDLE_PHOTOS) }))
       findData(await client().rpc('set_bundle_photos', { subscription: id, places }))
     }
-    findData(await client().rpc('finish_bundle', { subscription: id, run, etag: reply.headers.get('etag') ?? '' }))
+    findData(await client().rpc('finish_bundle', { subscription: id, run, etag: response.headers.get('etag') ?? '' }))
   }
 
   const update = async (subscription: Subscription) => {
@@ -106,9 +106,9 @@ async function noteSuccess(client: Supabase, id: string): Promise<void> {
   takeData(await client.from('bundle_subscriptions').update(fresh).eq('id', id).select('id'))
 }
 
-async function readKey(reply: Response): Promise<string> {
-  requireFound(reply)
-  const parsed = v.safeParse(WellKnown, await reply.json().catch(() => undefined))
+async function readKey(response: Response): Promise<string> {
+  requireFound(response)
+  const parsed = v.safeParse(WellKnown, await response.json().catch(() => undefined))
   if (!parsed.success) throw new BundleError('The other site publishes no key to verify its bundles with.')
   return parsed.output.key.x
 }

@@ -37,10 +37,12 @@ beforeAll(async () => {
       ('originmember', 'For members', 'castle', '{}', '', 7.71, 45.06, 'members', 'published', ${id})`
   server = createServer(async (incoming, outgoing) => {
     const request = new Request(siteUrl + incoming.url, { headers: incoming.headers as Record<string, string> })
-    const reply =
+    const response =
       forged?.(incoming.url ?? '') ?? (await findResource(request, settingsOf(origin))?.()) ?? Response.error()
-    statuses.push(reply.status)
-    outgoing.writeHead(reply.status, Object.fromEntries(reply.headers)).end(Buffer.from(await reply.arrayBuffer()))
+    statuses.push(response.status)
+    outgoing
+      .writeHead(response.status, Object.fromEntries(response.headers))
+      .end(Buffer.from(await response.arrayBuffer()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { joinPlain } from '../pages/page-reply.ts'
+import { joinPlain } from '../pages/page-response.ts'
 import { createNonce, encodePage } from './encoded-page.ts'
 
 const script = (text: string) => `<script nonce="${text}">window.a = "${text.length}"</script>`

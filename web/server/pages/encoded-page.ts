@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, crc32, createBrotliCompress, createDeflateRaw, gunzip } from 'node:zlib'
-import { joinPlain } from './page-reply.ts'
+import { joinPlain } from './page-response.ts'
 
 export type PageEncoding = 'br' | 'gzip'
 

@@ -1,6 +1,6 @@
 import { isBot } from '#app/platform/errors/page/bots.ts'
 import { findPayloadPage, normalizePagePath, type Payload } from '#app/platform/payload/payload.ts'
-import { PLACEHOLDER_NONCE } from './page-reply.ts'
+import { PLACEHOLDER_NONCE } from './page-response.ts'
 import { type SendablePage, toSendablePage } from './sendable-page.ts'
 
 /** Cookies that change a page: a session, a chosen theme. */

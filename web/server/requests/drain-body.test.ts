@@ -9,11 +9,11 @@ const MEGABYTE = 1024 * 1024
 
 /** Opens a connection to a server that reads bodies of at most 1 MB. */
 async function openConnection() {
-  const reply = (request: Request) =>
+  const respond = (request: Request) =>
     answerWithin(request, async (bounded) => new Response(`${(await bounded.arrayBuffer()).byteLength} bytes`))
   const listener = getRequestListener(
     async (request, { incoming }) => {
-      const response = await reply(request)
+      const response = await respond(request)
       await drainBody(incoming)
       return response
     },

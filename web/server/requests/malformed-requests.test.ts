@@ -11,8 +11,8 @@ async function send(...lines: string[]): Promise<string | undefined> {
   onTestFinished(() => void server.close())
   const socket = connect((server.address() as AddressInfo).port)
   socket.end(`${lines.join('\r\n')}\r\n\r\n`)
-  const reply = await socket.setEncoding('utf8').toArray()
-  return reply.join('').slice(9, 12)
+  const response = await socket.setEncoding('utf8').toArray()
+  return response.join('').slice(9, 12)
 }
 
 test('responds 400 to several Host headers', async () => {

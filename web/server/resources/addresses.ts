@@ -2,7 +2,7 @@ import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { jsonReply } from './json-reply.ts'
+import { jsonResponse } from './json-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const MIN_LETTERS = 3
@@ -16,13 +16,13 @@ export async function answerAddresses({ request, settings, supabase }: ResourceC
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
   const { data } = await supabase().auth.getClaims()
   // Otherwise anonymous clients could use up the provider's quota.
-  if (!data?.claims) return jsonReply({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
+  if (!data?.claims) return jsonResponse({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
   const text = typed.trim().slice(0, MAX_LETTERS)
-  if (text.length < MIN_LETTERS || !settings.findAddresses) return jsonReply({ places: [], attribution: '' })
+  if (text.length < MIN_LETTERS || !settings.findAddresses) return jsonResponse({ places: [], attribution: '' })
   const language = findLanguage(request.headers.get('accept-language'))
   const place = await findNamedPlace(supabase(), text)
   const found = await settings.findAddresses(text, place ?? near, language)
-  return jsonReply(found ?? { places: [], attribution: '' })
+  return jsonResponse(found ?? { places: [], attribution: '' })
 }
 
 /** The city after the last comma, if there is one. */

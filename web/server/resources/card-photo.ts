@@ -1,7 +1,7 @@
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { loadSharp } from './load-sharp.ts'
-import { missingResource } from './plain-reply.ts'
+import { missingResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const WIDTH = 700

@@ -2,7 +2,7 @@ import { categories, isCategoryId } from '#app/features/categories/categories.ts
 import { categoryGlyphs } from '#app/features/categories/category-glyphs.ts'
 import { glyphTransform, iconShapes } from '#app/features/categories/icon-shapes.ts'
 import { svgResponse } from '#app/features/covers/cover-response.ts'
-import { missingResource } from './plain-reply.ts'
+import { missingResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** The inks of the day theme (`tokens.css`). */

@@ -5,7 +5,7 @@ import { storySubject } from '#app/features/covers/cover-subject.ts'
 import { memberCover } from '#app/features/covers/member-cover.ts'
 import { isSheetName, namedSheets } from '#app/features/covers/named-sheets.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { missingResource } from './plain-reply.ts'
+import { missingResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const MEMBER = /^member-([0-9a-f-]{36})$/

@@ -7,7 +7,7 @@ import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import type { PageView } from '#app/platform/page-views/page-view.ts'
 import { PageViewSchema } from '#app/platform/page-views/page-view-schema.ts'
 import { createSecretClient } from '#app/platform/session/secret-client.server.ts'
-import { badRequest } from './json-reply.ts'
+import { badRequest } from './json-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const LARGEST_BYTES = 2048

@@ -1,4 +1,4 @@
-import { missingResource } from './plain-reply.ts'
+import { missingResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** The quiet zone of a QR code is four modules wide. */

@@ -38,7 +38,7 @@ export function createCall(
     async verify() {
       if (SESSION_COOKIE.test(request.headers.get('cookie') ?? '')) await verifySession(open())
     },
-    listSessionHeaders: () => client?.replyHeaders ?? [],
+    listSessionHeaders: () => client?.responseHeaders ?? [],
   }
 }
 

@@ -19,7 +19,7 @@ import { answerAccountZip } from './exports/own/account-zip.ts'
 import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
 import { answerSpotFile } from './exports/spot-file.ts'
 import { answerCityFeed, answerSpotFeed, answerStoryFeed } from './feeds/answer-feed.ts'
-import { replyWithData } from './json-reply.ts'
+import { respondWithData } from './json-response.ts'
 import { answerOpenApi } from './openapi/answer-openapi.ts'
 import { answerPageView } from './page-view.ts'
 import { answerQrCode } from './qr-code.ts'
@@ -129,5 +129,5 @@ function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): 
 function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
   const language = findLanguage(request.headers.get('accept-language'))
-  return replyWithData(() => listRawSuggestions(supabase(), typed, { near, language }))
+  return respondWithData(() => listRawSuggestions(supabase(), typed, { near, language }))
 }

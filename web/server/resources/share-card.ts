@@ -1,7 +1,7 @@
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { answerCover } from './cover.ts'
 import { loadSharp } from './load-sharp.ts'
-import { busyResource } from './plain-reply.ts'
+import { busyResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** The size of link previews: 1.91 : 1. */

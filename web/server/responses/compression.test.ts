@@ -18,11 +18,11 @@ test('compresses a page with brotli, or gzip if the client does not accept brotl
     ['gzip, deflate, br, zstd', 'br', createBrotliDecompress()],
     ['gzip, deflate', 'gzip', createGunzip()],
   ] as const) {
-    const reply = compress(sendRequest(accepted), page(PAGE, { vary: 'cookie', etag: '"tag"' }))
-    expect(reply.headers.get('content-encoding')).toBe(encoding)
-    expect(reply.headers.get('vary')).toBe('cookie, accept-encoding')
-    expect(reply.headers.get('etag')).toBe('W/"tag"')
-    const bytes = Buffer.from(await reply.arrayBuffer())
+    const response = compress(sendRequest(accepted), page(PAGE, { vary: 'cookie', etag: '"tag"' }))
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('cookie, accept-encoding')
+    expect(response.headers.get('etag')).toBe('W/"tag"')
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.length).toBeLessThan(PAGE.length / 10)
     decoder.end(bytes)
     expect(await text(decoder)).toBe(PAGE)
@@ -37,12 +37,12 @@ test('compresses a page of known length in one piece and states the new length',
     ['gzip, br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    const reply = await compressWholePage(sendRequest(accepted), page(PAGE, headers))
-    const bytes = Buffer.from((await reply?.arrayBuffer()) ?? new ArrayBuffer(0))
+    const response = await compressWholePage(sendRequest(accepted), page(PAGE, headers))
+    const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0))
     expect(decode(bytes).toString()).toBe(PAGE)
-    expect(reply?.headers.get('content-length')).toBe(String(bytes.length))
-    expect(reply?.headers.get('etag')).toBe('W/"tag"')
-    expect(reply?.headers.get('vary')).toBe('accept-encoding')
+    expect(response?.headers.get('content-length')).toBe(String(bytes.length))
+    expect(response?.headers.get('etag')).toBe('W/"tag"')
+    expect(response?.headers.get('vary')).toBe('accept-encoding')
   }
   expect(compressWholePage(sendRequest('br'), page())).toBeUndefined()
   expect(compressWholePage(sendRequest('identity'), page(PAGE, headers))).toBeUndefined()
@@ -65,7 +65,7 @@ test('sends each flush of a page before its end', async () => {
 })
 
 test('does not compress incompressible or immutable responses', () => {
-  for (const [request, reply] of [
+  for (const [request, response] of [
     [sendRequest('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
     [sendRequest('br'), page(PAGE, { 'content-encoding': 'gzip' })],
     [sendRequest('br'), page('small', { 'content-length': '5' })],
@@ -73,23 +73,23 @@ test('does not compress incompressible or immutable responses', () => {
     [sendRequest('br'), page(null, {}, 304)],
     [sendRequest('br', 'HEAD'), page()],
   ] as const) {
-    expect(compress(request, reply)).toBe(reply)
+    expect(compress(request, response)).toBe(response)
   }
 })
 
 test('sends bodies uncompressed while too many compressors run and frees those whose input has ended unread', async () => {
   const sources: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = () => new ReadableStream<Uint8Array>({ start: (controller) => void sources.push(controller) })
-  const encodingOf = (reply: Response) => reply.headers.get('content-encoding')
-  const replies = Array.from({ length: 100 }, () => compress(sendRequest('br'), page(open())))
-  expect(replies.filter((reply) => encodingOf(reply) === 'br')).toHaveLength(64)
+  const encodingOf = (response: Response) => response.headers.get('content-encoding')
+  const responses = Array.from({ length: 100 }, () => compress(sendRequest('br'), page(open())))
+  expect(responses.filter((response) => encodingOf(response) === 'br')).toHaveLength(64)
   for (const source of sources) {
     source.enqueue(Buffer.from(PAGE))
     source.close()
   }
   await expect.poll(() => encodingOf(compress(sendRequest('br'), page()))).toBe('br')
   const later = Array.from({ length: 100 }, () => compress(sendRequest('br'), page(open())))
-  expect(later.filter((reply) => encodingOf(reply) === 'br').length).toBeGreaterThan(32)
+  expect(later.filter((response) => encodingOf(response) === 'br').length).toBeGreaterThan(32)
   for (const source of sources.slice(100)) source.close()
-  expect(replies).toHaveLength(100)
+  expect(responses).toHaveLength(100)
 })

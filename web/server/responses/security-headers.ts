@@ -14,7 +14,7 @@ export function addSecurityHeaders({ headers, status }: Response, siteUrl: strin
     'x-frame-options': 'DENY',
   }
   if (siteUrl.startsWith('https:')) wanted['strict-transport-security'] = 'max-age=63072000'
-  // A page in the browser's cache runs with its own policy: see page-reply.ts.
+  // A page in the browser's cache runs with its own policy: see page-response.ts.
   if (status === 304) delete wanted['content-security-policy']
   // Embeds may be framed. Browsers that support only this header would block them.
   if (headers.get('content-security-policy')?.includes('frame-ancestors *')) delete wanted['x-frame-options']

@@ -27,8 +27,10 @@ interface Batch {
 export function createVersionLoader(settings: ServerSettings): LoadVersions {
   const client = createSecretClient(settings)
   return async (spotIds) => {
-    const reply = await client.rpc('page_versions', { spot_ids: spotIds }).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-    return v.parse(PageVersions, takeData(reply))
+    const response = await client
+      .rpc('page_versions', { spot_ids: spotIds })
+      .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    return v.parse(PageVersions, takeData(response))
   }
 }
 

@@ -5,11 +5,15 @@ import { defineError } from './define-error.ts'
 export const HOOK_ERRORS = {
   hookTimeout: defineError(422, 'hook_timeout', 'Failed to reach hook within its maximum time'),
   hookTimeoutAfterRetry: defineError(422, 'hook_timeout_after_retry', 'Failed to reach hook after maximum retries'),
-  hookReplyTooLarge: defineError(422, 'hook_payload_over_size_limit', 'The reply of a hook is larger than 200 KB'),
+  hookResponseTooLarge: defineError(
+    422,
+    'hook_payload_over_size_limit',
+    'The response of a hook is larger than 200 KB',
+  ),
   hookContentType: defineError(
     400,
     'hook_payload_invalid_content_type',
-    'The reply of a hook must be application/json',
+    'The response of a hook must be application/json',
   ),
   /** `why` is only logged: problems of a hook are not the client's concern. */
   hookFailed: (why: string) =>

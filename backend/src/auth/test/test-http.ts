@@ -1,7 +1,7 @@
 import { PASSWORD, type TestAuth } from './test-auth.ts'
 
 /** A response with its body. */
-interface Reply {
+interface TestResponse {
   status: number
   headers: Headers
   text: string
@@ -22,7 +22,7 @@ export async function sendRequest(
   method: string,
   path: string,
   { json, token, headers = {} }: Requested = {},
-): Promise<Reply> {
+): Promise<TestResponse> {
   const response = await request(path, {
     method,
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -34,7 +34,7 @@ export async function sendRequest(
 }
 
 /** Returns status, code and message of an error. */
-export function readError({ status, body }: Reply): unknown[] {
+export function readError({ status, body }: TestResponse): unknown[] {
   return [status, body.error_code, body.msg]
 }
 

@@ -10,8 +10,8 @@ const LIMITS = { headersTimeoutMs: 200, idleTimeoutMs: 200, minBytesPerSecond: 1
 const LARGE = Buffer.alloc(32 * 1024 * 1024)
 
 /** Opens a connection to a server with these limits. */
-async function openConnection(reply: RequestListener) {
-  const server = createServer({ connectionsCheckingInterval: 50 }, reply)
+async function openConnection(handle: RequestListener) {
+  const server = createServer({ connectionsCheckingInterval: 50 }, handle)
   limitSlowConnections(server, LIMITS)
   await once(server.listen(0), 'listening')
   const client = connect((server.address() as AddressInfo).port)

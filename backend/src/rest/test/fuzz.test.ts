@@ -280,9 +280,9 @@ test.skipIf(!existsSync(TEXTS))(
       const headers = { 'content-type': 'application/json', prefer: 'return=representation' }
       const body = JSON.stringify({ title: text })
       const written = await library.request('/books?select=title', { method: 'POST', headers, body })
-      const reply = await written.text()
-      expect(written.status, reply).toBeLessThan(500)
-      if (written.status === 201) expect(JSON.parse(reply)).toEqual([{ title: text.toWellFormed() }])
+      const received = await written.text()
+      expect(written.status, received).toBeLessThan(500)
+      if (written.status === 201) expect(JSON.parse(received)).toEqual([{ title: text.toWellFormed() }])
     }
   },
   120_000,

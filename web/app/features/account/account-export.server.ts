@@ -42,10 +42,10 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
   return { profile: findData(profile), spots, posts, photos, reviews, comments, lists, follows, blocks, notifications }
 }
 
-type Reply<Row> = Parameters<typeof findData<Row[] | null>>[0]
+type QueryResult<Row> = Parameters<typeof findData<Row[] | null>>[0]
 
-/** Reads all rows of a query, page by page beyond the row limit of one reply. */
-async function listAll<Row>(readPage: (from: number, to: number) => PromiseLike<Reply<Row>>): Promise<Row[]> {
+/** Reads all rows of a query, page by page beyond the row limit of one response. */
+async function listAll<Row>(readPage: (from: number, to: number) => PromiseLike<QueryResult<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const page = findData(await readPage(rows.length, rows.length + PAGE_ROWS - 1)) ?? []

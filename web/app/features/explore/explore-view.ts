@@ -59,7 +59,7 @@ export interface ExploreRequest {
   zoom: number
   filter: SpotFilter
   from?: { lng: number; lat: number } | undefined
-  /** Continues the list after an earlier reply to the same request. */
+  /** Continues the list after an earlier response to the same request. */
   cursor?: string | undefined
   pageSize?: number | undefined
 }

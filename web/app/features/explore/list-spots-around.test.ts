@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toCoarsePosition } from '#app/features/map/coarse-position.ts'
 import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
-import type { ExploreReply } from './explore-reply.ts'
+import type { ExploreResponse } from './explore-response.ts'
 import type { ExploreRequest } from './explore-view.ts'
 import { listSpotsAround } from './list-spots-around.ts'
 
@@ -13,7 +13,7 @@ test('requests only the surroundings of a 2 km cell', async () => {
   const asked: ExploreRequest[] = []
   await listSpotsAround(HERE, 6, (request) => {
     asked.push(request)
-    return Promise.resolve(reply([]))
+    return Promise.resolve(response([]))
   })
   const [{ bounds, from } = { bounds: undefined, from: undefined }] = asked
   expect(from).toEqual(COARSE)
@@ -24,7 +24,7 @@ test('requests only the surroundings of a 2 km cell', async () => {
 test('orders by the distance from the position, not from the middle of the cell', async () => {
   const near = { lng: HERE.lng, lat: HERE.lat + 0.001 }
   const found = await listSpotsAround(HERE, 2, () =>
-    Promise.resolve(reply([spot('middle', COARSE), spot('near', near)])),
+    Promise.resolve(response([spot('middle', COARSE), spot('near', near)])),
   )
   expect(found.map(({ id }) => id)).toEqual(['near', 'middle'])
 })
@@ -37,21 +37,21 @@ test('loads further pages until no unread spot can be nearer', async () => {
   const all = [...around, target].sort((a, b) => distanceMeters(COARSE, a) - distanceMeters(COARSE, b))
   const found = await listSpotsAround(HERE, 1, ({ cursor = '0' }) => {
     const end = Number(cursor) + 30
-    return Promise.resolve(reply(all.slice(Number(cursor), end), end < all.length ? String(end) : null))
+    return Promise.resolve(response(all.slice(Number(cursor), end), end < all.length ? String(end) : null))
   })
   expect(found.map(({ id }) => id)).toEqual(['target'])
 })
 
 test('returns the nearest spot farther away if the surroundings have none', async () => {
   const far = spot('far', { lng: 13, lat: 45 })
-  expect(await listSpotsAround(HERE, 6, () => Promise.resolve({ ...reply([]), nearest: far }))).toEqual([far])
+  expect(await listSpotsAround(HERE, 6, () => Promise.resolve({ ...response([]), nearest: far }))).toEqual([far])
 })
 
 function spot(id: string, { lng, lat }: { lng: number; lat: number }) {
   return createSpotSummary({ id, lng, lat })
 }
 
-function reply(spots: ReturnType<typeof spot>[], cursor: string | null = null): ExploreReply {
+function response(spots: ReturnType<typeof spot>[], cursor: string | null = null): ExploreResponse {
   const total = { n: spots.length, exact: true }
   return { view: { clusters: [], total, spots, cursor, version: 1 }, origin: { name: null, ...COARSE }, nearest: null }
 }

@@ -3,7 +3,7 @@ import { findBounds } from '#app/features/map/map-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import type { ExploreReply } from './explore-reply.ts'
+import type { ExploreResponse } from './explore-response.ts'
 import type { ExploreRequest } from './explore-view.ts'
 import { noFilter } from './filters/spot-filter.ts'
 
@@ -20,7 +20,7 @@ const MAX_PAGES = 4
 export async function listSpotsAround(
   position: Point,
   count: number,
-  fetchReply: (request: ExploreRequest) => Promise<ExploreReply>,
+  fetchPage: (request: ExploreRequest) => Promise<ExploreResponse>,
 ): Promise<SpotSummary[]> {
   const center = toCoarsePosition(position)
   const request = {
@@ -32,7 +32,7 @@ export async function listSpotsAround(
   const found: SpotSummary[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { view, nearest } = await fetchReply({ ...request, cursor })
+    const { view, nearest } = await fetchPage({ ...request, cursor })
     if (page === 0 && view.spots.length === 0) return nearest ? [nearest] : []
     found.push(...view.spots)
     found.sort((a, b) => distanceMeters(position, a) - distanceMeters(position, b))

@@ -4,7 +4,7 @@ import type { MapMarker, MapState } from '#app/features/map/live/engine/map-stat
 import type { MapView } from '#app/features/map/map-view.ts'
 import { DotMark } from '#app/features/map/marks/dot-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { fetchExploreReply } from './explore-reply.ts'
+import { fetchExploreResponse } from './explore-response.ts'
 import { noFilter } from './filters/spot-filter.ts'
 import { findOnlySpot, type MapItem, type PlacedMark, placeItems } from './marks/place-items.ts'
 
@@ -18,7 +18,7 @@ export function useMarksAround() {
     const { bounds, zoom } = state
     requested.current?.abort()
     requested.current = new AbortController()
-    fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, requested.current.signal)
+    fetchExploreResponse({ bounds, zoom, filter: noFilter, pageSize: 1 }, requested.current.signal)
       .then(({ view }) => setShown({ items: view.clusters, view: state }))
       // The marks are optional, so a failed request keeps the last ones.
       .catch(() => undefined)

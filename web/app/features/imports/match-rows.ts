@@ -29,8 +29,8 @@ export async function matchRows(
     const batch = asked
       .slice(start, start + BATCH)
       .map(({ number, title, address, lng, lat }) => ({ number, title, lng, lat, ...(lng === null && { address }) }))
-    const reply = await supabase.rpc('match_import_rows', { rows: batch })
-    for (const match of v.parse(v.array(Match), takeData(reply))) found.set(match.number, match)
+    const response = await supabase.rpc('match_import_rows', { rows: batch })
+    for (const match of v.parse(v.array(Match), takeData(response))) found.set(match.number, match)
     onProgress(Math.min(start + BATCH, asked.length))
   }
   return rows.map((row) => applyMatch(row, found.get(row.number)))

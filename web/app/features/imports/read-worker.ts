@@ -1,14 +1,14 @@
 import { type FilesReading, readBlob } from './reading/read-files.ts'
 import type { TableColumns } from './reading/read-place.ts'
 
-/** A request to read one chosen file. The reply carries the same number. */
+/** A request to read one chosen file. The response carries the same number. */
 export interface ReadRequest {
   request: number
   file: File
   columns?: TableColumns
 }
 
-/** The reply to a {@link ReadRequest}. */
+/** The response to a {@link ReadRequest}. */
 export interface ReadAnswer {
   request: number
   reading: FilesReading

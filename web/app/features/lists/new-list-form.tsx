@@ -4,7 +4,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextInput } from '#app/ui/forms/text/text-input.tsx'
 import type { SaveTarget } from './save-chooser-data.ts'
-import type { SaveReply } from './save-commands.ts'
+import type { SaveResponse } from './save-commands.ts'
 
 /** Creates a private list with the spot on it. If the member has a list of this title, it offers that one. */
 export function NewListForm({
@@ -16,14 +16,14 @@ export function NewListForm({
   known: SaveTarget[]
   onMade: (list: SaveTarget) => void
 }) {
-  const fetcher = useFetcher<SaveReply>()
-  const existing = useFetcher<SaveReply>()
+  const fetcher = useFetcher<SaveResponse>()
+  const existing = useFetcher<SaveResponse>()
   const form = useRef<HTMLFormElement>(null)
   const { data } = fetcher
   const rejection = data?.rejection
   const typed = rejection?.values.title?.trim().toLowerCase()
   const twin = known.find(({ title }) => title.trim().toLowerCase() === typed)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reply
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
   useEffect(() => {
     if (!data?.savedTo) return
     const { id, title } = data.savedTo

@@ -10,7 +10,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SaveTarget } from './save-chooser-data.ts'
-import type { SaveReply } from './save-commands.ts'
+import type { SaveResponse } from './save-commands.ts'
 import { VisibilityIcon, visibilityWords } from './visibility-icon.tsx'
 
 const icons = { want: Bookmark, been: Flag, own: ListIcon }
@@ -27,7 +27,7 @@ export function SaveChoice({
   isLastUsed: boolean
   onToggle: (isOn: boolean) => void
 }) {
-  const fetcher = useFetcher<SaveReply>()
+  const fetcher = useFetcher<SaveResponse>()
   const Icon = icons[list.kind]
   const rejection = fetcher.data?.rejection?.message
   const [settled, setSettled] = useState(list.is_on)
@@ -80,7 +80,7 @@ export function SaveChoice({
 }
 
 function Note({ list, action }: { list: SaveTarget; action: string }) {
-  const { Form, state, data } = useFetcher<SaveReply>()
+  const { Form, state, data } = useFetcher<SaveResponse>()
   return (
     <details className="save-extra">
       <summary className="link">{list.note ? 'Change the note' : 'Add a note'}</summary>
@@ -102,7 +102,7 @@ function Note({ list, action }: { list: SaveTarget; action: string }) {
 }
 
 function WentOn({ list, action }: { list: SaveTarget; action: string }) {
-  const { Form, state, data, formData } = useFetcher<SaveReply>()
+  const { Form, state, data, formData } = useFetcher<SaveResponse>()
   const day = formData?.get('went_on')?.toString() ?? list.went_on ?? new Date().toISOString().slice(0, 10)
   return (
     <details className="save-extra">

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type FormCommand, withForm } from '#app/lib/form-command.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
@@ -15,8 +15,8 @@ const SavedTo = v.object({
 
 export type SavedTo = v.InferOutput<typeof SavedTo>
 
-/** The reply to a saved spot: the list, or null if the member has used none and has to choose. */
-export interface SaveReply extends IntentReply {
+/** The response to a saved spot: the list, or null if the member has used none and has to choose. */
+export interface SaveResponse extends IntentResponse {
   savedTo?: SavedTo | null | undefined
 }
 

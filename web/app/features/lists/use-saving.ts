@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { showToast } from '#app/ui/feedback/toasts.ts'
-import type { SaveReply } from './save-commands.ts'
+import type { SaveResponse } from './save-commands.ts'
 
 /**
  * Saves a spot to the list used last and offers to undo it. Before any list was used, the chooser opens instead.
  * `action` is the URL of the spot's page.
  */
 export function useSaving(action: string, wasSaved: boolean) {
-  const fetcher = useFetcher<SaveReply>()
-  const undo = useFetcher<SaveReply>()
+  const fetcher = useFetcher<SaveResponse>()
+  const undo = useFetcher<SaveResponse>()
   const [changed, setChanged] = useState<boolean>()
   const [isChoosing, setIsChoosing] = useState(false)
   const { data } = fetcher
@@ -29,7 +29,7 @@ export function useSaving(action: string, wasSaved: boolean) {
   }, [data])
   return {
     Form: fetcher.Form,
-    /** Updates at once, before the reply. */
+    /** Updates at once, before the response. */
     isSaved: (changed ?? wasSaved) || fetcher.state !== 'idle',
     setIsSaved: setChanged,
     rejection: data?.rejection?.message,

@@ -13,11 +13,11 @@ export type StoryList = v.InferOutput<typeof StoryList>
 /** Returns a page of the stories that the viewer may see. */
 export async function getStoryList(supabase: Supabase, query: StoryQuery): Promise<StoryList> {
   const { tag, isMine, before, beforeId } = query
-  const reply = await supabase.rpc('list_stories', {
+  const response = await supabase.rpc('list_stories', {
     mine: isMine,
     ...(tag !== null && { tag }),
     ...(before !== null && { before }),
     ...(beforeId !== null && { before_id: beforeId }),
   })
-  return v.parse(StoryList, takeData(reply))
+  return v.parse(StoryList, takeData(response))
 }

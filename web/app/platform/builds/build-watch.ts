@@ -41,8 +41,8 @@ export function watchBuilds(
 
 async function findLatestId(url: string): Promise<string | undefined> {
   try {
-    const reply = await fetch(`${url}?${Date.now()}`)
-    const latest: { id?: unknown } = reply.ok ? await reply.json() : {}
+    const response = await fetch(`${url}?${Date.now()}`)
+    const latest: { id?: unknown } = response.ok ? await response.json() : {}
     return typeof latest.id === 'string' ? latest.id : undefined
   } catch {
     return undefined

@@ -47,8 +47,8 @@ async function load({ supabaseUrl, publishableKey, backendFetch }: Services): Pr
 
 async function fetchSite(backendFetch: typeof fetch, url: string, apikey: string): Promise<Site | undefined> {
   try {
-    const reply = await backendFetch(`${url}/rest/v1/instance_settings?select=${COLUMNS}`, { headers: { apikey } })
-    const parsed = v.safeParse(v.tuple([Site]), await reply.json())
+    const response = await backendFetch(`${url}/rest/v1/instance_settings?select=${COLUMNS}`, { headers: { apikey } })
+    const parsed = v.safeParse(v.tuple([Site]), await response.json())
     return parsed.success ? parsed.output[0] : undefined
   } catch {
     // Pages do not depend on the name: they report on their own when the service cannot be reached.

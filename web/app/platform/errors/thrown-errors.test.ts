@@ -37,11 +37,11 @@ async function requestFor(thrown: unknown, path = '/_.data'): Promise<{ status: 
     ssr: true,
     isSpaMode: false,
   } as unknown as ServerBuild
-  const reply = await createRequestHandler(build, 'production')(
+  const response = await createRequestHandler(build, 'production')(
     new Request(`http://own.invalid${path}`),
     new RouterContextProvider(),
   )
-  return { status: reply.status, text: await reply.text() }
+  return { status: response.status, text: await response.text() }
 }
 
 test('hides the message of an unexpected error and sends that of a thrown 4xx (runtime 2.5)', async () => {

@@ -132,7 +132,7 @@ test('sends objects and arrays as JSON, and forms unchanged (runtime 8.3)', asyn
 })
 
 test('parses responses by type, without one as JSON, and keeps broken JSON as text (runtime 8.3)', async () => {
-  const read = async (reply: Answer) => (await serve(reply)).http('x')
+  const read = async (answer: Answer) => (await serve(answer)).http('x')
   expect(await read({ body: '{"a":1}' })).toEqual({ a: 1 })
   expect(await read({ type: 'text/plain', body: '{"a":1}' })).toBe('{"a":1}')
   expect(await read({ type: undefined, body: '{"a":1}' })).toEqual({ a: 1 })

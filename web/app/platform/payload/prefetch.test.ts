@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { isConnectionSpared, PREFETCH_DELAY_MS } from './connection.ts'
 import { fetchPrerendered } from './prefetch.ts'
 
-function response(reply: () => Response | Promise<Response>): string[] {
+function response(respond: () => Response | Promise<Response>): string[] {
   const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     requested.push(url)
-    return reply()
+    return respond()
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   return requested
@@ -22,13 +22,13 @@ test('fetches the list of prerendered pages a second after the page is ready (ru
 test('logs a warning when the rules of a build do not load, and uses none (runtime 5.2)', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   onTestFinished(() => warn.mockRestore())
-  for (const reply of [
+  for (const respond of [
     () => new Response('', { status: 404 }),
     () => new Response('<html>'),
     () => Promise.reject(new TypeError('fetch failed')),
   ]) {
     warn.mockClear()
-    response(reply)
+    response(respond)
     expect(await fetchPrerendered('b1')).toBeUndefined()
     expect(warn.mock.calls[0]?.[0]).toBe('The rules of the build /assets/builds/meta/b1.json could not be loaded.')
   }

@@ -31,13 +31,13 @@ export function findViewer(context: Readonly<RouterContextProvider>): Viewer | n
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const settings = context.get(serverSettingsContext)
   const client = createRequestClient(request, settings)
-  const { supabase, replyHeaders } = client
+  const { supabase, responseHeaders } = client
   context.set(supabaseContext, supabase)
   const viewer = toViewer(await verifySession(client))
   context.set(viewerContext, viewer)
   const response = await next()
   const cookieHeader = request.headers.get('cookie') ?? ''
-  for (const [name, value] of withoutFlows(replyHeaders, { wasVisitor: viewer === null, cookieHeader, settings })) {
+  for (const [name, value] of withoutFlows(responseHeaders, { wasVisitor: viewer === null, cookieHeader, settings })) {
     if (name === 'set-cookie') response.headers.append(name, value)
     else response.headers.set(name, value)
   }
@@ -71,14 +71,16 @@ export async function verifySession({ supabase, forgetSession }: RequestClient):
 }
 
 /**
- * Creates a data client that acts as the sender of the request. `replyHeaders` collects the cookies of a refreshed
+ * Creates a data client that acts as the sender of the request. `responseHeaders` collects the cookies of a refreshed
  * session. `forgetSession` deletes its cookies, and the client acts as a visitor from then on.
  */
 export function createRequestClient(request: Request, settings: ServerSettings) {
-  const replyHeaders: [name: string, value: string][] = []
+  const responseHeaders: [name: string, value: string][] = []
   const cookieHeader = request.headers.get('cookie') ?? ''
   const jar = new Map(parseCookieHeader(cookieHeader).map((cookie) => [cookie.name, cookie.value ?? '']))
-  const send = withDeviceCookies(settings.backendFetch, cookieHeader, (line) => replyHeaders.push(['set-cookie', line]))
+  const send = withDeviceCookies(settings.backendFetch, cookieHeader, (line) =>
+    responseHeaders.push(['set-cookie', line]),
+  )
   const supabase = createServerClient<Database>(settings.supabaseUrl, settings.publishableKey, {
     cookieOptions: sessionCookieOptions(settings),
     cookies: {
@@ -86,9 +88,9 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
       setAll(cookies, noStoreHeaders) {
         for (const { name, value, options } of cookies) {
           jar.set(name, value)
-          replyHeaders.push(['set-cookie', serializeCookieHeader(name, value, options)])
+          responseHeaders.push(['set-cookie', serializeCookieHeader(name, value, options)])
         }
-        replyHeaders.push(...Object.entries(noStoreHeaders ?? {}))
+        responseHeaders.push(...Object.entries(noStoreHeaders ?? {}))
       },
     },
     db: { retry: false },
@@ -99,11 +101,11 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
     for (const name of jar.keys()) {
       if (name !== session && !name.startsWith(`${session}.`)) continue
       jar.delete(name)
-      replyHeaders.push(['set-cookie', serializeCookieHeader(name, '', { ...options, maxAge: 0 })])
+      responseHeaders.push(['set-cookie', serializeCookieHeader(name, '', { ...options, maxAge: 0 })])
     }
-    replyHeaders.push(['cache-control', 'private, no-cache, no-store, must-revalidate, max-age=0'])
+    responseHeaders.push(['cache-control', 'private, no-cache, no-store, must-revalidate, max-age=0'])
   }
-  return { supabase, replyHeaders, forgetSession }
+  return { supabase, responseHeaders, forgetSession }
 }
 
 /** Sends a secret link's token with every call, so that RLS policies accept it. */

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import type { FollowReply } from '#app/features/account/members/follow-button.tsx'
+import type { FollowResponse } from '#app/features/account/members/follow-button.tsx'
 import { FollowForm, setFollow } from '#app/features/account/members/follow-command.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
@@ -18,22 +18,22 @@ export function loader({ url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const parsed = parseForm(FollowForm, form)
-  if (!parsed.accepted) return reply('There is nothing to follow here. Reload the page and try again.', 400)
+  if (!parsed.accepted) return response('There is nothing to follow here. Reload the page and try again.', 400)
   try {
     await setFollow(getSupabase(context), requireViewer(context).id, parsed.value)
   } catch (error) {
     const message = describeDataError(error)
     if (message === undefined) throw error
-    return reply(message, 400)
+    return response(message, 400)
   }
   if (request.headers.get('sec-fetch-dest') === 'document') throw redirectTo(findBack(form.get('back')))
-  return reply(undefined, 200)
+  return response(undefined, 200)
 }
 
 function findBack(target: FormDataEntryValue | null): string {
   return toSafeTarget(String(target ?? '')) ?? href('/account')
 }
 
-function reply(error: string | undefined, status: number) {
-  return data<FollowReply>({ error }, { status })
+function response(error: string | undefined, status: number) {
+  return data<FollowResponse>({ error }, { status })
 }

@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import * as v from 'valibot'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -46,6 +46,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   const rejection = command && (await attemptCommand(command, call))
   if (!rejection || request.headers.get('sec-fetch-dest') === 'document') return redirectTo(call.to)
-  const reply: IntentReply = { intent, rejection }
-  return data(reply, { status: 400 })
+  const response: IntentResponse = { intent, rejection }
+  return data(response, { status: 400 })
 }

@@ -11,7 +11,7 @@ import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/account-settings.ts'
-import type { SettingsReply } from './action-result.ts'
+import type { SettingsResponse } from './action-result.ts'
 import { AppearanceSection } from './appearance/appearance-section.tsx'
 import { DeleteAccountSection } from './delete-account/delete-account-section.tsx'
 import { EmailAndPhoneSection } from './email-and-phone/email-and-phone-section.tsx'
@@ -22,7 +22,7 @@ import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PeopleSection } from './people/people-section.tsx'
 import { ProfileSection } from './profile/profile-section.tsx'
 import { saveProfile } from './profile/save-profile.server.ts'
-import { ReplyNotice } from './reply-notice.tsx'
+import { ResponseNotice } from './response-notice.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { runSettingsAction } from './settings-actions.ts'
 import { getSettingsData, type SettingsData } from './settings-data.server.ts'
@@ -60,13 +60,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const end = await runSettingsAction(supabase, form, context.get(serverSettingsContext).siteUrl)
   if (!end) return answer(await saveProfile({ supabase, viewer, form }))
   const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
-  if (followed.reply) return answer(followed.reply)
+  if (followed.response) return answer(followed.response)
   if (followed.returnTarget) followed.leave.headers.append('set-cookie', rememberReturnTarget(followed.returnTarget))
   throw followed.leave
 }
 
-function answer(reply: SettingsReply) {
-  return data<SettingsReply>(reply, reply.rejection ? 400 : 200)
+function answer(response: SettingsResponse) {
+  return data<SettingsResponse>(response, response.rejection ? 400 : 200)
 }
 
 /** With JavaScript, the tab's own client changes the account, so that other tabs are notified. */
@@ -77,7 +77,7 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   const end = await runSettingsAction(supabase, form, readPageSettings().siteUrl)
   if (!end) return serverAction()
   const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
-  if (followed.reply) return followed.reply
+  if (followed.response) return followed.response
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (followed.returnTarget) document.cookie = rememberReturnTarget(followed.returnTarget)
   throw followed.leave
@@ -85,7 +85,7 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }, { name: 'robots', content: 'noindex' }]
 
-export default function AccountSettings({ loaderData: { chosen, shown }, actionData: reply }: Route.ComponentProps) {
+export default function AccountSettings({ loaderData: { chosen, shown }, actionData: response }: Route.ComponentProps) {
   const { title, lead } = sectionLabels[shown.section]
   // Without a chosen section, the page title is "Settings". On phones the page then shows only the menu.
   const Title = chosen ? 'h1' : 'h2'
@@ -95,27 +95,27 @@ export default function AccountSettings({ loaderData: { chosen, shown }, actionD
       <div className="settings-section-body">
         <Title className="settings-title">{title}</Title>
         <p className="settings-lead">{lead}</p>
-        <ReplyNotice reply={reply} />
-        <Part shown={shown} reply={reply} />
+        <ResponseNotice response={response} />
+        <Part shown={shown} response={response} />
       </div>
     </Page>
   )
 }
 
-function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | undefined }) {
+function Part({ shown, response }: { shown: SettingsData; response: SettingsResponse | undefined }) {
   switch (shown.section) {
     case 'profile':
-      return <ProfileSection data={shown.data} reply={reply} />
+      return <ProfileSection data={shown.data} response={response} />
     case 'email':
-      return <EmailAndPhoneSection data={shown.data} reply={reply} />
+      return <EmailAndPhoneSection data={shown.data} response={response} />
     case 'security':
-      return <SecuritySection data={shown.data} reply={reply} />
+      return <SecuritySection data={shown.data} response={response} />
     case 'linked':
-      return <LinkedAccountsSection data={shown.data} reply={reply} />
+      return <LinkedAccountsSection data={shown.data} response={response} />
     case 'tokens':
-      return <TokensSection data={shown.data} reply={reply} />
+      return <TokensSection data={shown.data} response={response} />
     case 'people':
-      return <PeopleSection data={shown.data} reply={reply} />
+      return <PeopleSection data={shown.data} response={response} />
     case 'notifications':
       return <NotificationsSection data={shown.data} />
     case 'appearance':
@@ -123,6 +123,6 @@ function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | un
     case 'export':
       return <ExportSection found={shown.data} />
     case 'delete':
-      return <DeleteAccountSection data={shown.data} reply={reply} />
+      return <DeleteAccountSection data={shown.data} response={response} />
   }
 }

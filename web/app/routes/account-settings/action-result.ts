@@ -3,8 +3,8 @@ import { describeAuthError } from '#app/features/account/sign-in/auth-messages.t
 import { type FormRejection, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
-/** The reply to a settings form: a success message, or the errors. */
-export interface SettingsReply {
+/** The response to a settings form: a success message, or the errors. */
+export interface SettingsResponse {
   intent: string
   rejection: FormRejection | undefined
   done: string | undefined
@@ -14,11 +14,11 @@ export interface SettingsReply {
   begun?: Record<string, string> | undefined
 }
 
-type Outcome = Pick<SettingsReply, 'rejection' | 'done' | 'begun'>
+type Outcome = Pick<SettingsResponse, 'rejection' | 'done' | 'begun'>
 
-/** The outcome of a form: a reply, a redirect to another site, or a demand for more proof of identity. */
+/** The outcome of a form: a response, a redirect to another site, or a demand for more proof of identity. */
 export type ActionResult =
-  | { kind: 'reply'; reply: Outcome }
+  | { kind: 'response'; response: Outcome }
   | { kind: 'leave'; url: string }
   | { kind: 'two-factor-required' }
   | { kind: 'sign-in' }
@@ -27,17 +27,17 @@ export type ActionResult =
 export type SettingsAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<ActionResult>
 
 export function succeed(done: string): ActionResult {
-  return { kind: 'reply', reply: { rejection: undefined, done } }
+  return { kind: 'response', response: { rejection: undefined, done } }
 }
 
 /** Rejects the form. `begun` holds what earlier forms of the step have started. */
 export function fail(rejection: FormRejection, begun?: Record<string, string>): ActionResult {
-  return { kind: 'reply', reply: { rejection, done: undefined, begun } }
+  return { kind: 'response', response: { rejection, done: undefined, begun } }
 }
 
 /** Accepts the form and continues with the next form of its step. */
 export function continueWith(begun: Record<string, string>): ActionResult {
-  return { kind: 'reply', reply: { rejection: undefined, done: undefined, begun } }
+  return { kind: 'response', response: { rejection: undefined, done: undefined, begun } }
 }
 
 /** Converts an error of the auth service to a result. The message appears at `field` if it concerns one. */

@@ -2,15 +2,15 @@ import { href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { lacksSecondFactor } from '#app/platform/session/two-factor.ts'
-import type { SettingsReply } from './action-result.ts'
+import type { SettingsResponse } from './action-result.ts'
 import type { SettingsResult } from './settings-actions.ts'
 import { settingsUrl } from './settings-sections.ts'
 
-/** The response to a settings form: a reply, or a redirect. */
+/** The response to a settings form: a response, or a redirect. */
 export type FollowedResult =
-  | { reply: SettingsReply; leave?: undefined }
+  | { response: SettingsResponse; leave?: undefined }
   | {
-      reply?: undefined
+      response?: undefined
       leave: Response
       /**
        * The page to return to after signing in. Not sent as a header, because browsers ignore `Set-Cookie` on responses
@@ -19,7 +19,7 @@ export type FollowedResult =
       returnTarget?: string
     }
 
-/** Turns the result of a form into a reply or a redirect. A required sign-in leads back to `target`. */
+/** Turns the result of a form into a response or a redirect. A required sign-in leads back to `target`. */
 export async function followResult(supabase: Supabase, end: SettingsResult, target: string): Promise<FollowedResult> {
   if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
   if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login')), returnTarget: target }
@@ -28,7 +28,7 @@ export async function followResult(supabase: Supabase, end: SettingsResult, targ
   if (await lacksSecondFactor(supabase)) {
     return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`), returnTarget: target }
   }
-  return end.kind === 'reply' ? { reply: end.reply } : { leave: redirectTo(target) }
+  return end.kind === 'response' ? { response: end.response } : { leave: redirectTo(target) }
 }
 
 /** Returns the address to come back to after a sign-in: the section, and the option chosen there. */

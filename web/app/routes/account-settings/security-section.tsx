@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { SettingsReply } from './action-result.ts'
+import type { SettingsResponse } from './action-result.ts'
 import { RemovePasskey, RenamePasskey } from './passkeys/edit-passkey.tsx'
 import { PasskeysGroup } from './passkeys/passkeys-group.tsx'
 import { ChangePassword, PasswordGroup } from './password/password-group.tsx'
@@ -9,34 +9,34 @@ import { AddKey, AddPhoneFactor, AddTotp, ChooseFactor } from './two-factor/add-
 import { RemoveFactor } from './two-factor/remove-factor.tsx'
 import { TwoFactorGroup } from './two-factor/two-factor-group.tsx'
 
-type SecurityProps = { data: SecurityData; reply: SettingsReply | undefined }
+type SecurityProps = { data: SecurityData; response: SettingsResponse | undefined }
 
 /** Two-factor authentication, passkeys, password and sessions, or one step of changing them. */
-export function SecuritySection({ data, reply }: SecurityProps) {
+export function SecuritySection({ data, response }: SecurityProps) {
   const [search] = useSearchParams()
-  const step = reply ? reply.step : search.get('step')
-  const sent = (name: string) => reply?.rejection?.values[name] ?? search.get(name)
+  const step = response ? response.step : search.get('step')
+  const sent = (name: string) => response?.rejection?.values[name] ?? search.get(name)
   switch (step) {
     case 'add':
       return <ChooseFactor />
     case 'add-totp':
-      return <AddTotp key={reply?.begun?.factorId} reply={reply} />
+      return <AddTotp key={response?.begun?.factorId} response={response} />
     case 'add-phone':
-      return <AddPhoneFactor key={reply?.begun?.factorId} reply={reply} />
+      return <AddPhoneFactor key={response?.begun?.factorId} response={response} />
     case 'add-key':
-      return <AddKey reply={reply} />
+      return <AddKey response={response} />
     case 'password':
-      return <ChangePassword hasPassword={data.hasPassword} reply={reply} />
+      return <ChangePassword hasPassword={data.hasPassword} response={response} />
     case 'remove': {
       const factor = data.factors.find(({ id }) => id === (sent('factorId') ?? sent('factor')))
-      if (factor) return <RemoveFactor factor={factor} isLast={data.factors.length === 1} reply={reply} />
+      if (factor) return <RemoveFactor factor={factor} isLast={data.factors.length === 1} response={response} />
       break
     }
     case 'rename-passkey':
     case 'remove-passkey': {
       const passkey = data.passkeys?.find(({ id }) => id === sent('passkey'))
       const View = step === 'rename-passkey' ? RenamePasskey : RemovePasskey
-      if (passkey) return <View passkey={passkey} reply={reply} />
+      if (passkey) return <View passkey={passkey} response={response} />
     }
   }
   return <SecurityOverview data={data} />

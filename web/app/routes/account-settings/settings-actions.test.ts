@@ -17,15 +17,15 @@ function createForm(fields: Record<string, string>): FormData {
 
 async function run(fields: Record<string, string>) {
   const end = await runSettingsAction(supabase, createForm(fields), 'http://localhost:3000')
-  return end?.kind === 'reply' ? end.reply : undefined
+  return end?.kind === 'response' ? end.response : undefined
 }
 
 test('rejects two different passwords at the second field without returning them', async () => {
-  const reply = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
-  expect(reply?.rejection?.fieldErrors).toEqual({
+  const response = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
+  expect(response?.rejection?.fieldErrors).toEqual({
     repeated_password: 'The two passwords are not the same. Please type it again.',
   })
-  expect(JSON.stringify(reply?.rejection?.values)).not.toContain('horse')
+  expect(JSON.stringify(response?.rejection?.values)).not.toContain('horse')
 })
 
 test('shows a short password and an invalid address at their fields', async () => {
@@ -47,14 +47,14 @@ test('finds no section for an unknown name', () => {
 })
 
 test('rejects a token without a name or with an unknown scope or lifetime at its fields', async () => {
-  const reply = await run({ intent: 'create-token', step: 'new', name: ' ', scope: 'admin', days: '4000' })
-  expect(Object.keys(reply?.rejection?.fieldErrors ?? {})).toEqual(['name', 'scope', 'days'])
-  expect(reply).toMatchObject({ step: 'new', rejection: { values: { days: '4000' } } })
+  const response = await run({ intent: 'create-token', step: 'new', name: ' ', scope: 'admin', days: '4000' })
+  expect(Object.keys(response?.rejection?.fieldErrors ?? {})).toEqual(['name', 'scope', 'days'])
+  expect(response).toMatchObject({ step: 'new', rejection: { values: { days: '4000' } } })
 })
 
 test('keeps the form of a token when the service cannot be reached', async () => {
-  const reply = await run({ intent: 'create-token', step: 'new', name: 'Backup', scope: 'read', days: '30' })
-  expect(reply?.rejection).toMatchObject({
+  const response = await run({ intent: 'create-token', step: 'new', name: 'Backup', scope: 'read', days: '30' })
+  expect(response?.rejection).toMatchObject({
     message: expect.stringMatching(/could not reach/),
     values: { name: 'Backup' },
   })

@@ -1,5 +1,5 @@
 import type { Supabase } from '#app/lib/supabase.ts'
-import type { ActionResult, SettingsAction, SettingsReply } from './action-result.ts'
+import type { ActionResult, SettingsAction, SettingsResponse } from './action-result.ts'
 import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/deletion-actions.ts'
 import { changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
 import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
@@ -52,7 +52,9 @@ const steps: Record<string, SettingsAction> = {
 }
 
 /** The result of a settings form, with its intent and step. */
-export type SettingsResult = Exclude<ActionResult, { kind: 'reply' }> | { kind: 'reply'; reply: SettingsReply }
+export type SettingsResult =
+  | Exclude<ActionResult, { kind: 'response' }>
+  | { kind: 'response'; response: SettingsResponse }
 
 /** Runs the form that changes the account. Returns undefined for any other form. */
 export async function runSettingsAction(
@@ -64,7 +66,7 @@ export async function runSettingsAction(
   const run = Object.hasOwn(steps, intent) ? steps[intent] : undefined
   if (!run) return undefined
   const end = await run(supabase, form, siteUrl)
-  if (end.kind !== 'reply') return end
-  const step = end.reply.done === undefined ? form.get('step')?.toString() : undefined
-  return { kind: 'reply', reply: { intent, step, ...end.reply } }
+  if (end.kind !== 'response') return end
+  const step = end.response.done === undefined ? form.get('step')?.toString() : undefined
+  return { kind: 'response', response: { intent, step, ...end.response } }
 }

@@ -3,16 +3,16 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from './action-result.ts'
+import type { SettingsResponse } from './action-result.ts'
 import { type SettingsSection, settingsUrl } from './settings-sections.ts'
 
-/** A settings form: fields and one button. Its reply appears above the section or at the fields. */
+/** A settings form: fields and one button. Its response appears above the section or at the fields. */
 export function SettingsForm({
   section,
   intent,
   step,
   sends = {},
-  reply,
+  response,
   submitLabel,
   busyLabel,
   variant = 'primary',
@@ -26,7 +26,7 @@ export function SettingsForm({
   step?: string
   /** Hidden fields. */
   sends?: Record<string, string>
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
   submitLabel: string
   busyLabel: string
   variant?: ButtonVariant
@@ -37,10 +37,10 @@ export function SettingsForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formData?.get('intent') === intent
-  const isRejected = reply?.intent === intent && reply.rejection !== undefined
+  const isRejected = response?.intent === intent && response.rejection !== undefined
   useEffect(() => {
-    if (isRejected && reply) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [isRejected, reply])
+    if (isRejected && response) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isRejected, response])
   return (
     <Form
       ref={form}

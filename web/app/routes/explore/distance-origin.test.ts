@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { chooseOrigin, sortFromHere } from './distance-origin.ts'
 
@@ -7,20 +7,24 @@ const HERE = { lng: 13.4, lat: 52.5 }
 const CONTINENTS = { zoom: 3, sort: 'best' } as const
 
 test('measures distances from the viewer if their position is known', () => {
-  expect(chooseOrigin(HERE, replyFrom(null), CONTINENTS)).toEqual({ ...HERE, name: 'where you are', isFarOut: false })
+  expect(chooseOrigin(HERE, createResponse(null), CONTINENTS)).toEqual({
+    ...HERE,
+    name: 'where you are',
+    isFarOut: false,
+  })
 })
 
 test('measures distances from the centre of the view, named after its city', () => {
-  expect(chooseOrigin(undefined, replyFrom('Rome'), CONTINENTS)).toMatchObject({ name: 'Rome', isFarOut: false })
-  expect(chooseOrigin(undefined, replyFrom(null), { zoom: 5, sort: 'best' })).toMatchObject({
+  expect(chooseOrigin(undefined, createResponse('Rome'), CONTINENTS)).toMatchObject({ name: 'Rome', isFarOut: false })
+  expect(chooseOrigin(undefined, createResponse(null), { zoom: 5, sort: 'best' })).toMatchObject({
     name: 'the middle',
     isFarOut: false,
   })
 })
 
 test('hides distances in a view of continents unless the list is sorted by them', () => {
-  expect(chooseOrigin(undefined, replyFrom(null), CONTINENTS).isFarOut).toBe(true)
-  expect(chooseOrigin(undefined, replyFrom(null), { zoom: 3, sort: 'nearest' }).isFarOut).toBe(false)
+  expect(chooseOrigin(undefined, createResponse(null), CONTINENTS).isFarOut).toBe(true)
+  expect(chooseOrigin(undefined, createResponse(null), { zoom: 3, sort: 'nearest' }).isFarOut).toBe(false)
 })
 
 test('sorts spots by distance only for "nearest" and a known position', () => {
@@ -34,6 +38,6 @@ test('sorts spots by distance only for "nearest" and a known position', () => {
   expect(idsOf(sortFromHere(spots, undefined, 'nearest'))).toEqual(['far', 'near'])
 })
 
-function replyFrom(name: string | null) {
-  return { origin: { lng: 12.5, lat: 41.9, name } } as ExploreReply
+function createResponse(name: string | null) {
+  return { origin: { lng: 12.5, lat: 41.9, name } } as ExploreResponse
 }

@@ -1,4 +1,4 @@
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
@@ -17,7 +17,7 @@ export interface DistanceOrigin extends Point {
 /** Returns the viewer's position if it is known, otherwise the centre of the view. */
 export function chooseOrigin(
   here: Point | undefined,
-  { origin }: ExploreReply,
+  { origin }: ExploreResponse,
   { zoom, sort }: { zoom: number; sort: SpotFilter['sort'] },
 ): DistanceOrigin {
   if (here) return { ...here, name: 'where you are', isFarOut: false }

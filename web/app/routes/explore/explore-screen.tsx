@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import { containsPosition } from '#app/features/explore/position/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -23,7 +23,7 @@ import { useStack } from './stack/use-stack.ts'
 import type { ExploreStartPage } from './start-page.server.ts'
 import { useBackLayer } from './state/use-back-layer.ts'
 import { useExploreMap } from './state/use-explore-map.ts'
-import { useExploreReply } from './state/use-explore-reply.ts'
+import { useExploreResponse } from './state/use-explore-response.ts'
 import { useExploreUrl } from './state/use-explore-url.ts'
 import { useNewSpots } from './state/use-new-spots.ts'
 import { useSelectedSpot } from './state/use-selected-spot.ts'
@@ -40,29 +40,29 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   const map = useExploreMap(address, start)
   // The tabs with lists and stories show their own places, wherever the map is.
   const hasFixedMarks = shown !== null && (shown.tab !== 'spots' || !isOpenProfile(shown.profile))
-  const answer = useExploreReply(start, hasFixedMarks ? null : map.request)
-  const { reply, more } = answer
+  const answer = useExploreResponse(start, hasFixedMarks ? null : map.request)
+  const { response, more } = answer
   const { here } = map
   const spots = useMemo(
-    () => sortFromHere([...reply.view.spots, ...more], here, filter.sort),
-    [reply, more, here, filter.sort],
+    () => sortFromHere([...response.view.spots, ...more], here, filter.sort),
+    [response, more, here, filter.sort],
   )
   const stacks = useStack(filter)
   useDismiss(stacks.stack !== null, stacks.close)
   useBackLayer('stack', stacks.stack?.shape === 'sheet', stacks.close)
   const known = useMemo(() => [...spots, ...stacks.known], [spots, stacks.known])
-  const selected = useSelectedSpot(selectedId, known, reply, filter)
+  const selected = useSelectedSpot(selectedId, known, response, filter)
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = spots.find(({ id }) => id === activeId)
-  const summary = summarize(reply)
-  const origin = chooseOrigin(here, reply, { zoom: answer.shown.zoom, sort: filter.sort })
-  const newCount = useNewSpots(answer.shown, reply)
-  const isEmpty = reply.view.total.n === 0
+  const summary = summarize(response)
+  const origin = chooseOrigin(here, response, { zoom: answer.shown.zoom, sort: filter.sort })
+  const newCount = useNewSpots(answer.shown, response)
+  const isEmpty = response.view.total.n === 0
   const profileMarks = useMemo(() => shown && hasFixedMarks && createProfileMarks(shown), [shown, hasFixedMarks])
   // An empty view shows the nearest spot, which is not in view.
   const listName = isEmpty ? 'No spots in view' : 'Spots in view'
   const list = isEmpty ? (
-    <EmptyResults address={address} nearest={reply.nearest} origin={origin} place={address.place ?? start.place} />
+    <EmptyResults address={address} nearest={response.nearest} origin={origin} place={address.place ?? start.place} />
   ) : (
     <ResultsList
       spots={spots}
@@ -111,7 +111,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
         <MapPanel
           start={start.picture}
           goTo={map.goTo}
-          reply={reply}
+          response={response}
           fixedMarks={profileMarks || undefined}
           request={answer.shown}
           summary={summary}
@@ -144,7 +144,7 @@ export function ExploreScreen({ start, shown }: { start: ExploreStartPage; shown
   )
 }
 
-function summarize({ view: { total } }: ExploreReply): string {
+function summarize({ view: { total } }: ExploreResponse): string {
   if (total.n === 0) return 'No spots here yet'
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
 }

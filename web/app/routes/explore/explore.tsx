@@ -1,7 +1,7 @@
 import { lazy, useMemo } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
-import { type PackedReply, packReply, unpackReply } from '#app/features/explore/packed-reply.ts'
+import { type PackedResponse, packResponse, unpackResponse } from '#app/features/explore/packed-response.ts'
 import { findMapPosition } from '#app/features/explore/position/map-position.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -30,7 +30,7 @@ const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere
 /** The parameters that change the response of the server, wherever the map is. */
 const SUBJECT = ['by', 'tab', 'do'] as const
 
-type PackedStart = Omit<ExploreStartPage, 'reply'> & { reply: PackedReply }
+type PackedStart = Omit<ExploreStartPage, 'response'> & { response: PackedResponse }
 
 /** Its own chunk: the map is complete without it. */
 const ListScreen = lazy(() => import('./list/list-screen.tsx').then((module) => ({ default: module.ListScreen })))
@@ -95,10 +95,10 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
 }
 
 function Shown({ packed, shown }: { packed: PackedStart; shown: ShownProfile | null }) {
-  const start = useMemo(() => ({ ...packed, reply: unpackReply(packed.reply) }), [packed])
+  const start = useMemo(() => ({ ...packed, response: unpackResponse(packed.response) }), [packed])
   return <ExploreScreen start={start} shown={shown} />
 }
 
 function packStart(start: ExploreStartPage): PackedStart {
-  return { ...start, reply: packReply(start.reply) }
+  return { ...start, response: packResponse(start.response) }
 }

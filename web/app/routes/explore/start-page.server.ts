@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type ExploreReply, getExploreReply, getExploreStart } from '#app/features/explore/explore-reply.ts'
+import { type ExploreResponse, getExploreResponse, getExploreStart } from '#app/features/explore/explore-response.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { placeItems } from '#app/features/explore/marks/place-items.ts'
@@ -29,7 +29,7 @@ const POSITION_ZOOM = 15
 export interface ExploreStartPage {
   place: MapPosition
   request: ExploreRequest
-  reply: ExploreReply
+  response: ExploreResponse
   /** The base map of the first paint. The live map takes over from it. */
   picture: StaticMapData
 }
@@ -54,7 +54,7 @@ export async function withPicture(start: Start, headers: Headers): Promise<Explo
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
   const view = { ...shown, ...choosePicture(headers, zoom) }
   // The same placement as in usePlacedMarks.
-  const marks = placeItems(start.reply.view.clusters, viewOfBounds(start.request.bounds, start.request.zoom))
+  const marks = placeItems(start.response.view.clusters, viewOfBounds(start.request.bounds, start.request.zoom))
   return { ...start, picture: await getStaticMap(view, marks) }
 }
 
@@ -66,7 +66,7 @@ async function getStart(
   const place = findMapPosition(url.searchParams)
   if (place) {
     const request = { bounds: findBounds({ center: place, zoom: place.zoom, ...size }), zoom: place.zoom, filter }
-    return { place, request, reply: await getExploreReply(client, request) }
+    return { place, request, response: await getExploreResponse(client, request) }
   }
   const goTo = (change: Partial<SpotFilter>, center: { lng: number; lat: number } | null, zoom = CITY_ZOOM) => {
     const position = center ? writeMapPosition({ ...center, zoom }) : new URLSearchParams()
@@ -84,7 +84,7 @@ async function getStart(
     throw goTo({ categories: [category], access: access === null ? [] : [access] }, city)
   }
   const { position, bounds, page } = start
-  return { place: position, request: { bounds, zoom: position.zoom, filter }, reply: page }
+  return { place: position, request: { bounds, zoom: position.zoom, filter }, response: page }
 }
 
 /** Returns a typical map size for the device of a request. */

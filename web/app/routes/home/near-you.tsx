@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
-import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
+import { fetchExploreResponse } from '#app/features/explore/explore-response.ts'
 import { listSpotsAround } from '#app/features/explore/list-spots-around.ts'
 import { toNearState } from '#app/features/explore/position/near-state.ts'
 import { SpotListRow } from '#app/features/spots/cards/spot-list-row.tsx'
@@ -68,7 +68,7 @@ function useSpotsAround(position: Point) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the same request.
   useEffect(() => {
     const calling = new AbortController()
-    listSpotsAround(position, ROWS.length, (request) => fetchExploreReply(request, calling.signal))
+    listSpotsAround(position, ROWS.length, (request) => fetchExploreResponse(request, calling.signal))
       .then((spots) => setFound({ around: position, spots }))
       .catch(() => calling.signal.aborted || setFound({ around: position, spots: null }))
     return () => calling.abort()

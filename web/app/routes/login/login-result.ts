@@ -1,8 +1,8 @@
 import type { FormRejection } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
-/** The reply to a sign-in form that did not sign in. */
-export interface LoginReply {
+/** The response to a sign-in form that did not sign in. */
+export interface LoginResponse {
   rejection: FormRejection | undefined
   /** The address or number that an e-mail, text message or code was sent to. */
   sentTo: string | undefined
@@ -12,17 +12,17 @@ export interface LoginReply {
   lacksProofOfWork: boolean
 }
 
-/** The outcome of a sign-in form: signed in, redirected to another site, or a reply. */
+/** The outcome of a sign-in form: signed in, redirected to another site, or a response. */
 export type LoginResult =
   | { kind: 'signed-in'; lacksPassword?: boolean }
   | { kind: 'signed-out' }
   | { kind: 'leave'; url: string }
-  | { kind: 'reply'; reply: LoginReply }
+  | { kind: 'response'; response: LoginResponse }
 
 /** Runs one form with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
 export type LoginAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<LoginResult>
 
-export const EMPTY_REPLY: LoginReply = {
+export const EMPTY_RESPONSE: LoginResponse = {
   rejection: undefined,
   sentTo: undefined,
   challengeId: undefined,
@@ -31,6 +31,6 @@ export const EMPTY_REPLY: LoginReply = {
 
 export const SIGNED_IN: LoginResult = { kind: 'signed-in' }
 
-export function replyWith(reply: Partial<LoginReply>): LoginResult {
-  return { kind: 'reply', reply: { ...EMPTY_REPLY, ...reply } }
+export function respondWith(response: Partial<LoginResponse>): LoginResult {
+  return { kind: 'response', response: { ...EMPTY_RESPONSE, ...response } }
 }

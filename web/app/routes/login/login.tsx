@@ -18,7 +18,7 @@ import { findViewer, getSupabase } from '#app/platform/session/session.server.ts
 import { lacksSecondFactor } from '#app/platform/session/two-factor.ts'
 import type { Route } from './+types/login.ts'
 import { runLoginAction } from './login-actions.ts'
-import { EMPTY_REPLY, type LoginResult } from './login-result.ts'
+import { EMPTY_RESPONSE, type LoginResult } from './login-result.ts'
 import { CodeForm } from './one-time-code/code-form.tsx'
 import { MailLinkForm } from './one-time-code/mail-link-form.tsx'
 import { ForgotPasswordForm } from './password/forgot-password-form.tsx'
@@ -44,7 +44,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
     if (step !== 'second-factor') throw redirectTo(step === 'new-password' ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
     return { step, message, secondFactors: await listSecondFactors(supabase), offer: PLAIN_OFFER }
   }
-  if (step !== 'new-password') throw toReply(findWayBack(request.headers.get('cookie')))
+  if (step !== 'new-password') throw toResponse(findWayBack(request.headers.get('cookie')))
   return { step, message, secondFactors: null, offer: PLAIN_OFFER }
 }
 
@@ -60,19 +60,19 @@ async function enterByCode(supabase: Supabase, url: URL, request: Request): Prom
   if (error) return describeAuthError(error)
   if (url.searchParams.get('step') === 'new-password') throw redirectTo(NEW_PASSWORD)
   await syncOwnProfile(supabase)
-  throw toReply(await findWay({ supabase, cookies: request.headers.get('cookie') }))
+  throw toResponse(await findWay({ supabase, cookies: request.headers.get('cookie') }))
 }
 
 /** Signs in on the server without JavaScript; the session is set as cookies. */
 export async function action({ url, request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const step = await runLoginAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
-  if (step.kind === 'reply') return data(step.reply, { status: step.reply.rejection ? 400 : 200 })
+  if (step.kind === 'response') return data(step.response, { status: step.response.rejection ? 400 : 200 })
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   await syncOwnProfile(supabase)
   const cookies = request.headers.get('cookie')
-  throw toReply(await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies }))
+  throw toResponse(await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies }))
 }
 
 /** With JavaScript, the tab's own client signs in, so that other tabs are notified. */
@@ -80,7 +80,7 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
   const step = await signIn(supabase, form)
-  if (step.kind === 'reply') return step.reply
+  if (step.kind === 'response') return step.response
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
@@ -96,7 +96,7 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
 async function signIn(supabase: Supabase, form: FormData): Promise<LoginResult> {
   const { siteUrl } = readPageSettings()
   const first = await runLoginAction(supabase, form, siteUrl)
-  const isRepeated = first.kind === 'reply' && first.reply.lacksProofOfWork && (await addProofOfWork(form))
+  const isRepeated = first.kind === 'response' && first.response.lacksProofOfWork && (await addProofOfWork(form))
   return isRepeated ? runLoginAction(supabase, form, siteUrl) : first
 }
 
@@ -128,20 +128,20 @@ function findWayBack(cookies: string | null): Way {
   return { to: readReturnTarget(cookies ?? ''), isEnd: true }
 }
 
-function toReply({ to, isEnd }: Way): Response {
+function toResponse({ to, isEnd }: Way): Response {
   return redirectTo(to, isEnd ? { headers: { 'set-cookie': forgetReturnTarget() } } : {})
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sign in') }, { name: 'robots', content: 'noindex' }]
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const reply = actionData ?? EMPTY_REPLY
+  const response = actionData ?? EMPTY_RESPONSE
   const { step, message, secondFactors, offer } = loaderData
-  if (step === 'link') return <MailLinkForm rejection={reply.rejection} />
-  if (secondFactors) return <TwoFactorForm factors={secondFactors} reply={reply} />
-  if (step === 'forgotten') return <ForgotPasswordForm {...reply} />
-  if (step === 'new-password' && !message) return <NewPasswordForm {...reply} />
-  if (step === 'code') return <CodeForm offer={offer} reply={reply} />
-  if (step === 'organisation') return <SsoForm offer={offer} rejection={reply.rejection} />
-  return <PasswordForm offer={offer} rejection={reply.rejection} message={message} />
+  if (step === 'link') return <MailLinkForm rejection={response.rejection} />
+  if (secondFactors) return <TwoFactorForm factors={secondFactors} response={response} />
+  if (step === 'forgotten') return <ForgotPasswordForm {...response} />
+  if (step === 'new-password' && !message) return <NewPasswordForm {...response} />
+  if (step === 'code') return <CodeForm offer={offer} response={response} />
+  if (step === 'organisation') return <SsoForm offer={offer} rejection={response.rejection} />
+  return <PasswordForm offer={offer} rejection={response.rejection} message={message} />
 }

@@ -8,7 +8,7 @@ import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -56,8 +56,8 @@ export async function runPostAction(request: Request, url: URL, call: PostCall) 
       400,
     )
   const rejection = await attemptCommand(command, call)
-  const reply: IntentReply = { intent, rejection }
-  if (rejection) return data(reply, 400)
+  const response: IntentResponse = { intent, rejection }
+  if (rejection) return data(response, 400)
   if (request.headers.get('sec-fetch-dest') === 'document') return redirectTo(withoutBase(url.pathname) + url.search)
-  return reply
+  return response
 }

@@ -9,8 +9,8 @@ import { parseForm } from '#app/lib/parse-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { claimSetup } from './invitation.ts'
 
-/** The reply of a form that has not signed in. */
-export interface SignUpReply {
+/** The response of a form that has not signed in. */
+export interface SignUpResponse {
   rejection: FormRejection | undefined
   /** The address or number that a code was sent to. */
   sentTo: string | undefined
@@ -28,13 +28,13 @@ export async function runSignUpAction(
   supabase: Supabase,
   form: FormData,
   page: SignUpPage,
-): Promise<SignUpReply | undefined> {
-  const reply = await runIntent(supabase, form, page)
-  if (!reply) await claimSetup(supabase, page.invitation)
-  return reply
+): Promise<SignUpResponse | undefined> {
+  const response = await runIntent(supabase, form, page)
+  if (!response) await claimSetup(supabase, page.invitation)
+  return response
 }
 
-async function runIntent(supabase: Supabase, form: FormData, page: SignUpPage): Promise<SignUpReply | undefined> {
+async function runIntent(supabase: Supabase, form: FormData, page: SignUpPage): Promise<SignUpResponse | undefined> {
   switch (form.get('intent')) {
     case 'check-code':
       return checkCode(supabase, form)
@@ -51,7 +51,7 @@ async function signUp(
   supabase: Supabase,
   form: FormData,
   { siteUrl, invitation }: SignUpPage,
-): Promise<SignUpReply | undefined> {
+): Promise<SignUpResponse | undefined> {
   const parsed = parseForm(SignUpForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection, sentTo: undefined }
   const { account, password, captchaToken, ...profile } = parsed.value
@@ -69,7 +69,7 @@ async function signUp(
 const TOO_EASY = 'This password is too easy to guess. Add a few words.'
 
 /** Verifies the code of the e-mail or text message, for members who read it on another device. */
-async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpReply | undefined> {
+async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpResponse | undefined> {
   const sentTo = String(form.get('account') ?? '')
   const parsed = parseForm(CheckCodeForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection, sentTo }
@@ -86,7 +86,7 @@ async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpRepl
 
 const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or request another one.'
 
-async function sendAgain(supabase: Supabase, form: FormData, siteUrl: string): Promise<SignUpReply> {
+async function sendAgain(supabase: Supabase, form: FormData, siteUrl: string): Promise<SignUpResponse> {
   const sentTo = String(form.get('account') ?? '')
   const { name, error: mistake } = await readSignInName(sentTo)
   if (!name) return { rejection: rejectField('account', mistake, form), sentTo: undefined }

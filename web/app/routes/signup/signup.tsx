@@ -45,8 +45,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const { siteUrl } = context.get(serverSettingsContext)
   const invitation = readInvitationToken(url.searchParams.get('invitation'))
-  const reply = await runSignUpAction(supabase, await request.formData(), { siteUrl, invitation })
-  if (reply) return data(reply, { status: reply.rejection ? 400 : 200 })
+  const response = await runSignUpAction(supabase, await request.formData(), { siteUrl, invitation })
+  if (response) return data(response, { status: response.rejection ? 400 : 200 })
   await syncOwnProfile(supabase)
   throw redirectTo(readReturnTarget(request.headers.get('cookie') ?? ''), {
     headers: { 'set-cookie': forgetReturnTarget() },
@@ -57,8 +57,8 @@ export async function clientAction({ request, url }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
   const invitation = readInvitationToken(url.searchParams.get('invitation'))
-  const reply = await runSignUpAction(supabase, form, { siteUrl: readPageSettings().siteUrl, invitation })
-  if (reply) return reply
+  const response = await runSignUpAction(supabase, form, { siteUrl: readPageSettings().siteUrl, invitation })
+  if (response) return response
   const target = readReturnTarget(document.cookie)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = forgetReturnTarget()

@@ -1,11 +1,11 @@
 import { useFetcher } from 'react-router'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 
 /** Deletes a review, which disappears at once. The toast offers to undo this. */
 export function useReviewDeletion(id: string) {
-  const fetcher = useFetcher<IntentReply>()
+  const fetcher = useFetcher<IntentResponse>()
   const restore = useRestore('restore-review')
   const send = () => {
     const deletion = fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })

@@ -35,8 +35,8 @@ export async function publishSpot(
     const photo_ids = [...photos.map(({ id }) => id), ...stored]
     const alt_texts = photos.map(({ altText }) => altText)
     const spot = toSpotChanges(input)
-    const reply = await supabase.rpc('submit_spot', { submission_key, spot, photo_ids, alt_texts })
-    return { accepted: true, value: v.parse(PublishedSpot, takeData(reply)) }
+    const response = await supabase.rpc('submit_spot', { submission_key, spot, photo_ids, alt_texts })
+    return { accepted: true, value: v.parse(PublishedSpot, takeData(response)) }
   } catch (error) {
     const reason = error instanceof PhotoError ? error.message : describeDataError(error)
     if (!reason) throw error

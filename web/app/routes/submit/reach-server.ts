@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 
-type Reached<T> = { state: 'reached'; reply: T } | { state: 'signed-out' } | { state: 'lost'; message: string }
+type Reached<T> = { state: 'reached'; response: T } | { state: 'signed-out' } | { state: 'lost'; message: string }
 
 const NOT_REACHED = 'We could not reach the server. Your draft is safe. Please try again in a moment.'
 
@@ -10,7 +10,7 @@ const NOT_REACHED = 'We could not reach the server. Your draft is safe. Please t
  */
 export async function reachServer<T>(call: () => Promise<T>): Promise<Reached<T>> {
   try {
-    return { state: 'reached', reply: await call() }
+    return { state: 'reached', response: await call() }
   } catch (error) {
     // The guard redirects signed-out members to the sign-up page.
     if (error instanceof Response && error.headers.get('location')?.includes('/auth/')) return { state: 'signed-out' }

@@ -49,8 +49,8 @@ async function findSubmitStart(supabase: Supabase, memberId: string) {
   return last ? { ...last, zoom: NEAR_ZOOM } : ANYWHERE
 }
 
-/** The reply of the form: the published spot, or the errors. Pages without JavaScript are redirected instead. */
-interface SubmitReply {
+/** The response of the form: the published spot, or the errors. Pages without JavaScript are redirected instead. */
+interface SubmitResponse {
   published: PublishedSpot | undefined
   rejection: FormRejection | undefined
 }
@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const result = await publishSpot(supabase, form, storePhotos)
   if (!result.accepted) return data(reject(result.rejection), { status: 400 })
   if (!form.has('scripted')) throw redirectTo(href('/spot/:id', { id: result.value.id }))
-  return data<SubmitReply>({ published: result.value, rejection: undefined })
+  return data<SubmitResponse>({ published: result.value, rejection: undefined })
 }
 
 /**
@@ -80,8 +80,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return redirectTo(href('/auth/login'))
   }
   if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })
-  const published = 'published' in reached.reply ? reached.reply.published : undefined
-  if (!published) return data(reached.reply, { status: 400 })
+  const published = 'published' in reached.response ? reached.response.published : undefined
+  if (!published) return data(reached.response, { status: 400 })
   const submissionKey = String(form.get('submission_key'))
   await forgetSpotDraft(String(form.get('member')), submissionKey)
   announceDraftPublished({ submissionKey, spotId: published.id })
@@ -113,7 +113,7 @@ function isStory({ searchParams }: URL): boolean {
   return searchParams.get('kind') === 'story'
 }
 
-function reject(rejection: FormRejection): SubmitReply {
+function reject(rejection: FormRejection): SubmitResponse {
   return { published: undefined, rejection }
 }
 

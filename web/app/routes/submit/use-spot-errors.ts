@@ -16,7 +16,7 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
   const [message, setMessage] = useState(rejection?.message)
   const [attempt, setAttempt] = useState(0)
   const [answered, setAnswered] = useState(rejection)
-  // Changing the step clears the reply, but its message stays until the member acts on it.
+  // Changing the step clears the response, but its message stays until the member acts on it.
   if (rejection && rejection !== answered) {
     setAnswered(rejection)
     setShown(rejection.fieldErrors)

@@ -2,8 +2,8 @@ import { type InputEvent, type ReactNode, type RefObject, useEffect, useRef, use
 
 /**
  * Hides an error once the input is right: it differs from the rejected one and satisfies the control's own rules
- * (required, type, length). Sending the form shows the error again, until the next reply replaces it. Without that, a
- * second reply with the same error would stay hidden.
+ * (required, type, length). Sending the form shows the error again, until the next response replaces it. Without that, a
+ * second response with the same error would stay hidden.
  */
 export function useFadingError<Box extends HTMLElement>(
   error: ReactNode,

@@ -12,8 +12,8 @@ import type { BundleHead, BundleSpot } from '../../bundles/bundle-format.ts'
 import { MAX_BUNDLED_SPOTS } from '../../bundles/bundle-format.ts'
 import { deriveInstanceKey, type InstanceKey, toSignedMessage } from '../../bundles/instance-key.ts'
 import { findCitySet, findExploreSet, type SpotSet } from '../exports/find-set.ts'
-import { missingResource } from '../plain-reply.ts'
-import { openVisitorClient, replyToAll } from '../public-reply.ts'
+import { missingResource } from '../plain-response.ts'
+import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 
 const MISSING = 'There is no such bundle, or it is not public.'
@@ -24,7 +24,7 @@ export async function answerInstanceKey({ request, settings }: ResourceCall): Pr
   const { site_name: name } = await getSite(settings)
   const { publicKey: x } = deriveInstanceKey(settings.secretKey)
   const text = JSON.stringify({ name, url: settings.siteUrl, key: { kty: 'OKP', crv: 'Ed25519', x } })
-  return replyToAll(request, text, 'application/json')
+  return publicResponse(request, text, 'application/json')
 }
 
 /**

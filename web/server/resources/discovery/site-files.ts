@@ -3,8 +3,8 @@ import { findLanguage } from '#app/features/search/suggest-request.ts'
 import type { Suggestion } from '#app/features/search/suggestion.ts'
 import { escapeXml, xmlElement } from '#app/features/spots/exports/xml-text.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { replyWithData } from '../json-reply.ts'
-import { openVisitorClient, replyToAll } from '../public-reply.ts'
+import { respondWithData } from '../json-response.ts'
+import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 
 /** Paths that search engines should not index: forms, account pages, and files of pages. */
@@ -16,7 +16,7 @@ export async function answerRobots({ request, settings }: ResourceCall): Promise
   const base = pathname.replace(/\/$/, '')
   const lines = ['User-agent: *', `Allow: ${base}/`, ...CLOSED.map((path) => `Disallow: ${base}${path}`)]
   const text = [...lines, '', `Sitemap: ${settings.siteUrl}/sitemap.xml`, ''].join('\n')
-  return replyToAll(request, text, 'text/plain; charset=utf-8')
+  return publicResponse(request, text, 'text/plain; charset=utf-8')
 }
 
 /** Lets browsers search the site from their address bar (OpenSearch 1.1): `/opensearch.xml`. */
@@ -38,7 +38,7 @@ export async function answerOpenSearch({ request, settings }: ResourceCall): Pro
     xmlElement('InputEncoding', 'UTF-8'),
     '</OpenSearchDescription>\n',
   ].join('\n')
-  return replyToAll(request, text, 'application/opensearchdescription+xml; charset=utf-8')
+  return publicResponse(request, text, 'application/opensearchdescription+xml; charset=utf-8')
 }
 
 /** Suggestions in the form that browsers expect: `[typed, texts, notes, addresses]`. */
@@ -46,7 +46,7 @@ export async function answerOpenSearchSuggestions(call: ResourceCall): Promise<R
   const { request, settings } = call
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   const language = findLanguage(request.headers.get('accept-language'))
-  return replyWithData(async () => {
+  return respondWithData(async () => {
     const found = (await listSuggestions(openVisitorClient(call), typed, { language })).flatMap(describeSuggestion)
     const column = (read: (row: (typeof found)[number]) => string) => found.map(read)
     const addresses = column(({ path }) => settings.siteUrl + path)
@@ -90,5 +90,5 @@ export async function answerManifest({ request, settings }: ResourceCall): Promi
       { name: 'Add a spot', url: `${settings.siteUrl}/submit` },
     ],
   }
-  return replyToAll(request, `${JSON.stringify(manifest)}\n`, 'application/manifest+json; charset=utf-8')
+  return publicResponse(request, `${JSON.stringify(manifest)}\n`, 'application/manifest+json; charset=utf-8')
 }

@@ -51,8 +51,8 @@ function selectRows(visitor: Supabase, kind: Exclude<SitemapKind, 'pages'>, afte
 type Row = { id: string; updated_at?: string; username?: string; photos?: Photo[] }
 type Photo = { id: string; width: number; position: number; created_at: string }
 
-function takeRows(reply: Parameters<typeof findData<unknown>>[0]): Row[] {
-  return (findData(reply) ?? []) as Row[]
+function takeRows(response: Parameters<typeof findData<unknown>>[0]): Row[] {
+  return (findData(response) ?? []) as Row[]
 }
 
 /** Lists the keys after which the parts of a kind begin, each with the time of the last change of the kind. */

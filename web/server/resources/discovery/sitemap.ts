@@ -1,6 +1,6 @@
 import { isStorable } from '#app/lib/is-storable.ts'
-import { missingResource } from '../plain-reply.ts'
-import { openVisitorClient, replyToAll } from '../public-reply.ts'
+import { missingResource } from '../plain-response.ts'
+import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 import { isSitemapKind, listPartStarts, readPart, type SitemapPage, sitemapKinds } from './sitemap-pages.ts'
 import { writeSitemapIndex, writeSitemapPart } from './write-sitemap.ts'
@@ -18,7 +18,7 @@ export async function answerSitemap(call: ResourceCall): Promise<Response> {
       }),
     ),
   )
-  return replyToAll(call.request, writeSitemapIndex(parts.flat()), TYPE)
+  return publicResponse(call.request, writeSitemapIndex(parts.flat()), TYPE)
 }
 
 /** A part of the sitemap with at most 50,000 pages: `/sitemaps/{kind}.xml?after={key}`. */
@@ -28,5 +28,5 @@ export async function answerSitemapPart(call: ResourceCall): Promise<Response> {
   if (!isSitemapKind(kind) || !isStorable(after)) return missingResource('There is no such part of the sitemap.')
   const pages: SitemapPage[] = []
   for await (const some of readPart(openVisitorClient(call), kind, after)) pages.push(...some)
-  return replyToAll(call.request, writeSitemapPart(pages, call.settings.siteUrl), TYPE)
+  return publicResponse(call.request, writeSitemapPart(pages, call.settings.siteUrl), TYPE)
 }

@@ -2,7 +2,7 @@ import { EMBED_SIZE, findEmbedPath, writeEmbedSnippet } from '#app/features/shar
 import { escapeXml } from '#app/features/spots/exports/xml-text.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { rejectResource } from '../plain-reply.ts'
+import { rejectResource } from '../plain-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 import { createVisitorClient } from './answer-embed.ts'
 import { findEmbed } from './find-embed.ts'

@@ -1,7 +1,7 @@
 import { isExportFormat } from '#app/features/spots/exports/export-formats.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource } from '../plain-reply.ts'
+import { missingResource } from '../plain-response.ts'
 import type { ResourceCall, ResourceHandler } from '../resource-call.ts'
 import { findCitySet, findExploreSet, findOwnSet, findStorySet, type SpotSet } from './find-set.ts'
 import { respondWithSet } from './set-response.ts'

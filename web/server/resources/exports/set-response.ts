@@ -2,7 +2,7 @@ import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts
 import { downloadResponse, type SpotPages, streamSpots } from '#app/features/spots/exports/export-response.ts'
 import type { ExportHead } from '#app/features/spots/exports/exported-spot.ts'
 import { DataError, type Supabase } from '#app/lib/supabase.ts'
-import { missingResource, rejectResource } from '../plain-reply.ts'
+import { missingResource, rejectResource } from '../plain-response.ts'
 import { InvalidSetError, type SpotSet } from './find-set.ts'
 import { streamKmz } from './kmz.ts'
 

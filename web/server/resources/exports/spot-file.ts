@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
 import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spots/find-merged-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { missingResource } from '../plain-reply.ts'
+import { missingResource } from '../plain-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 import { answerSet } from './set-file.ts'
 

@@ -10,7 +10,7 @@ export const MAX_EXPORTED_SPOTS = 100_000
 const SHOWN_STATUSES = ['published', 'closed'] as const
 const SHOWN_VISIBILITIES = ['public', 'members'] as const
 
-type Reply = Parameters<typeof findData<unknown[] | null>>[0]
+type QueryResult = Parameters<typeof findData<unknown[] | null>>[0]
 
 /** Narrows a query for spots to those of a set. */
 type SpotQuery = ReturnType<typeof selectSpots>
@@ -89,7 +89,7 @@ function takePage(query: SpotQuery, after: string) {
   return query.gt('id', after).order('id').limit(PAGE_SPOTS)
 }
 
-async function* readById(readPage: (after: string) => PromiseLike<Reply>): AsyncGenerator<ExportedSpot[]> {
+async function* readById(readPage: (after: string) => PromiseLike<QueryResult>): AsyncGenerator<ExportedSpot[]> {
   for await (const rows of readRows((after: { id: string } | undefined) => readPage(after?.id ?? ''))) {
     yield rows.map(toSpot)
   }
@@ -97,7 +97,7 @@ async function* readById(readPage: (after: string) => PromiseLike<Reply>): Async
 
 /** Reads pages by key. Each begins after the last row of the previous one, so that concurrent changes cause no gaps. */
 async function* readRows<Row extends object>(
-  readPage: (after: Row | undefined) => PromiseLike<Reply>,
+  readPage: (after: Row | undefined) => PromiseLike<QueryResult>,
 ): AsyncGenerator<(Row & Record<string, unknown>)[]> {
   let after: Row | undefined
   for (let count = 0; count < MAX_EXPORTED_SPOTS; ) {

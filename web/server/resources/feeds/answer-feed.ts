@@ -1,7 +1,7 @@
 import { DataError, type Supabase } from '#app/lib/supabase.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource, rejectResource } from '../plain-reply.ts'
-import { openVisitorClient, replyToAll } from '../public-reply.ts'
+import { missingResource, rejectResource } from '../plain-response.ts'
+import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall, ResourceHandler } from '../resource-call.ts'
 import { feedFormats, isFeedFormat } from './feed.ts'
 import { type FoundFeed, findCityFeed, findSpotFeed, findStoryFeed } from './find-feed.ts'
@@ -43,7 +43,7 @@ function answerFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<Fou
         icon: `${settings.siteUrl}/favicon.svg`,
       }
       const text = format === 'atom' ? writeAtom(feed) : writeJsonFeed(feed)
-      return replyToAll(request, text, feedFormats[format].contentType)
+      return publicResponse(request, text, feedFormats[format].contentType)
     } catch (error) {
       const isClientError = error instanceof DataError && error.status >= 400 && error.status < 500
       if (isClientError) return rejectResource(error.message, error.status)

@@ -6,7 +6,7 @@ import { errors } from '../../errors.ts'
 const TOTAL_TIMEOUT_MS = 5_000
 const TRIES = 3
 const PAUSE_MS = 2_000
-const MAX_REPLY_BYTES = 200 * 1024
+const MAX_RESPONSE_BYTES = 200 * 1024
 /** Statuses that are worth a retry. */
 const BUSY = new Set([429, 503])
 const GOOD = new Set([200, 202, 204])
@@ -28,9 +28,9 @@ export async function callHttpHook(hook: HttpHook, payload: Record<string, unkno
   // Redirects are not followed: the signed input is meant for the configured address only.
   const init: RequestInit = { method: 'POST', headers: sign(hook, body), body, redirect: 'manual', signal }
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const reply = await fetch(hook.uri, init).catch(unlessTimedOut)
-    if (reply && !BUSY.has(reply.status)) return readReply(reply)
-    await reply?.body?.cancel()
+    const response = await fetch(hook.uri, init).catch(unlessTimedOut)
+    if (response && !BUSY.has(response.status)) return readResponse(response)
+    await response?.body?.cancel()
     if (attempt < TRIES) await sleep(PAUSE_MS, undefined, { signal }).catch(unlessTimedOut)
   }
   throw errors.hookTimeoutAfterRetry()
@@ -53,25 +53,25 @@ function unlessTimedOut(error: unknown): undefined {
   return undefined
 }
 
-async function readReply(reply: Response): Promise<Record<string, unknown>> {
-  if (!GOOD.has(reply.status)) {
-    await reply.body?.cancel()
-    throw errors.hookFailed(`it answered with status ${reply.status}`)
+async function readResponse(response: Response): Promise<Record<string, unknown>> {
+  if (!GOOD.has(response.status)) {
+    await response.body?.cancel()
+    throw errors.hookFailed(`it answered with status ${response.status}`)
   }
-  const text = await readText(reply)
+  const text = await readText(response)
   if (text === '') return {}
-  const type = reply.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw errors.hookContentType()
   return parseObject(text)
 }
 
-async function readText(reply: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of reply.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      if (size > MAX_REPLY_BYTES) throw errors.hookReplyTooLarge()
+      if (size > MAX_RESPONSE_BYTES) throw errors.hookResponseTooLarge()
       chunks.push(chunk)
     }
   } catch (error) {

@@ -43,10 +43,10 @@ function withToken(token: string, more: Record<string, unknown> = {}) {
 
 /** Returns the status and error of a response, without the captcha. */
 async function read(
-  reply: Response,
+  response: Response,
 ): Promise<{ status: number; code: string | undefined; message: string | undefined }> {
-  const body = (await reply.json()) as { error_code?: string; msg?: string }
-  return { status: reply.status, code: body.error_code, message: body.msg }
+  const body = (await response.json()) as { error_code?: string; msg?: string }
+  return { status: response.status, code: body.error_code, message: body.msg }
 }
 
 test('accepts a solved altcha task at sign-up and sign-in of the official client (auth 6.8)', async () => {
@@ -104,8 +104,8 @@ test.each([
 
 test.each(['pkce', 'refresh_token', 'id_token'])('requires no captcha for the grant %s (auth 6.8)', async (grant) => {
   await using auth = await createTestAuth(ALTCHA)
-  const reply = await read(await auth.request(`/token?grant_type=${grant}`, { json: {} }))
-  expect(reply.code).not.toBe('captcha_failed')
+  const response = await read(await auth.request(`/token?grant_type=${grant}`, { json: {} }))
+  expect(response.code).not.toBe('captcha_failed')
 })
 
 test('requires no captcha of an operator, but of clients that falsely claim to be one (auth 6.8)', async () => {
@@ -194,8 +194,8 @@ test('rejects malformed altcha tokens without failing (auth 6.8)', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(token, async (text) => {
       await auth.sql`delete from auth.rate_limits`
-      const reply = await auth.request('/recover', withToken(text, { email: EMAIL }))
-      expect(reply.status).toBe(400)
+      const response = await auth.request('/recover', withToken(text, { email: EMAIL }))
+      expect(response.status).toBe(400)
     }),
     { numRuns: 100 },
   )
@@ -234,8 +234,8 @@ test.each([
   ['fails', { status: 500, text: 'oops' }],
   ['returns invalid JSON', { json: { success: 'yes' } }],
   ['does not respond', { delayMs: 1_000, json: { success: true } }],
-])('returns 500 and denies access when a provider %s (auth 6.8)', async (_name, reply) => {
-  await using siteverify = await startTestProvider(() => reply)
+])('returns 500 and denies access when a provider %s (auth 6.8)', async (_name, response) => {
+  await using siteverify = await startTestProvider(() => response)
   await using auth = await createTestAuth({
     ...HCAPTCHA,
     GOTRUE_SECURITY_CAPTCHA_ENDPOINT: siteverify.url,

@@ -29,8 +29,8 @@ function signIn(auth: TestAuth, password: string, email = EMAIL, headers: Record
   return auth.request('/token?grant_type=password', { json: { email, password }, headers })
 }
 
-async function readCode(reply: Promise<Response>): Promise<string> {
-  return ((await (await reply).json()) as { error_code: string }).error_code
+async function readCode(response: Promise<Response>): Promise<string> {
+  return ((await (await response).json()) as { error_code: string }).error_code
 }
 
 test('allows a hundred failed passwords per hour from all addresses, also of unknown accounts (auth 7.2)', async () => {

@@ -11,12 +11,12 @@ const BURST = 30
 /** Sends one request more than a full bucket holds from one client, and counts the rejections. */
 async function countRejected(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
   const headers = { 'x-forwarded-for': '192.0.2.1' }
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, () => sendRequest(auth, method, path, { json, headers })),
   )
-  const rejected = replies.filter(({ status }) => status === 429)
-  for (const reply of rejected) {
-    expect(readError(reply)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
+  const rejected = responses.filter(({ status }) => status === 429)
+  for (const response of rejected) {
+    expect(readError(response)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
   }
   return rejected.length
 }

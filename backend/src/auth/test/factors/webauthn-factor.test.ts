@@ -43,8 +43,8 @@ async function signUp(auth: TestAuth, email = EMAIL) {
   if (error) throw error
   let token = data.session?.access_token ?? ''
   const post = async <Body>(path: string, json: unknown): Promise<Answer<Body>> => {
-    const reply = await auth.request(path, { json, headers: { authorization: `Bearer ${token}` } })
-    return { status: reply.status, body: (await reply.json()) as Answer<Body>['body'] }
+    const response = await auth.request(path, { json, headers: { authorization: `Bearer ${token}` } })
+    return { status: response.status, body: (await response.json()) as Answer<Body>['body'] }
   }
   const setToken = (text: string) => {
     token = text
@@ -64,7 +64,7 @@ function sendRequest(member: Member, factorId: string, webauthn: unknown = PARTY
   return member.post<ChallengeBody>(`/factors/${factorId}/challenge`, { factorId, webauthn })
 }
 
-function reply(member: Member, factorId: string, { id, webauthn }: ChallengeBody, credential: unknown) {
+function answerChallenge(member: Member, factorId: string, { id, webauthn }: ChallengeBody, credential: unknown) {
   return member.post<TokenBody>(`/factors/${factorId}/verify`, {
     challenge_id: id,
     webauthn: { type: webauthn.type, ...PARTY, credential_response: credential },
@@ -77,7 +77,7 @@ async function withKey(auth: TestAuth, email = EMAIL) {
   const factorId = await enroll(member)
   const key = new TestAuthenticator(SITE_URL)
   const { body } = await sendRequest(member, factorId)
-  const raised = await reply(member, factorId, body, key.create(body.webauthn.credential_options.publicKey))
+  const raised = await answerChallenge(member, factorId, body, key.create(body.webauthn.credential_options.publicKey))
   member.setToken(raised.body.access_token)
   return { member, factorId, key, raised }
 }
@@ -93,7 +93,7 @@ test('enrolls a security key, creates a credential and raises the session to aal
   expect(body.expires_at - Date.now() / 1_000).toBeGreaterThan(290)
   const { publicKey } = body.webauthn.credential_options
   expect(publicKey).toMatchObject({ rp: { id: 'site.test' }, user: { name: EMAIL }, excludeCredentials: [] })
-  const raised = await reply(member, factorId, body, new TestAuthenticator(SITE_URL).create(publicKey))
+  const raised = await answerChallenge(member, factorId, body, new TestAuthenticator(SITE_URL).create(publicKey))
   expect(raised.status).toBe(200)
   expect(await auth.tokens.verify(raised.body.access_token)).toMatchObject({
     aal: 'aal2',
@@ -116,7 +116,7 @@ test('requests an assertion from a verified key and stores its counter (auth 7.1
   const { publicKey } = body.webauthn.credential_options
   expect(body.webauthn.type).toBe('request')
   expect(publicKey).toMatchObject({ rpId: 'site.test', allowCredentials: [{ id: key.id.toString('base64url') }] })
-  expect((await reply(member, factorId, body, key.get(publicKey))).status).toBe(200)
+  expect((await answerChallenge(member, factorId, body, key.get(publicKey))).status).toBe(200)
   const [row] =
     await auth.sql`select web_authn_credential -> 'authenticator' ->> 'signCount' as count from auth.mfa_factors`
   expect(row?.count).toBe('1')
@@ -148,12 +148,12 @@ test.each([
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const first = (await sendRequest(member, factorId)).body
-  await reply(member, factorId, first, key.get(first.webauthn.credential_options.publicKey))
+  await answerChallenge(member, factorId, first, key.get(first.webauthn.credential_options.publicKey))
   const { body } = await sendRequest(member, factorId)
   const { publicKey } = body.webauthn.credential_options
-  const rejected = await reply(member, factorId, body, key.get(publicKey, oddity))
+  const rejected = await answerChallenge(member, factorId, body, key.get(publicKey, oddity))
   expect([rejected.status, rejected.body.error_code]).toEqual([422, 'mfa_verification_failed'])
-  expect((await reply(member, factorId, body, key.get(publicKey))).status).toBe(200)
+  expect((await answerChallenge(member, factorId, body, key.get(publicKey))).status).toBe(200)
 })
 
 test('rejects a signature that is reused or made for another challenge (auth 7.10)', async () => {
@@ -161,11 +161,11 @@ test('rejects a signature that is reused or made for another challenge (auth 7.1
   const { member, factorId, key } = await withKey(auth)
   const { body } = await sendRequest(member, factorId)
   const signature = key.get(body.webauthn.credential_options.publicKey)
-  expect((await reply(member, factorId, body, signature)).status).toBe(200)
-  const replayed = await reply(member, factorId, body, signature)
+  expect((await answerChallenge(member, factorId, body, signature)).status).toBe(200)
+  const replayed = await answerChallenge(member, factorId, body, signature)
   expect([replayed.status, replayed.body.error_code]).toEqual([422, 'mfa_ip_address_mismatch'])
   const { body: next } = await sendRequest(member, factorId)
-  const crossed = await reply(member, factorId, next, signature)
+  const crossed = await answerChallenge(member, factorId, next, signature)
   expect([crossed.status, crossed.body.error_code]).toEqual([422, 'mfa_verification_failed'])
 })
 
@@ -188,11 +188,11 @@ test('rejects key, factor and challenge of another user (auth 7.10)', async () =
   const bob = await withKey(auth, 'bob@example.org')
   const { body } = await sendRequest(ada.member, ada.factorId)
   const { publicKey } = body.webauthn.credential_options
-  const byOtherKey = await reply(ada.member, ada.factorId, body, bob.key.get(publicKey))
+  const byOtherKey = await answerChallenge(ada.member, ada.factorId, body, bob.key.get(publicKey))
   expect(byOtherKey.body.error_code).toBe('mfa_verification_failed')
-  const atOtherFactor = await reply(bob.member, ada.factorId, body, ada.key.get(publicKey))
+  const atOtherFactor = await answerChallenge(bob.member, ada.factorId, body, ada.key.get(publicKey))
   expect([atOtherFactor.status, atOtherFactor.body.error_code]).toEqual([404, 'mfa_factor_not_found'])
-  const otherChallenge = await reply(bob.member, bob.factorId, body, bob.key.get(publicKey))
+  const otherChallenge = await answerChallenge(bob.member, bob.factorId, body, bob.key.get(publicKey))
   expect([otherChallenge.status, otherChallenge.body.error_code]).toEqual([422, 'mfa_factor_not_found'])
 })
 
@@ -201,7 +201,7 @@ test('expires a challenge after five minutes (auth 7.10)', async () => {
   const { member, factorId, key } = await withKey(auth)
   const { body } = await sendRequest(member, factorId)
   auth.wait(301_000)
-  const late = await reply(member, factorId, body, key.get(body.webauthn.credential_options.publicKey))
+  const late = await answerChallenge(member, factorId, body, key.get(body.webauthn.credential_options.publicKey))
   expect([late.status, late.body.error_code]).toEqual([422, 'mfa_challenge_expired'])
 })
 
@@ -240,7 +240,7 @@ test('rejects a webauthn part that is missing, mistyped or no credential (auth 7
     })
     expect([status, (rejection as { error_code: string }).error_code]).toEqual([400, 'validation_failed'])
   }
-  expect((await reply(member, factorId, body, signature)).status).toBe(200)
+  expect((await answerChallenge(member, factorId, body, signature)).status).toBe(200)
 })
 
 test('neither enrolls nor accepts keys when they are disabled (auth 7.10)', async () => {

@@ -35,8 +35,8 @@ test.each([
   [{ error: { http_code: 403, message: 'Only for friends' } }, 403, 'Only for friends', 'unknown'],
   [{ error: { message: 'Out of order' } }, 500, 'Out of order', 'unexpected_failure'],
   [{ error: { http_code: 200 } }, 500, 'A hook of this service failed', 'unexpected_failure'],
-])('lets before_user_created reject an account by %j (auth 6.9)', async (reply, status, message, code) => {
-  await using hook = await startHook(reply)
+])('lets before_user_created reject an account by %j (auth 6.9)', async (responder, status, message, code) => {
+  await using hook = await startHook(responder)
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
   const result = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   expect([result.status, result.headers.get('x-sb-error-code')]).toEqual([status, code])

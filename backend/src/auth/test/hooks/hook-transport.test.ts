@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { callHttpHook } from '../../domain/hooks/http-hook.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
-import { EMAIL, hooked, type Reply, SECRET, signUp, startHook } from './test-hook.ts'
+import { EMAIL, hooked, type Responder, SECRET, signUp, startHook } from './test-hook.ts'
 
 /**
  * Calls a hook over HTTP without the rest of the service, so that the tests that wait for its timeouts run together.
@@ -23,7 +23,7 @@ test.concurrent('retries a busy hook with the same message (auth 6.9)', async ()
   expect(hook.calls).toHaveLength(3)
 })
 
-test.concurrent.each<[string, Reply, number, string]>([
+test.concurrent.each<[string, Responder, number, string]>([
   ['hangs', () => undefined, 422, 'hook_timeout'],
   ['is always busy', (response) => response.writeHead(429).end(), 422, 'hook_timeout_after_retry'],
   ['closes the connection', (response) => response.destroy(), 422, 'hook_timeout_after_retry'],
@@ -47,8 +47,8 @@ test.concurrent.each<[string, Reply, number, string]>([
     500,
     'unexpected_failure',
   ],
-])('turns a hook that %s into an error within its time (auth 6.9)', async (_what, reply, status, code) => {
-  await using hook = await startHook(reply)
+])('turns a hook that %s into an error within its time (auth 6.9)', async (_what, responder, status, code) => {
+  await using hook = await startHook(responder)
   const startedAt = performance.now()
   await expect(call(hook.url)).rejects.toMatchObject({ status, code })
   expect(performance.now() - startedAt).toBeLessThan(8_000)

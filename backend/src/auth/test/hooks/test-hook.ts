@@ -17,10 +17,10 @@ interface HookServer extends AsyncDisposable {
   calls: Call[]
 }
 
-export type Reply = (response: ServerResponse, call: Call, count: number) => void
+export type Responder = (response: ServerResponse, call: Call, count: number) => void
 
 /** A local HTTP server that responds to hooks with JSON, or as the test specifies. */
-export async function startHook(reply: Reply | object = {}): Promise<HookServer> {
+export async function startHook(responder: Responder | object = {}): Promise<HookServer> {
   const calls: Call[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -29,8 +29,8 @@ export async function startHook(reply: Reply | object = {}): Promise<HookServer>
       const text = Buffer.concat(chunks).toString()
       const call = { headers: request.headers, text, body: JSON.parse(text) as Call['body'] }
       calls.push(call)
-      if (typeof reply === 'function') return (reply as Reply)(response, call, calls.length)
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+      if (typeof responder === 'function') return (responder as Responder)(response, call, calls.length)
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(responder))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

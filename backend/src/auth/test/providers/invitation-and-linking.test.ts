@@ -66,8 +66,8 @@ test('returns an address or a redirect for a request to link (auth 7.9)', async 
   const { data } = await auth.client().auth.signUp({ email: 'bob@example.org', password: PASSWORD })
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
   const path = '/user/identities/authorize?provider=gitlab'
-  const reply = await auth.request(`${path}&skip_http_redirect=true`, { headers })
-  expect([reply.status, await reply.json()]).toEqual([200, { url: expect.stringContaining(gitlab.url) }])
+  const response = await auth.request(`${path}&skip_http_redirect=true`, { headers })
+  expect([response.status, await response.json()]).toEqual([200, { url: expect.stringContaining(gitlab.url) }])
   const led = await auth.request(path, { headers, redirect: 'manual' })
   expect([led.status, led.headers.get('location')]).toEqual([302, expect.stringContaining(gitlab.url)])
 })

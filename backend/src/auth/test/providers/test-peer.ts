@@ -55,9 +55,9 @@ export async function startOAuthPeer({
       return new Response(null, { status: 302, headers: { location: back.href } })
     }
     if (pathname === tokenPath) return exchange(peer, codes, request)
-    const reply = peer.answers[pathname + search] ?? peer.answers[pathname]
-    if (reply === undefined) return Response.json({ message: 'Not Found' }, { status: 404 })
-    return Response.json(typeof reply === 'function' ? (reply as Answer)(request) : reply)
+    const found = peer.answers[pathname + search] ?? peer.answers[pathname]
+    if (found === undefined) return Response.json({ message: 'Not Found' }, { status: 404 })
+    return Response.json(typeof found === 'function' ? (found as Answer)(request) : found)
   }
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []

@@ -27,13 +27,15 @@ function signIn(auth: TestAuth, { address, password, email = EMAIL, cookie, proo
 async function attack(auth: TestAuth, third: number, { rounds = 1, email = EMAIL } = {}): Promise<number[]> {
   const statuses: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: STRANGER_NETWORKS }, (_, index) =>
         signIn(auth, { address: `203.${third}.113.${index}`, password: WRONG, email }),
       ),
     )
-    for (const reply of replies)
-      statuses.push(((await reply.json()) as { error_code: string }).error_code === 'captcha_failed' ? 0 : reply.status)
+    for (const response of responses)
+      statuses.push(
+        ((await response.json()) as { error_code: string }).error_code === 'captcha_failed' ? 0 : response.status,
+      )
   }
   return statuses
 }
@@ -44,8 +46,8 @@ async function solve(auth: TestAuth): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-function getCookieOf(reply: Response): string {
-  return reply.headers
+function getCookieOf(response: Response): string {
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')

@@ -14,13 +14,17 @@ import { JWT_SECRET, KEYS, PASSWORD, SITE_URL } from '../test-auth.ts'
 const PROGRAM = join(import.meta.dirname, '../../../../test/auth-process.ts')
 const MAILS_AN_HOUR = 200
 
-interface Reply {
+interface TestResponse {
   status: number
   body: Record<string, unknown> & { access_token: string; refresh_token: string; id: string }
   headers: Headers
 }
 
-type Ask = (path: string, json?: object, init?: { token?: string; ip?: string; method?: string }) => Promise<Reply>
+type Ask = (
+  path: string,
+  json?: object,
+  init?: { token?: string; ip?: string; method?: string },
+) => Promise<TestResponse>
 
 let database: TestDatabase
 let sql: Sql
@@ -74,7 +78,7 @@ async function start(options: AuthProcessOptions): Promise<Ask> {
       ...(json ? { body: JSON.stringify(json) } : {}),
     })
     const text = await response.text()
-    const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Reply['body']
+    const body = (text.startsWith('{') ? JSON.parse(text) : {}) as TestResponse['body']
     return { status: response.status, body, headers: response.headers }
   }
 }
@@ -87,14 +91,18 @@ function randomIp(): string {
 const createEmail = () => `${randomUUID()}@example.org`
 
 /** Sends concurrent requests to both processes alternately. */
-function sendToBoth(count: number, sendRequest: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
+function sendToBoth(
+  count: number,
+  sendRequest: (process: Ask, index: number) => Promise<TestResponse>,
+): Promise<TestResponse[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => sendRequest(processes[index % 2 === 0 ? 0 : 1], index)),
   )
 }
 
-const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort()
-const countOf = (replies: Reply[], status: number) => replies.filter((reply) => reply.status === status).length
+const statuses = (responses: TestResponse[]) => responses.map(({ status }) => status).sort()
+const countOf = (responses: TestResponse[], status: number) =>
+  responses.filter((response) => response.status === status).length
 
 async function lastMail(email: string): Promise<{ code: string; hash: string }> {
   const [mail] = await sql<
@@ -112,12 +120,12 @@ test.each([0, 1] as const)(
   'continues one session under concurrent refreshes of a token of process %i (auth 3.3)',
   async (origin) => {
     const { body } = await processes[origin]('/signup', {})
-    const replies = await sendToBoth(16, (sendRequest) => refresh(sendRequest, body.refresh_token))
-    expect(statuses(replies)).toEqual(Array.from({ length: 16 }, () => 200))
-    expect(new Set(replies.map((reply) => reply.body.refresh_token)).size).toBe(1)
-    const next = await refresh(processes[origin === 0 ? 1 : 0], replies[0]?.body.refresh_token ?? '')
+    const responses = await sendToBoth(16, (sendRequest) => refresh(sendRequest, body.refresh_token))
+    expect(statuses(responses)).toEqual(Array.from({ length: 16 }, () => 200))
+    expect(new Set(responses.map((response) => response.body.refresh_token)).size).toBe(1)
+    const next = await refresh(processes[origin === 0 ? 1 : 0], responses[0]?.body.refresh_token ?? '')
     expect(next.status).toBe(200)
-    expect(next.body.refresh_token).not.toBe(replies[0]?.body.refresh_token)
+    expect(next.body.refresh_token).not.toBe(responses[0]?.body.refresh_token)
   },
 )
 
@@ -133,26 +141,26 @@ test('keeps the token version of a session in whichever process refreshes it (au
 
 test('shares request limits between two processes (auth 6.7)', async () => {
   const ip = randomIp()
-  const replies = await sendToBoth(50, (sendRequest) =>
+  const responses = await sendToBoth(50, (sendRequest) =>
     sendRequest('/verify', { type: 'email', token_hash: randomUUID() }, { ip }),
   )
   // The bucket holds 30; one more may have been added meanwhile.
-  expect(countOf(replies, 403)).toBeGreaterThanOrEqual(30)
-  expect(countOf(replies, 403)).toBeLessThanOrEqual(32)
-  expect(countOf(replies, 429) + countOf(replies, 403)).toBe(50)
+  expect(countOf(responses, 403)).toBeGreaterThanOrEqual(30)
+  expect(countOf(responses, 403)).toBeLessThanOrEqual(32)
+  expect(countOf(responses, 429) + countOf(responses, 403)).toBe(50)
 })
 
 test('accepts a code once at two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code, hash } = await lastMail(email)
-  const replies = await sendToBoth(12, (sendRequest, index) =>
+  const responses = await sendToBoth(12, (sendRequest, index) =>
     sendRequest(
       '/verify',
       index % 3 === 0 ? { type: 'signup', token_hash: hash } : { type: 'signup', email, token: code },
     ),
   )
-  expect([countOf(replies, 200), countOf(replies, 403)]).toEqual([1, 11])
+  expect([countOf(responses, 200), countOf(responses, 403)]).toEqual([1, 11])
 })
 
 test('counts failed attempts at a code across two processes (auth 6.3)', async () => {
@@ -160,8 +168,10 @@ test('counts failed attempts at a code across two processes (auth 6.3)', async (
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code } = await lastMail(email)
   const wrong = code === '000000' ? '000001' : '000000'
-  const replies = await sendToBoth(40, (sendRequest) => sendRequest('/verify', { type: 'signup', email, token: wrong }))
-  expect(countOf(replies, 403)).toBeLessThanOrEqual(21)
+  const responses = await sendToBoth(40, (sendRequest) =>
+    sendRequest('/verify', { type: 'signup', email, token: wrong }),
+  )
+  expect(countOf(responses, 403)).toBeLessThanOrEqual(21)
   expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
 })
 
@@ -175,8 +185,8 @@ test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
   const followed = await processes[1](`/verify?type=signup&token=${hash}`)
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
   const exchange = { auth_code: code, code_verifier: verifier }
-  const replies = await sendToBoth(10, (sendRequest) => sendRequest('/token?grant_type=pkce', exchange))
-  expect([countOf(replies, 200), countOf(replies, 404)]).toEqual([1, 9])
+  const responses = await sendToBoth(10, (sendRequest) => sendRequest('/token?grant_type=pkce', exchange))
+  expect([countOf(responses, 200), countOf(responses, 404)]).toEqual([1, 9])
 })
 
 test('accepts the challenge of one process once at the other (auth 7.10)', async () => {
@@ -190,10 +200,10 @@ test('accepts the challenge of one process once at the other (auth 7.10)', async
   const challenge = await processes[0](`${path}/challenge`, {}, requested)
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const proof = { challenge_id: challenge.body.id, code }
-  const replies = await sendToBoth(8, (sendRequest) => sendRequest(`${path}/verify`, proof, requested))
-  expect(countOf(replies, 200)).toBe(1)
-  expect(countOf(replies, 422)).toBe(7)
-  const raised = replies.find(({ status }) => status === 200)
+  const responses = await sendToBoth(8, (sendRequest) => sendRequest(`${path}/verify`, proof, requested))
+  expect(countOf(responses, 200)).toBe(1)
+  expect(countOf(responses, 422)).toBe(7)
+  const raised = responses.find(({ status }) => status === 200)
   expect((await refresh(processes[1], raised?.body.refresh_token ?? '')).status).toBe(200)
 })
 
@@ -218,8 +228,8 @@ test('continues a counted session only with its new token after MFA (auth 7.10)'
 
 test('creates one account under concurrent sign-ups at two processes (auth 7.1)', async () => {
   const email = createEmail()
-  const replies = await sendToBoth(10, (sendRequest) => sendRequest('/signup', { email, password: PASSWORD }))
-  expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true)
+  const responses = await sendToBoth(10, (sendRequest) => sendRequest('/signup', { email, password: PASSWORD }))
+  expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true)
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
 })
 
@@ -236,19 +246,19 @@ test('never mixes up the users of concurrent requests at two processes (auth 2)'
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )
   const ids = members.map(({ user }) => (user as { id: string }).id)
-  const replies = await sendToBoth(80, (sendRequest, index) =>
+  const responses = await sendToBoth(80, (sendRequest, index) =>
     sendRequest('/user', undefined, { token: members[index % members.length]?.access_token ?? '' }),
   )
-  expect(replies.map(({ body }) => body.id)).toEqual(replies.map((_, index) => ids[index % ids.length]))
+  expect(responses.map(({ body }) => body.id)).toEqual(responses.map((_, index) => ids[index % ids.length]))
 })
 
 test('shares the mail limit between two processes (auth 6.7)', async () => {
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
   const left = MAILS_AN_HOUR - (before?.count ?? 0)
   await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`
-  const replies = await sendToBoth(12, (sendRequest) =>
+  const responses = await sendToBoth(12, (sendRequest) =>
     sendRequest('/signup', { email: createEmail(), password: PASSWORD }),
   )
   expect(left).toBeGreaterThan(5)
-  expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([5, 7])
+  expect([countOf(responses, 200), countOf(responses, 429)]).toEqual([5, 7])
 })

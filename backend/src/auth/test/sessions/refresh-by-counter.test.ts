@@ -6,14 +6,14 @@ import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
 const VERSION = { GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION: '2' }
 const MINUTE_MS = 60_000
 
-interface Reply {
+interface TestResponse {
   status: number
   code: string
   token: string
   headers: Headers
 }
 
-async function sendRequest(auth: TestAuth, path: string, json: object): Promise<Reply> {
+async function sendRequest(auth: TestAuth, path: string, json: object): Promise<TestResponse> {
   const response = await auth.request(path, { json })
   const body = (await response.json()) as { refresh_token?: string; error_code?: string }
   return {
@@ -107,8 +107,8 @@ test.each(['', 'short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'x'.repeat(60), 'x'.repe
   'rejects a refresh token of another form: %s (auth 3.3)',
   async (token) => {
     await using auth = await createTestAuth()
-    const reply = await refresh(auth, token)
-    expect([reply.status, reply.code]).toEqual([400, 'validation_failed'])
+    const response = await refresh(auth, token)
+    expect([response.status, response.code]).toEqual([400, 'validation_failed'])
   },
 )
 
@@ -136,10 +136,10 @@ test.each([{}, VERSION])(
     })
     await held
     const startedAt = performance.now()
-    const reply = await refresh(auth, first.token)
+    const response = await refresh(auth, first.token)
     release()
     await holder
-    expect([reply.status, reply.code]).toEqual([409, 'conflict'])
+    expect([response.status, response.code]).toEqual([409, 'conflict'])
     expect(performance.now() - startedAt).toBeGreaterThan(4_500)
     expect((await refresh(auth, first.token)).status).toBe(200)
   },

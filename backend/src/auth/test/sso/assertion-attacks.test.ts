@@ -27,18 +27,20 @@ test.each(WRONG)('rejects an assertion %s (auth 7.11)', async (_name, statement)
   await using sso = await createTestSso(statement.isEncrypted ? {} : { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const { auth, idp } = sso
   const signer = statement.isEncrypted ? await createEncryptingProvider(sso) : idp
-  const reply = await postResponse(auth.request, await signer.respond(statement))
-  expect(readError(reply)).toEqual(REJECTED)
-  expect(readLocation(reply).searchParams.get('error_description')).toMatch(/^SAML Assertion is not valid/)
+  const response = await postResponse(auth.request, await signer.respond(statement))
+  expect(readError(response)).toEqual(REJECTED)
+  expect(readLocation(response).searchParams.get('error_description')).toMatch(/^SAML Assertion is not valid/)
   expect(await countSessions(auth)).toBe(0)
 })
 
 /** A provider that encrypts to our key although our metadata declare none for encryption. */
 async function createEncryptingProvider({ auth }: { auth: TestAuth }) {
   const request: TestAuth['request'] = async (path, init) => {
-    const reply = await auth.request(path, init)
-    if (!path.endsWith('/metadata')) return reply
-    return new Response((await reply.text()).replace(/(<md:KeyDescriptor) use="signing"(.*)/, '$1 use="encryption"$2'))
+    const response = await auth.request(path, init)
+    if (!path.endsWith('/metadata')) return response
+    return new Response(
+      (await response.text()).replace(/(<md:KeyDescriptor) use="signing"(.*)/, '$1 use="encryption"$2'),
+    )
   }
   const twin = await createTestIdentityProvider({ ...auth, request })
   await addProvider(auth, twin)
@@ -100,7 +102,7 @@ test('accepts a response once, at whichever of two processes (auth 7.11)', async
   const request = await startSsoSignIn(sso)
   const responses = [await idp.respond({ requestId: request.id }), await idp.respond({ requestId: request.id })]
   const second = await Promise.all(
-    responses.flatMap((reply) => [auth.request, other].map((to) => postResponse(to, reply, request.relayState))),
+    responses.flatMap((response) => [auth.request, other].map((to) => postResponse(to, response, request.relayState))),
   )
   expect(second.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(await countSessions(auth)).toBe(2)
@@ -114,9 +116,9 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   for (const value of values) {
     for (const at of [0, 30]) {
       const changed = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
-      const reply = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
-      expect(readError(reply)).toEqual(REJECTED)
-      descriptions.add(readLocation(reply).searchParams.get('error_description'))
+      const response = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
+      expect(readError(response)).toEqual(REJECTED)
+      descriptions.add(readLocation(response).searchParams.get('error_description'))
     }
   }
   expect([...descriptions]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])

@@ -87,8 +87,8 @@ test('does not fetch metadata from private networks (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const create = async (url: string) => {
-    const reply = await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: url } })
-    return (await reply.json()).error_code
+    const response = await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: url } })
+    return (await response.json()).error_code
   }
   const addresses = [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`, '169.254.169.254']
   for (const address of [...addresses, '2130706433', '[::ffff:127.0.0.1]', '0x7f.1', '10.0.0.1', '[fd00::1]']) {
@@ -104,8 +104,8 @@ test('does not fetch metadata of an allowed host by redirect, without TLS, or wi
     GOTRUE_SAML_METADATA_PRIVATE_HOSTS: 'localhost',
   })
   const create = async (url: string) => {
-    const reply = await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: url } })
-    return (await reply.json()).msg
+    const response = await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: url } })
+    return (await response.json()).msg
   }
   server.state.body = 'x'.repeat(MAX_METADATA_LENGTH + 1)
   expect(await create(server.url)).toContain(`larger than ${MAX_METADATA_LENGTH} bytes`)

@@ -24,9 +24,9 @@ test('signs in through the identity provider of a domain with the official clien
     options: { redirectTo: `${SITE_URL}/in` },
   })
   const request = await idp.readRequest(data?.url ?? '')
-  const reply = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
-  expect(reply.status).toBe(302)
-  const location = new URL(reply.headers.get('location') ?? '')
+  const response = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
+  expect(response.status).toBe(302)
+  const location = new URL(response.headers.get('location') ?? '')
   expect(`${location.origin}${location.pathname}`).toBe(`${SITE_URL}/in`)
   const { data: signedIn, error } = await client.auth.exchangeCodeForSession(location.searchParams.get('code') ?? '')
   expect(error).toBeNull()
@@ -58,17 +58,17 @@ test('requires exactly one existing and enabled provider at /sso (auth 7.11)', a
     [{ provider_id: id }, 404, 'sso_provider_disabled'],
   ]
   for (const [json, status, code] of rows) {
-    const reply = await auth.request('/sso', { json })
-    expect([json, reply.status, (await reply.json()).error_code]).toEqual([json, status, code])
+    const response = await auth.request('/sso', { json })
+    expect([json, response.status, (await response.json()).error_code]).toEqual([json, status, code])
   }
 })
 
 test('redirects /sso with 303 and a signed request without skip_http_redirect (auth 7.11)', async () => {
   await using sso = await createTestSso({}, { name_id_format: EMAIL_FORMAT })
   const json = { domain: 'acme.example', gotrue_meta_security: { captcha_token: 'x' }, code_challenge: null }
-  const reply = await sso.auth.request('/sso', { json })
-  expect(reply.status).toBe(303)
-  const url = readLocation(reply)
+  const response = await sso.auth.request('/sso', { json })
+  expect(response.status).toBe(303)
+  const url = readLocation(response)
   expect(`${url.origin}${url.pathname}`).toBe('https://idp.test/sso')
   expect([...url.searchParams.keys()].sort()).toEqual(['RelayState', 'SAMLRequest', 'SigAlg', 'Signature', 'tenant'])
   expect(await sso.idp.readRequest(url.href)).toMatchObject({ nameIdFormat: EMAIL_FORMAT })
@@ -77,13 +77,13 @@ test('redirects /sso with 303 and a signed request without skip_http_redirect (a
 test('ends an implicit sign-in with tokens in the fragment (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const request = await startSsoSignIn(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
-  const reply = await postResponse(
+  const response = await postResponse(
     sso.auth.request,
     await sso.idp.respond({ requestId: request.id }),
     request.relayState,
   )
-  expect([reply.status, reply.headers.get('location')?.split('#')[0]]).toEqual([302, `${SITE_URL}/deep?x=1`])
-  expect([...readFragment(reply).keys()].sort()).toEqual([
+  expect([response.status, response.headers.get('location')?.split('#')[0]]).toEqual([302, `${SITE_URL}/deep?x=1`])
+  expect([...readFragment(response).keys()].sort()).toEqual([
     'access_token',
     'expires_at',
     'expires_in',
@@ -91,7 +91,7 @@ test('ends an implicit sign-in with tokens in the fragment (auth 7.11)', async (
     'sb',
     'token_type',
   ])
-  const headers = { Authorization: `Bearer ${readFragment(reply).get('access_token')}` }
+  const headers = { Authorization: `Bearer ${readFragment(response).get('access_token')}` }
   expect((await sso.auth.request('/user', { headers })).status).toBe(200)
 })
 
@@ -106,9 +106,9 @@ test('redirects a sign-in begun by the provider to an allowed target, else to th
     [`${SITE_URL}@evil.example/`, SITE_URL],
   ]
   for (const [relayState, target] of rows) {
-    const reply = await postResponse(sso.auth.request, await sso.idp.respond(), relayState)
-    expect([relayState, reply.headers.get('location')?.split('#')[0]]).toEqual([relayState, target])
-    expect(readFragment(reply).get('access_token')).toBeTruthy()
+    const response = await postResponse(sso.auth.request, await sso.idp.respond(), relayState)
+    expect([relayState, response.headers.get('location')?.split('#')[0]]).toEqual([relayState, target])
+    expect(readFragment(response).get('access_token')).toBeTruthy()
   }
 })
 
@@ -125,16 +125,16 @@ test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)
   const exchanged = await (await auth.request('/token?grant_type=pkce', exchange)).json()
   auth.wait(HOUR_MS + 1)
   for (const token of [implicit.get('refresh_token'), exchanged.refresh_token]) {
-    const reply = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: token } })
-    expect([reply.status, (await reply.json()).error_code]).toEqual([400, 'session_expired'])
+    const refreshed = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: token } })
+    expect([refreshed.status, (await refreshed.json()).error_code]).toEqual([400, 'session_expired'])
   }
 })
 
 test('accepts either signature, and encrypted assertions when allowed (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   for (const statement of [{ signed: 'message' }, { signed: 'both' }, { isEncrypted: true }] as const) {
-    const reply = await postResponse(sso.auth.request, await sso.idp.respond(statement))
-    expect([statement, readError(reply)]).toEqual([statement, [302, null]])
+    const response = await postResponse(sso.auth.request, await sso.idp.respond(statement))
+    expect([statement, readError(response)]).toEqual([statement, [302, null]])
   }
 })
 

@@ -13,7 +13,7 @@ afterAll(() => {
   server.close()
 })
 
-interface PlainReply {
+interface PlainResponse {
   status: number | undefined
   reason: string | undefined
   headers: Record<string, unknown>
@@ -21,7 +21,12 @@ interface PlainReply {
 }
 
 /** Tests of the bytes on the wire, before a client processes them. */
-function sendPlain(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<PlainReply> {
+function sendPlain(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<PlainResponse> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
     const outgoing = send(

@@ -140,7 +140,7 @@ test('retries a read after a serialization failure, but not a write (rest 1)', a
   expect((await museum.visitor.rpc('flaky')).data).toBe(1)
   await later
   await owner`update lucky set n = 0`
-  const raised = museum.visitor.rpc('flaky_write').then((reply) => reply)
+  const raised = museum.visitor.rpc('flaky_write').then((response) => response)
   await sleep(200)
   const before = await owner`select n from lucky`
   expect([before[0]?.n, ((await raised) as Answer).error?.code]).toEqual([0, '40001'])

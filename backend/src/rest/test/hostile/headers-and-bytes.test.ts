@@ -71,12 +71,12 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let reply = ''
+    let response = ''
     socket.setTimeout(3000, () => socket.destroy())
     socket.on('data', (data) => {
-      reply += data.toString('latin1')
+      response += data.toString('latin1')
     })
-    socket.on('close', () => resolve(reply))
+    socket.on('close', () => resolve(response))
     socket.on('error', reject)
   })
 }
@@ -98,11 +98,11 @@ test.each([
   ['a long query', `/rest/v1/rooms?${'a=eq.1&'.repeat(5000)}`],
   ['a quote', `/rest/v1/rooms"'\`<>{}|^`],
 ])('answers %s in a request line without a server error (rest 20)', async (_name, target) => {
-  const reply = await sendRaw(
+  const response = await sendRaw(
     `GET ${target} HTTP/1.1\r\nHost: x\r\napikey: ${KEYS.publishableKey}\r\nConnection: close\r\n\r\n`,
   )
-  expect(reply.slice(0, 12)).toMatch(/^HTTP\/1\.1 [234]/)
-  expect(reply).not.toContain(CANARY)
+  expect(response.slice(0, 12)).toMatch(/^HTTP\/1\.1 [234]/)
+  expect(response).not.toContain(CANARY)
 })
 
 test.skipIf(!existsSync(TEXTS))('stores hostile texts unchanged or rejects them (rest 20)', TIMEOUT, async () => {

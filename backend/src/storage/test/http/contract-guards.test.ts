@@ -109,8 +109,8 @@ test.each(GUARDED)(
       400,
       { code: 'AccessDenied', message: '"exp" claim timestamp check failed' },
     ])
-    const [status, reply] = await send({ apikey: TEST_KEYS.publishableKey })
-    const found = JSON.stringify(reply)
+    const [status, response] = await send({ apikey: TEST_KEYS.publishableKey })
+    const found = JSON.stringify(response)
     // Lists are empty, and signing many reports each path as missing.
     expect(status === 200 ? found : 'rejected').toMatch(
       /^(rejected|\[\]|\{"hasNext":false,"folders":\[\],"objects":\[\]\}|.*"signedURL":null\}\])$/,

@@ -185,9 +185,9 @@ test('serves large files, ranges, HEAD and aborted requests over HTTP as in-proc
   const responses: Promise<Response>[] = []
   const listener = getRequestListener(
     (request) => {
-      const reply = storage.service.fetch(request)
-      responses.push(reply)
-      return reply
+      const response = storage.service.fetch(request)
+      responses.push(response)
+      return response
     },
     { overrideGlobalObjects: false },
   )
@@ -235,7 +235,7 @@ test('serves large files, ranges, HEAD and aborted requests over HTTP as in-proc
     abort.abort()
     await sent
   }
-  const statuses = await Promise.all(responses.map(async (reply) => (await reply).status))
+  const statuses = await Promise.all(responses.map(async (response) => (await response).status))
   expect(statuses.slice(-3)).toEqual([499, 499, 499])
   const { data } = await storage.admin.storage.from('private').list()
   expect(data?.map((file) => file.name)).toEqual(['big.bin', 'form.bin'])

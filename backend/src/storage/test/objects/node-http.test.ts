@@ -144,6 +144,6 @@ test('breaks the connection for a truncated file and continues (storage 6)', asy
   expect((await response.arrayBuffer()).byteLength).toBe(2_000_000)
   await truncate(path, 1_500_000)
   const cut = fetch(`${base}/object/public/files/cut.png`, { headers: { range: 'bytes=0-1999999' } })
-  await expect(cut.then((reply) => reply.arrayBuffer())).rejects.toThrow()
+  await expect(cut.then((response) => response.arrayBuffer())).rejects.toThrow()
   expect((await post('files/next.png', new Uint8Array(10))).status).toBe(200)
 })

@@ -81,11 +81,11 @@ export async function create(
   { length, headers = storage.alice, name = `${ALICE}/a.png` }: { length: number; headers?: object; name?: string },
 ): Promise<string> {
   const metadata = `bucketName ${base64('private')},objectName ${base64(name)},contentType ${base64('image/png')}`
-  const reply = await storage.service.fetch(
+  const response = await storage.service.fetch(
     tusRequest(storage.endpoint, 'POST', { ...headers, 'upload-length': String(length), 'upload-metadata': metadata }),
   )
-  expect(reply.status, await reply.text()).toBe(201)
-  return reply.headers.get('location') ?? ''
+  expect(response.status, await response.text()).toBe(201)
+  return response.headers.get('location') ?? ''
 }
 
 export function patch(

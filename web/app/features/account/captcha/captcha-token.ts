@@ -29,11 +29,13 @@ export async function addProofOfWork(form: FormData): Promise<boolean> {
 
 async function solve(form: FormData): Promise<boolean> {
   const { supabaseUrl, publishableKey } = readPageSettings()
-  const reply = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(() => null)
+  const response = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(
+    () => null,
+  )
   // Without a token the service rejects the form with a reason, which is better than waiting here.
-  if (!reply?.ok) return false
+  if (!response?.ok) return false
   const { solveChallenge } = await import('altcha-lib')
-  const challenge: Challenge = await reply.json()
+  const challenge: Challenge = await response.json()
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution) form.set(CAPTCHA_FIELD, btoa(JSON.stringify({ challenge, solution })))
   return solution !== null

@@ -9,8 +9,8 @@ import { showFailure } from '#app/ui/feedback/toasts.ts'
 import type { FollowTarget } from './follow-command.ts'
 import './follow-button.css'
 
-/** The reply of `/account/follow` to a form sent by script. */
-export interface FollowReply {
+/** The response of `/account/follow` to a form sent by script. */
+export interface FollowResponse {
   error: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function FollowButton({
 }) {
   const viewer = useViewer()
   const { pathname, search } = useLocation()
-  const fetcher = useFetcher<FollowReply>()
+  const fetcher = useFetcher<FollowResponse>()
   const back = pathname + search
   useFailure(fetcher.data?.error)
   const variant = isPrimary ? 'primary' : 'secondary'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
 import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -104,7 +104,7 @@ export function CommentEntry({
 
 /** Deletes a comment, which disappears at once. The toast offers undo. */
 function useDeletion(id: string) {
-  const fetcher = useFetcher<IntentReply>()
+  const fetcher = useFetcher<IntentResponse>()
   const restore = useRestore('restore-comment')
   const send = () => {
     const deletion = fetcher.submit({ intent: 'delete-comment', id }, { method: 'post' })

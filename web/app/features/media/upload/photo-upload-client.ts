@@ -52,7 +52,7 @@ export async function sendPhoto(
   }
   if (file.size === 0) throw new UploadError('rejected', 'This file is empty. Please choose another copy of it.')
   if (!navigator.onLine) throw new UploadError('lost', 'You are offline. The photo is kept on this device.')
-  return readReply(await exchange(url, file, signal, onProgress))
+  return readResponse(await exchange(url, file, signal, onProgress))
 }
 
 function exchange(
@@ -85,7 +85,7 @@ function exchange(
   })
 }
 
-function readReply({ status, responseText, responseURL }: XMLHttpRequest): StoredPhoto {
+function readResponse({ status, responseText, responseURL }: XMLHttpRequest): StoredPhoto {
   const body = parseJson(responseText)
   const photo = v.safeParse(StoredPhoto, body)
   if (status === 201 && photo.success) return photo.output
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // An HTML page instead of a JSON reply.
+    // An HTML page instead of a JSON response.
     return undefined
   }
 }

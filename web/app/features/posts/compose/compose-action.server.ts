@@ -18,8 +18,8 @@ const Version = v.pipe(
 )
 const IdentityForm = v.object({ submission_key: Uuid, version: Version, base_version: Version })
 
-/** The reply to a rejected form. */
-interface ComposeReply {
+/** The response to a rejected form. */
+interface ComposeResponse {
   rejection: FormRejection
 }
 
@@ -68,7 +68,7 @@ async function runDelete(supabase: Supabase, id: string | null, form: FormData) 
 }
 
 function reject(rejection: FormRejection) {
-  return data<ComposeReply>({ rejection }, { status: 400 })
+  return data<ComposeResponse>({ rejection }, { status: 400 })
 }
 
 /**

@@ -20,10 +20,10 @@ export async function findStorySpots(
   signal: AbortSignal,
 ): Promise<FoundSpot[]> {
   const client = await getBrowserClient()
-  const reply = await client
+  const response = await client
     .rpc('find_story_spots', { q: q.slice(0, 100), ...(near && { lng: near.lng, lat: near.lat }) })
     .abortSignal(signal)
-  return v.parse(v.array(FoundSpot), takeData(reply))
+  return v.parse(v.array(FoundSpot), takeData(response))
 }
 
 /** Returns the spots with these ids, as far as the member may see them. */

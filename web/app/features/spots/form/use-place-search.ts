@@ -7,7 +7,7 @@ import type { FindPlaces, FoundPlaces, PlaceSuggestion } from './place-suggestio
 const TYPING_PAUSE_MS = 180
 const NOTHING: FoundPlaces = { places: [], attribution: '' }
 
-/** Suggests places while the user types, unless the text is already a position. Outdated replies are dropped. */
+/** Suggests places while the user types, unless the text is already a position. Outdated responses are dropped. */
 export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
   const [found, setFound] = useState<FoundPlaces>(NOTHING)
   const [isLooking, setIsLooking] = useState(false)

@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import type { FailedSave } from './failed-save.ts'
-import { NOT_SAVED, toLostReply } from './lost-reply.ts'
+import { NOT_SAVED, toLostResponse } from './lost-response.ts'
 
 /** Null without a failed save: a context without a default value throws. */
 const failedSaveContext = createContext<FailedSave | null>(null)
@@ -17,13 +17,13 @@ export function findFailedSave(context: Readonly<RouterContextProvider>): Failed
 }
 
 /**
- * Keeps the page and the typed values when a form fails without JavaScript: returns the reply with which the page is
+ * Keeps the page and the typed values when a form fails without JavaScript: returns the response with which the page is
  * rendered again. The layout shows a message. With JavaScript, `keepFormMiddleware` does the same in the tab.
  */
 export function keepPlainForm({ context }: Pick<ActionFunctionArgs, 'context'>, form: FormData) {
-  const reply = toLostReply(form)
-  context.set(failedSaveContext, { values: reply.rejection.values })
-  return data(reply, NOT_SAVED)
+  const response = toLostResponse(form)
+  context.set(failedSaveContext, { values: response.rejection.values })
+  return data(response, NOT_SAVED)
 }
 
 /** Returns true for unexpected errors of a form that was submitted without JavaScript. */

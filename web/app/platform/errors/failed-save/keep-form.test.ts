@@ -71,7 +71,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
   })
 }
 
-test('keeps the step that the last reply began, and removes the message on the next attempt', async () => {
+test('keeps the step that the last response began, and removes the message on the next attempt', async () => {
   const { send } = await openSettings(
     () => SAVED,
     loseNetwork,
@@ -86,13 +86,13 @@ test('keeps the step that the last reply began, and removes the message on the n
 
 test('returns a rejection for a form that is submitted in the background', async () => {
   const { router } = await openSettings(loseNetwork)
-  const replies: unknown[] = []
-  router.subscribe(({ fetchers }) => replies.push(fetchers.get('comment')?.data))
+  const received: unknown[] = []
+  router.subscribe(({ fetchers }) => received.push(fetchers.get('comment')?.data))
   const formData = new FormData()
   formData.set('intent', 'comment')
   formData.set('body', 'Mind the step')
   await router.fetch('comment', 'settings', '/settings', { formMethod: 'post', formData })
-  expect(replies.find(Boolean)).toMatchObject({
+  expect(received.find(Boolean)).toMatchObject({
     intent: 'comment',
     rejection: { message: undefined, values: { body: 'Mind the step' } },
   })

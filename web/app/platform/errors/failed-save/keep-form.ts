@@ -2,11 +2,11 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
 import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
 import { findRouter } from '../../navigation/router-state.ts'
-import { NOT_SAVED, toLostReply } from './lost-reply.ts'
+import { NOT_SAVED, toLostResponse } from './lost-response.ts'
 
 /**
  * Keeps the page and everything typed in it when a form fails, because of the network, the server or a proxy. The
- * error page would replace both. A message says what to do, and the page keeps the reply of its last form.
+ * error page would replace both. A message says what to do, and the page keeps the response of its last form.
  */
 export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, next) => {
   if (request.method === 'GET') return next()
@@ -17,12 +17,12 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
   if (!failed || request.signal.aborted) return results
   const [route, { result: error }] = failed
   showFailure(describeFailedSave(error))
-  const reply = { ...findLastReply(url), ...toLostReply(await sent.formData()) }
-  return { [route]: { type: 'data', result: data(reply, NOT_SAVED) } }
+  const response = { ...findLastResponse(url), ...toLostResponse(await sent.formData()) }
+  return { [route]: { type: 'data', result: data(response, NOT_SAVED) } }
 }
 
-/** Returns the reply that the page shows at present. Undefined for forms that are submitted in the background. */
-function findLastReply({ pathname }: URL): object | undefined {
+/** Returns the response that the page shows at present. Undefined for forms that are submitted in the background. */
+function findLastResponse({ pathname }: URL): object | undefined {
   const { navigation, actionData } = findRouter()?.state ?? {}
   const isNavigation = navigation?.formMethod !== undefined && navigation.location?.pathname === pathname
   const [last] = isNavigation ? Object.values(actionData ?? {}) : []

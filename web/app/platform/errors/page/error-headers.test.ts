@@ -7,8 +7,8 @@ async function send(status: number, method = 'GET'): Promise<Record<string, stri
   const url = new URL('http://here/about')
   const context = new RouterContextProvider()
   const args = { request: new Request(url, { method }), url, pattern: 'about', params: {}, context }
-  const reply = await errorHeadersMiddleware(args, async () => new Response(null, { status }))
-  return Object.fromEntries((reply as Response).headers)
+  const response = await errorHeadersMiddleware(args, async () => new Response(null, { status }))
+  return Object.fromEntries((response as Response).headers)
 }
 
 test('adds strict headers to error responses and keeps a 404 out of caches (runtime 2.6)', async () => {

@@ -59,7 +59,7 @@ function prepare({ siteUrl = 'http://127.0.0.1:3000', supabaseUrl = siteUrl, coo
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const client = createRequestClient(new Request(`${siteUrl}/`, { headers: { cookie } }), settings)
-  const listCookies = () => client.replyHeaders.filter(([name]) => name === 'set-cookie').map(([, value]) => value)
+  const listCookies = () => client.responseHeaders.filter(([name]) => name === 'set-cookie').map(([, value]) => value)
   return { ...client, calls, listCookies }
 }
 
@@ -165,13 +165,13 @@ test('deletes the remaining chunks of a longer session (runtime 9.2)', async () 
 test('writes nothing for a session that is read, and no-store headers for a refreshed one (runtime 9.3)', async () => {
   const fresh = prepare({ cookies: { 'sb-127-auth-token': encode(createSession()) } })
   await fresh.supabase.auth.getSession()
-  expect(fresh.replyHeaders).toEqual([])
+  expect(fresh.responseHeaders).toEqual([])
   const old = createSession({ expiresAt: NOW_SECONDS - 10 })
   const refreshed = prepare({ cookies: { 'sb-127-auth-token': encode(old) }, session: createSession({ filler: 1 }) })
   await refreshed.supabase.auth.getSession()
   expect(refreshed.calls.map((url) => new URL(url).search)).toEqual(['?grant_type=refresh_token'])
   expect(refreshed.listCookies()[0]).toContain(encode(createSession({ filler: 1 })))
-  const headers = new Map(refreshed.replyHeaders.map(([name, value]) => [name.toLowerCase(), value]))
+  const headers = new Map(refreshed.responseHeaders.map(([name, value]) => [name.toLowerCase(), value]))
   expect(headers.get('cache-control')).toMatch(/private.*no-cache.*no-store/)
   expect(headers.get('expires')).toBe('0')
 })

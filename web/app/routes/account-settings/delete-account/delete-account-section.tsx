@@ -3,7 +3,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import type { DeletionData } from '../settings-data.server.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
@@ -11,15 +11,15 @@ import { settingsUrl } from '../settings-sections.ts'
 /** Explains what is deleted and asks about shared content. After a request, shows the date of the deletion. */
 export function DeleteAccountSection({
   data: { request },
-  reply,
+  response,
 }: {
   data: DeletionData
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
 }) {
   const [search] = useSearchParams()
   if (request) return <Requested dueAt={request.due_at} keepsContent={request.keep_content} />
-  const hasToSignIn = reply?.begun?.content !== undefined
-  const content = reply?.rejection?.values.content ?? search.get('content')
+  const hasToSignIn = response?.begun?.content !== undefined
+  const content = response?.rejection?.values.content ?? search.get('content')
   return (
     <div className="settings-delete">
       <div>
@@ -48,7 +48,7 @@ export function DeleteAccountSection({
       <SettingsForm
         section="delete"
         intent="delete-account"
-        reply={reply}
+        response={response}
         submitLabel="Delete my account"
         busyLabel="Noting"
         variant="danger"
@@ -61,7 +61,7 @@ export function DeleteAccountSection({
             { value: 'keep', label: 'Leave it for others', hint: 'It stays on the map, without your name.' },
             { value: 'remove', label: 'Delete it all', hint: 'Your spots, stories and photos are deleted too.' },
           ]}
-          error={reply?.rejection?.fieldErrors.content}
+          error={response?.rejection?.fieldErrors.content}
         />
         <p className="settings-note">Nothing happens for seven days. Until then you can change your mind.</p>
       </SettingsForm>

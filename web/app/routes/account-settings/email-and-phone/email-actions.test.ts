@@ -11,7 +11,7 @@ test('asks for the second code after the first when both addresses have to confi
   form.set('address', 'moved@example.org')
   form.set('code', '123 456')
   expect(await confirmEmail(client, form, '')).toMatchObject({
-    reply: { done: expect.stringContaining('the other address'), rejection: undefined },
+    response: { done: expect.stringContaining('the other address'), rejection: undefined },
   })
 })
 
@@ -30,11 +30,11 @@ test('resends a pending change without a captcha or the current address', async 
     path: '/auth/v1/user',
     body: expect.objectContaining({ email: 'moved@example.org' }),
   })
-  expect(end).toMatchObject({ reply: { done: expect.stringContaining('Sent again') } })
+  expect(end).toMatchObject({ response: { done: expect.stringContaining('Sent again') } })
 })
 
 test('sends nothing when the change was confirmed in another tab', async () => {
   const { end, requested } = await sendAgain({ email: 'moved@example.org' })
   expect(requested.map(({ method }) => method)).toEqual(['GET'])
-  expect(end).toMatchObject({ reply: { done: 'There is no pending change.' } })
+  expect(end).toMatchObject({ response: { done: 'There is no pending change.' } })
 })

@@ -7,22 +7,22 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import type { EmailData } from '../settings-data.server.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 
-type EmailAndPhoneProps = { data: EmailData; reply: SettingsReply | undefined }
+type EmailAndPhoneProps = { data: EmailData; response: SettingsResponse | undefined }
 
 /** E-mail address and phone number, with changes that await confirmation, or one step of changing them. */
-export function EmailAndPhoneSection({ data, reply }: EmailAndPhoneProps) {
+export function EmailAndPhoneSection({ data, response }: EmailAndPhoneProps) {
   const [search] = useSearchParams()
-  const step = reply ? reply.step : search.get('step')
-  if (step === 'email') return <ChangeEmail data={data} reply={reply} />
-  if (step === 'phone') return <ChangePhone data={data} reply={reply} />
-  if (step === 'remove-phone') return <RemovePhone data={data} reply={reply} />
+  const step = response ? response.step : search.get('step')
+  if (step === 'email') return <ChangeEmail data={data} response={response} />
+  if (step === 'phone') return <ChangePhone data={data} response={response} />
+  if (step === 'remove-phone') return <RemovePhone data={data} response={response} />
   return (
     <>
       <SettingsGroup title="E-mail">
@@ -41,14 +41,14 @@ export function EmailAndPhoneSection({ data, reply }: EmailAndPhoneProps) {
             }
           />
         </ul>
-        {data.newEmail && <PendingEmail data={data} reply={reply} />}
+        {data.newEmail && <PendingEmail data={data} response={response} />}
       </SettingsGroup>
-      {data.hasPhone && <PhoneGroup data={data} reply={reply} />}
+      {data.hasPhone && <PhoneGroup data={data} response={response} />}
     </>
   )
 }
 
-function PhoneGroup({ data, reply }: EmailAndPhoneProps) {
+function PhoneGroup({ data, response }: EmailAndPhoneProps) {
   const { phone, canRemovePhone } = data
   return (
     <SettingsGroup title="Phone">
@@ -78,14 +78,14 @@ function PhoneGroup({ data, reply }: EmailAndPhoneProps) {
           }
         />
       </ul>
-      {data.newPhone && <PendingPhone data={data} reply={reply} />}
+      {data.newPhone && <PendingPhone data={data} response={response} />}
     </SettingsGroup>
   )
 }
 
 /** A pending change of address, to confirm by the link or the code of the e-mail. */
-function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) {
-  const rejection = reply?.intent === 'email-code' ? reply.rejection : undefined
+function PendingEmail({ data: { email, newEmail }, response }: EmailAndPhoneProps) {
+  const rejection = response?.intent === 'email-code' ? response.rejection : undefined
   return (
     <div className="settings-pending">
       <Notice>
@@ -97,7 +97,7 @@ function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) 
         section="email"
         intent="email-code"
         sends={email ? {} : { address: newEmail }}
-        reply={reply}
+        response={response}
         submitLabel="Confirm"
         busyLabel="Checking"
       >
@@ -120,8 +120,8 @@ function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) 
 }
 
 /** A pending change of the number, to confirm by its code. */
-function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPhoneProps) {
-  const rejection = reply?.intent === 'phone-code' ? reply.rejection : undefined
+function PendingPhone({ data: { newPhone, newPhoneNumber }, response }: EmailAndPhoneProps) {
+  const rejection = response?.intent === 'phone-code' ? response.rejection : undefined
   return (
     <div className="settings-pending">
       <Notice>
@@ -131,7 +131,7 @@ function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPho
         section="email"
         intent="phone-code"
         sends={{ phone: newPhoneNumber }}
-        reply={reply}
+        response={response}
         submitLabel="Confirm"
         busyLabel="Checking"
       >
@@ -142,7 +142,7 @@ function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPho
   )
 }
 
-function ChangeEmail({ data, reply }: EmailAndPhoneProps) {
+function ChangeEmail({ data, response }: EmailAndPhoneProps) {
   return (
     <SettingsStep
       section="email"
@@ -157,7 +157,7 @@ function ChangeEmail({ data, reply }: EmailAndPhoneProps) {
         section="email"
         intent="email"
         step="email"
-        reply={reply}
+        response={response}
         submitLabel="Change"
         busyLabel="Changing"
         backLabel="Cancel"
@@ -169,15 +169,15 @@ function ChangeEmail({ data, reply }: EmailAndPhoneProps) {
           autoComplete="email"
           dir="auto"
           required
-          defaultValue={reply?.rejection?.values.email}
-          error={reply?.rejection?.fieldErrors.email}
+          defaultValue={response?.rejection?.values.email}
+          error={response?.rejection?.fieldErrors.email}
         />
       </SettingsForm>
     </SettingsStep>
   )
 }
 
-function ChangePhone({ data, reply }: EmailAndPhoneProps) {
+function ChangePhone({ data, response }: EmailAndPhoneProps) {
   return (
     <SettingsStep
       section="email"
@@ -188,7 +188,7 @@ function ChangePhone({ data, reply }: EmailAndPhoneProps) {
         section="email"
         intent="phone"
         step="phone"
-        reply={reply}
+        response={response}
         submitLabel="Send code"
         busyLabel="Sending"
         backLabel="Cancel"
@@ -200,15 +200,15 @@ function ChangePhone({ data, reply }: EmailAndPhoneProps) {
           autoComplete="tel"
           hint="With the country code, as in +39."
           required
-          defaultValue={reply?.rejection?.values.phone}
-          error={reply?.rejection?.fieldErrors.phone}
+          defaultValue={response?.rejection?.values.phone}
+          error={response?.rejection?.fieldErrors.phone}
         />
       </SettingsForm>
     </SettingsStep>
   )
 }
 
-function RemovePhone({ data, reply }: EmailAndPhoneProps) {
+function RemovePhone({ data, response }: EmailAndPhoneProps) {
   return (
     <SettingsStep
       section="email"
@@ -223,7 +223,7 @@ function RemovePhone({ data, reply }: EmailAndPhoneProps) {
         section="email"
         intent="remove-phone"
         step="remove-phone"
-        reply={reply}
+        response={response}
         submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"

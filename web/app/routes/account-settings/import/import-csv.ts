@@ -32,14 +32,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(`${HEADER.join(',')}\r\n`)),
     pull: async (controller) => {
-      const reply = await supabase
+      const response = await supabase
         .from('import_rows')
         .select('*, import_photos(name, state, reason)')
         .eq('import_id', id)
         .gt('number', after)
         .order('number')
         .limit(PAGE)
-      const rows = findData(reply) ?? []
+      const rows = findData(response) ?? []
       for (const row of rows) {
         const { number, title, state, reason, category, lat, lng, address, list, website, found_as, import_photos } =
           row

@@ -14,12 +14,12 @@ const ROW_COLUMNS =
 
 /** Lists the imports of the member, the newest first. */
 export async function listImports(supabase: Supabase) {
-  const reply = await supabase
+  const response = await supabase
     .from('imports')
     .select('id, name, status, row_count, created_at')
     .order('created_at', { ascending: false })
     .limit(20)
-  return takeData(reply)
+  return takeData(response)
 }
 
 /**
@@ -59,7 +59,7 @@ export type ImportRow = Awaited<ReturnType<typeof listRows>>[number]
 
 /** Lists the places without a pin after a row number, with suggestions for the first one. */
 export async function listPinless(supabase: Supabase, id: string, after: number) {
-  const reply = await supabase
+  const response = await supabase
     .from('import_rows')
     .select(ROW_COLUMNS)
     .eq('import_id', id)
@@ -67,7 +67,7 @@ export async function listPinless(supabase: Supabase, id: string, after: number)
     .gt('number', after)
     .order('number')
     .limit(QUEUE_LENGTH)
-  const rows = takeData(reply)
+  const rows = takeData(response)
   return { rows, candidates: rows[0] ? await listCandidates(supabase, rows[0]) : [] }
 }
 

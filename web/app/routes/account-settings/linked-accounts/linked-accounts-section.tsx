@@ -8,27 +8,27 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import type { LinkedData } from '../settings-data.server.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 
-type LinkedProps = { data: LinkedData; reply: SettingsReply | undefined }
+type LinkedProps = { data: LinkedData; response: SettingsResponse | undefined }
 type OwnIdentity = LinkedData['identities'][number]
 
 /** The member's sign-in methods, providers they can add, and a link to the connected apps. */
-export function LinkedAccountsSection({ data: { identities, providers }, reply }: LinkedProps) {
+export function LinkedAccountsSection({ data: { identities, providers }, response }: LinkedProps) {
   const [search] = useSearchParams()
   const failure = search.get('error_code') ?? search.get('error')
-  const isRemoving = reply ? reply.step === 'unlink' : search.get('step') === 'unlink'
-  const chosen = reply?.rejection?.values.identity ?? search.get('identity')
+  const isRemoving = response ? response.step === 'unlink' : search.get('step') === 'unlink'
+  const chosen = response?.rejection?.values.identity ?? search.get('identity')
   const identity = identities.find(({ id }) => id === chosen)
-  if (isRemoving && identity) return <Unlink identity={identity} reply={reply} />
+  if (isRemoving && identity) return <Unlink identity={identity} response={response} />
   return (
     <>
-      {failure && !reply && (
+      {failure && !response && (
         <Notice kind="bad" className="settings-failure">
           {describeLinkFailure(failure)}
         </Notice>
@@ -115,7 +115,7 @@ function IdentityRow({
   )
 }
 
-function Unlink({ identity, reply }: { identity: OwnIdentity; reply: SettingsReply | undefined }) {
+function Unlink({ identity, response }: { identity: OwnIdentity; response: SettingsResponse | undefined }) {
   return (
     <SettingsStep
       section="linked"
@@ -127,7 +127,7 @@ function Unlink({ identity, reply }: { identity: OwnIdentity; reply: SettingsRep
         intent="unlink"
         step="unlink"
         sends={{ identity: identity.id }}
-        reply={reply}
+        response={response}
         submitLabel="Unlink"
         busyLabel="Unlinking"
         variant="danger"

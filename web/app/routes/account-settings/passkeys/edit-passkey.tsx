@@ -1,11 +1,11 @@
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import type { OwnPasskey } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 
 /** The form that renames a passkey. */
-export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: SettingsReply | undefined }) {
+export function RenamePasskey({ passkey, response }: { passkey: OwnPasskey; response: SettingsResponse | undefined }) {
   return (
     <SettingsStep section="security" title="Rename the passkey">
       <SettingsForm
@@ -13,7 +13,7 @@ export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: 
         intent="rename-passkey"
         step="rename-passkey"
         sends={{ passkey: passkey.id }}
-        reply={reply}
+        response={response}
         submitLabel="Save"
         busyLabel="Saving"
         backLabel="Cancel"
@@ -25,8 +25,8 @@ export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: 
           maxLength={120}
           autoComplete="off"
           required
-          defaultValue={reply?.rejection?.values.name ?? passkey.name}
-          error={reply?.rejection?.fieldErrors.name}
+          defaultValue={response?.rejection?.values.name ?? passkey.name}
+          error={response?.rejection?.fieldErrors.name}
         />
       </SettingsForm>
     </SettingsStep>
@@ -34,7 +34,7 @@ export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: 
 }
 
 /** The confirmation before a passkey is removed. */
-export function RemovePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: SettingsReply | undefined }) {
+export function RemovePasskey({ passkey, response }: { passkey: OwnPasskey; response: SettingsResponse | undefined }) {
   return (
     <SettingsStep
       section="security"
@@ -50,7 +50,7 @@ export function RemovePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: 
         intent="remove-passkey"
         step="remove-passkey"
         sends={{ passkey: passkey.id }}
-        reply={reply}
+        response={response}
         submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"

@@ -24,23 +24,23 @@ async function change(
 test('sends a code and asks for it when the service requires one', async () => {
   const { end, calls } = await change(NEW, 'reauthentication_needed')
   expect(calls.map(({ path }) => path)).toContainEqual(expect.stringContaining('/reauthenticate'))
-  expect(end).toMatchObject({ kind: 'reply', reply: { rejection: undefined, begun: { nonce: 'asked' } } })
+  expect(end).toMatchObject({ kind: 'response', response: { rejection: undefined, begun: { nonce: 'asked' } } })
 })
 
 test('asks for the last code when one was sent a moment ago', async () => {
   const busy = Response.json({ error_code: 'over_email_send_rate_limit', msg: 'raw words' }, { status: 429 })
   const { end } = await change(NEW, 'reauthentication_needed', busy)
-  expect(end).toMatchObject({ reply: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
+  expect(end).toMatchObject({ response: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
 })
 
 test('shows each error at its field and keeps the additional fields', async () => {
   const wrong = await change({ ...NEW, nonce: '123456' }, 'reauthentication_not_valid')
   expect(wrong.end).toMatchObject({
-    reply: { rejection: { fieldErrors: { nonce: expect.any(String) } }, begun: { nonce: 'asked' } },
+    response: { rejection: { fieldErrors: { nonce: expect.any(String) } }, begun: { nonce: 'asked' } },
   })
   const missing = await change({ ...NEW, nonce: '123456' }, 'current_password_required')
   expect(missing.end).toMatchObject({
-    reply: {
+    response: {
       rejection: { fieldErrors: { current_password: expect.any(String) } },
       begun: { nonce: 'asked', current_password: 'asked' },
     },

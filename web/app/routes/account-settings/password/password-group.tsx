@@ -2,7 +2,7 @@ import Lock from 'lucide-react/icons/lock'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
@@ -39,9 +39,15 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
  * The form for a new password. If the service requires the current one or a code, those fields appear and the typed
  * text stays.
  */
-export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; reply: SettingsReply | undefined }) {
-  const errors = reply?.rejection?.fieldErrors ?? {}
-  const asks = reply?.begun ?? {}
+export function ChangePassword({
+  hasPassword,
+  response,
+}: {
+  hasPassword: boolean
+  response: SettingsResponse | undefined
+}) {
+  const errors = response?.rejection?.fieldErrors ?? {}
+  const asks = response?.begun ?? {}
   return (
     <SettingsStep section="security" title={hasPassword ? 'Change your password' : 'Set a password'}>
       {'nonce' in asks && (
@@ -53,7 +59,7 @@ export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; r
         section="security"
         intent="password"
         step="password"
-        reply={reply}
+        response={response}
         submitLabel="Save"
         busyLabel="Saving"
         backLabel="Cancel"
@@ -90,7 +96,7 @@ export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; r
             autoComplete="one-time-code"
             hint="We sent it to your e-mail address, or to your phone if you have none."
             required
-            defaultValue={reply?.rejection?.values.nonce}
+            defaultValue={response?.rejection?.values.nonce}
             error={errors.nonce}
           />
         )}

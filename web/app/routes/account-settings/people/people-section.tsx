@@ -7,7 +7,7 @@ import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import type { PeopleData } from './people-data.ts'
@@ -19,10 +19,10 @@ const OPTIONS = [
 ]
 
 /** The visibility of the profile, the follows and the blocks of the member. */
-export function PeopleSection({ data, reply }: { data: PeopleData; reply: SettingsReply | undefined }) {
+export function PeopleSection({ data, response }: { data: PeopleData; response: SettingsResponse | undefined }) {
   return (
     <>
-      <ProfileGroup data={data} reply={reply} />
+      <ProfileGroup data={data} response={response} />
       <BlockedGroup blocked={data.blocked} />
       <FollowingGroup data={data} />
     </>
@@ -31,15 +31,21 @@ export function PeopleSection({ data, reply }: { data: PeopleData; reply: Settin
 
 function ProfileGroup({
   data: { profile_visibility, username },
-  reply,
+  response,
 }: {
   data: PeopleData
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
 }) {
-  const rejection = reply?.intent === 'profile-visibility' ? reply.rejection : undefined
+  const rejection = response?.intent === 'profile-visibility' ? response.rejection : undefined
   return (
     <SettingsGroup title="Your profile">
-      <SettingsForm section="people" intent="profile-visibility" reply={reply} submitLabel="Save" busyLabel="Saving">
+      <SettingsForm
+        section="people"
+        intent="profile-visibility"
+        response={response}
+        submitLabel="Save"
+        busyLabel="Saving"
+      >
         <RadioGroup
           legend="Who can see your profile?"
           name="visibility"

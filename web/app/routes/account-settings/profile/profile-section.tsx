@@ -7,26 +7,26 @@ import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import type { ProfileData } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 
 /** The public profile: name, picture and bio. */
 export function ProfileSection({
   data: { viewer, row },
-  reply,
+  response,
 }: {
   data: ProfileData
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
 }) {
-  const rejection = reply?.intent === 'profile' ? reply.rejection : undefined
+  const rejection = response?.intent === 'profile' ? response.rejection : undefined
   const field = (name: 'username' | 'name' | 'surname' | 'bio') => ({
     name,
     defaultValue: rejection?.values[name] ?? row?.[name] ?? (name === 'username' ? viewer.username : null) ?? '',
     error: rejection?.fieldErrors[name],
   })
   return (
-    <SettingsForm section="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
+    <SettingsForm section="profile" intent="profile" response={response} submitLabel="Save" busyLabel="Saving" hasFile>
       <AvatarField
         key={row?.avatar_url}
         memberId={viewer.id}

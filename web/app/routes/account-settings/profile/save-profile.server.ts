@@ -7,7 +7,7 @@ import { parseForm } from '#app/lib/parse-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { toProfileRow } from '#app/platform/session/profile-sync.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 
 const BUCKET = 'avatars'
 
@@ -21,7 +21,7 @@ interface ProfileCall {
  * Saves the profile in three writes, in this order: the account's metadata, from which the next sign-in restores the
  * row; the row, which alone holds the bio; the session, whose token holds the name and picture that pages show.
  */
-export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
+export async function saveProfile(call: ProfileCall): Promise<SettingsResponse> {
   const { supabase, viewer, form } = call
   const reject = (rejection: FormRejection) => ({ intent: 'profile', rejection, done: undefined })
   const parsed = parseForm(ProfileForm, form)

@@ -5,24 +5,24 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 import { tokenLifetimes } from './token-data.ts'
 
 /** The form for a new token. After it is sent, shows the token once. */
-export function CreateToken({ reply }: { reply: SettingsReply | undefined }) {
-  if (reply?.begun?.token) return <NewToken {...reply.begun} token={reply.begun.token} />
-  const values = reply?.rejection?.values ?? {}
-  const fieldErrors = reply?.rejection?.fieldErrors ?? {}
+export function CreateToken({ response }: { response: SettingsResponse | undefined }) {
+  if (response?.begun?.token) return <NewToken {...response.begun} token={response.begun.token} />
+  const values = response?.rejection?.values ?? {}
+  const fieldErrors = response?.rejection?.fieldErrors ?? {}
   return (
     <SettingsStep section="tokens" title="New access token">
       <SettingsForm
         section="tokens"
         intent="create-token"
         step="new"
-        reply={reply}
+        response={response}
         submitLabel="Create"
         busyLabel="Creating"
         backLabel="Cancel"

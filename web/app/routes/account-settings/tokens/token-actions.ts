@@ -20,7 +20,7 @@ const CreatedToken = v.object({ name: v.string(), token: v.string(), expires_at:
 
 const UNREACHED = 'We could not reach the server. Nothing has changed. Please try again in a moment.'
 
-/** Creates a personal access token. The reply contains it, once. */
+/** Creates a personal access token. The response contains it, once. */
 export const createToken: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(TokenForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)

@@ -5,7 +5,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
@@ -18,13 +18,13 @@ import './tokens.css'
 const SCOPE_LABELS = { read: 'Reads', own: 'Reads, also your own data', write: 'Reads and writes' } as const
 
 /** The member's personal access tokens, or one step of creating or revoking one. */
-export function TokensSection({ data, reply }: { data: TokenData; reply: SettingsReply | undefined }) {
+export function TokensSection({ data, response }: { data: TokenData; response: SettingsResponse | undefined }) {
   const [search] = useSearchParams()
-  const step = reply ? reply.step : search.get('step')
-  if (step === 'new' && data.areAccepted) return <CreateToken reply={reply} />
-  const chosen = reply?.rejection?.values.token ?? search.get('token')
+  const step = response ? response.step : search.get('step')
+  if (step === 'new' && data.areAccepted) return <CreateToken response={response} />
+  const chosen = response?.rejection?.values.token ?? search.get('token')
   const token = step === 'revoke' ? data.tokens.find(({ id }) => id === chosen) : undefined
-  if (token) return <RevokeToken token={token} reply={reply} />
+  if (token) return <RevokeToken token={token} response={response} />
   return <TokensOverview data={data} />
 }
 
@@ -94,7 +94,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
 }
 
 /** The confirmation before a token is revoked. */
-function RevokeToken({ token, reply }: { token: OwnToken; reply: SettingsReply | undefined }) {
+function RevokeToken({ token, response }: { token: OwnToken; response: SettingsResponse | undefined }) {
   return (
     <SettingsStep
       section="tokens"
@@ -110,7 +110,7 @@ function RevokeToken({ token, reply }: { token: OwnToken; reply: SettingsReply |
         intent="revoke-token"
         step="revoke"
         sends={{ token: token.id }}
-        reply={reply}
+        response={response}
         submitLabel="Revoke"
         busyLabel="Revoking"
         variant="danger"

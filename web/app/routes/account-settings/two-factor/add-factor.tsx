@@ -8,7 +8,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
@@ -54,23 +54,23 @@ function KindLink({ step, icon, title, children }: { step: string; icon: ReactNo
   )
 }
 
-type StepProps = { reply: SettingsReply | undefined }
+type StepProps = { response: SettingsResponse | undefined }
 
 /** Adds an authenticator app: first its name, then the QR code and the six digits that confirm it. */
-export function AddTotp({ reply }: StepProps) {
-  const { uri = '', secret = '', qrCode = '', name = '' } = reply?.begun ?? {}
-  if (!reply?.begun) {
+export function AddTotp({ response }: StepProps) {
+  const { uri = '', secret = '', qrCode = '', name = '' } = response?.begun ?? {}
+  if (!response?.begun) {
     return (
       <SettingsStep section="security" title="Add an authenticator app" lead="Any app for one-time codes works.">
         <SettingsForm
           {...FORM}
           intent="add-totp"
           step="add-totp"
-          reply={reply}
+          response={response}
           submitLabel="Continue"
           busyLabel="Drawing"
         >
-          <NameField reply={reply} fallback="Phone" />
+          <NameField response={response} fallback="Phone" />
         </SettingsForm>
       </SettingsStep>
     )
@@ -108,12 +108,12 @@ export function AddTotp({ reply }: StepProps) {
         {...FORM}
         intent="confirm-factor"
         step="add-totp"
-        sends={reply.begun}
-        reply={reply}
+        sends={response.begun}
+        response={response}
         submitLabel="Confirm"
         busyLabel="Checking"
       >
-        <CodeField hint="It changes every 30 seconds." error={reply.rejection?.fieldErrors.code} />
+        <CodeField hint="It changes every 30 seconds." error={response.rejection?.fieldErrors.code} />
       </SettingsForm>
     </SettingsStep>
   )
@@ -125,9 +125,9 @@ function toGroups(secret: string): { text: string; at: number }[] {
 }
 
 /** Adds a phone: first its number, then the code from the text message. */
-export function AddPhoneFactor({ reply }: StepProps) {
-  const errors = reply?.rejection?.fieldErrors ?? {}
-  if (!reply?.begun) {
+export function AddPhoneFactor({ response }: StepProps) {
+  const errors = response?.rejection?.fieldErrors ?? {}
+  if (!response?.begun) {
     return (
       <SettingsStep
         section="security"
@@ -138,7 +138,7 @@ export function AddPhoneFactor({ reply }: StepProps) {
           {...FORM}
           intent="add-phone"
           step="add-phone"
-          reply={reply}
+          response={response}
           submitLabel="Send code"
           busyLabel="Sending"
         >
@@ -149,10 +149,10 @@ export function AddPhoneFactor({ reply }: StepProps) {
             autoComplete="tel"
             hint="With the country code, as in +39."
             required
-            defaultValue={reply?.rejection?.values.phone}
+            defaultValue={response?.rejection?.values.phone}
             error={errors.phone}
           />
-          <NameField reply={reply} fallback="My phone" />
+          <NameField response={response} fallback="My phone" />
         </SettingsForm>
       </SettingsStep>
     )
@@ -163,7 +163,7 @@ export function AddPhoneFactor({ reply }: StepProps) {
       title="Enter the code"
       lead={
         <>
-          We sent six digits to <bdi>{reply.begun.phone}</bdi>.
+          We sent six digits to <bdi>{response.begun.phone}</bdi>.
         </>
       }
     >
@@ -171,8 +171,8 @@ export function AddPhoneFactor({ reply }: StepProps) {
         {...FORM}
         intent="confirm-factor"
         step="add-phone"
-        sends={reply.begun}
-        reply={reply}
+        sends={response.begun}
+        response={response}
         submitLabel="Confirm"
         busyLabel="Checking"
       >
@@ -183,7 +183,7 @@ export function AddPhoneFactor({ reply }: StepProps) {
 }
 
 /** Adds a security key or this device. The browser does the rest. */
-export function AddKey({ reply }: StepProps) {
+export function AddKey({ response }: StepProps) {
   return (
     <SettingsStep
       section="security"
@@ -194,11 +194,11 @@ export function AddKey({ reply }: StepProps) {
         {...FORM}
         intent="add-key"
         step="add-key"
-        reply={reply}
+        response={response}
         submitLabel="Continue"
         busyLabel="Waiting for your browser"
       >
-        <NameField reply={reply} fallback="This device" />
+        <NameField response={response} fallback="This device" />
       </SettingsForm>
     </SettingsStep>
   )
@@ -206,7 +206,7 @@ export function AddKey({ reply }: StepProps) {
 
 const FORM = { section: 'security', backLabel: 'Cancel' } as const
 
-function NameField({ reply, fallback }: StepProps & { fallback: string }) {
+function NameField({ response, fallback }: StepProps & { fallback: string }) {
   return (
     <TextField
       label="Name"
@@ -216,8 +216,8 @@ function NameField({ reply, fallback }: StepProps & { fallback: string }) {
       autoComplete="off"
       hint="Only visible to you."
       required
-      defaultValue={reply?.rejection?.values.name ?? fallback}
-      error={reply?.rejection?.fieldErrors.name}
+      defaultValue={response?.rejection?.values.name ?? fallback}
+      error={response?.rejection?.fieldErrors.name}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
-import type { SettingsReply } from '../action-result.ts'
+import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 import { nameFactor } from './factor-labels.ts'
@@ -8,11 +8,11 @@ import { nameFactor } from './factor-labels.ts'
 export function RemoveFactor({
   factor,
   isLast,
-  reply,
+  response,
 }: {
   factor: SecondFactor
   isLast: boolean
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
 }) {
   return (
     <SettingsStep
@@ -33,7 +33,7 @@ export function RemoveFactor({
         intent="remove-factor"
         step="remove"
         sends={{ factorId: factor.id }}
-        reply={reply}
+        response={response}
         submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"

@@ -6,7 +6,7 @@ import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -82,7 +82,7 @@ function ListPicture({ list: { id, covers } }: { list: OwnList }) {
 }
 
 function NewList() {
-  const { Form, data, state } = useFetcher<IntentReply>()
+  const { Form, data, state } = useFetcher<IntentResponse>()
   const rejection = data?.rejection
   return (
     <Form method="post" action={href('/account/lists')} className="own-list-new">
@@ -103,7 +103,7 @@ function NewList() {
 }
 
 function Deleted({ list }: { list: string }) {
-  const { Form, data, state } = useFetcher<IntentReply>()
+  const { Form, data, state } = useFetcher<IntentResponse>()
   return (
     <Notice kind="ok" className="own-list-deleted">
       <Form method="post" action={href('/account/lists')}>

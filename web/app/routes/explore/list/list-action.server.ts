@@ -4,7 +4,7 @@ import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
@@ -34,8 +34,8 @@ interface ListCall {
   made: { token?: string; to?: string }
 }
 
-/** The reply of the action: besides the outcome, the token of a new invitation. */
-export interface ListReply extends IntentReply {
+/** The response of the action: besides the outcome, the token of a new invitation. */
+export interface ListResponse extends IntentResponse {
   token?: string | undefined
 }
 
@@ -117,10 +117,10 @@ export async function runListAction(request: Request, url: URL, supabase: Supaba
   const [list, linkSecret] = [url.searchParams.get('list') ?? '', url.searchParams.get('link')]
   const call: ListCall = { supabase, viewer, list, linkSecret, form, made: {} }
   const rejection = await attemptCommand(command, call)
-  const reply: ListReply = { intent, rejection, token: call.made.token }
-  if (rejection) return data(reply, { status: 400 })
+  const response: ListResponse = { intent, rejection, token: call.made.token }
+  if (rejection) return data(response, { status: 400 })
   if (call.made.to) return redirectTo(call.made.to)
-  if (request.headers.get('sec-fetch-dest') === 'document' && !reply.token)
+  if (request.headers.get('sec-fetch-dest') === 'document' && !response.token)
     return redirectTo(intent === 'report' ? listUrl(list, linkSecret) : here)
-  return reply
+  return response
 }

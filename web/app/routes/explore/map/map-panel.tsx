@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { CLOSEST_ZOOM, chooseCloserZoom, findStackCategory } from '#app/features/explore/marks/separate-marks.ts'
 import type { MapMarker, MapState } from '#app/features/map/live/engine/map-state.ts'
@@ -23,10 +23,10 @@ const SELECTED_RADIUS_PX = 30
 interface MapPanelProps {
   start: StaticMapData
   goTo: { center: LngLat; zoom: number } | undefined
-  reply: ExploreReply
-  /** Markers to show instead of those of the reply, wherever the map is. */
+  response: ExploreResponse
+  /** Markers to show instead of those of the response, wherever the map is. */
   fixedMarks?: MapMarker[] | undefined
-  /** The request that the reply belongs to. */
+  /** The request that the response belongs to. */
   request: ExploreRequest
   summary: string
   selectedId: string | null
@@ -48,18 +48,18 @@ interface MapPanelProps {
 }
 
 /** The map beside the list, with the same spots. */
-export function MapPanel({ start, goTo, reply, fixedMarks, request, ...props }: MapPanelProps) {
+export function MapPanel({ start, goTo, response, fixedMarks, request, ...props }: MapPanelProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
-  const { clusters } = reply.view
+  const { clusters } = response.view
   const { selected, active, selectedId } = props
   const picked = selected ?? clusters.filter(isMarkedSpot).find(({ id }) => id === selectedId)
   const placed = usePlacedMarks(clusters, request, picked ? picked.id : null)
   const marks = useMemo(() => {
     if (fixedMarks) return fixedMarks
     const all = createMarkers(placed, { selected: picked, active })
-    return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(reply, state)]
-  }, [clusters, placed, picked, active, reply, state, fixedMarks])
+    return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(response, state)]
+  }, [clusters, placed, picked, active, response, state, fixedMarks])
   const places = useMemo(() => clusters.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [clusters])
 
   const handlePress = (markId: string, isByKeyboard: boolean) => {
@@ -127,7 +127,7 @@ function createStackPopup({ stacks, onSelect, onHover }: Pick<MapPanelProps, 'st
   }
 }
 
-function createBlankMarks({ nearest }: ExploreReply, { center, zoom, width, height }: MapState) {
+function createBlankMarks({ nearest }: ExploreResponse, { center, zoom, width, height }: MapState) {
   const { project } = createProjection({ center, zoom, width, height })
   const blank = (content: ReactNode) => ({ id: 'blank', ...center, label: 'No spots here', content })
   if (!nearest) return [blank(<BlankMark />)]

@@ -6,8 +6,8 @@ import { type PlacedMark, placeItems } from '#app/features/explore/marks/place-i
 import { viewOfBounds } from '#app/features/explore/position/map-bounds.ts'
 
 /**
- * Places the markers of a reply. The selected spot is left out, because it has its own marker. A marker keeps its id
- * from one reply to the next as long as it stands for mostly the same spots.
+ * Places the markers of a response. The selected spot is left out, because it has its own marker. A marker keeps its id
+ * from one response to the next as long as it stands for mostly the same spots.
  */
 export function usePlacedMarks(
   clusters: ExploreView['clusters'],

@@ -4,7 +4,7 @@ import { blockMember, unblockMember } from '#app/features/account/members/block-
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
-import type { IntentReply } from '#app/lib/intent-form.ts'
+import type { IntentResponse } from '#app/lib/intent-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
@@ -44,8 +44,8 @@ export async function runProfileAction(
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return redirectTo(here)
   const rejection = await attemptCommand(command, { ...call, viewer })
-  const reply: IntentReply = { intent, rejection }
-  if (rejection) return data(reply, { status: 400 })
+  const response: IntentResponse = { intent, rejection }
+  if (rejection) return data(response, { status: 400 })
   // Without JavaScript, so that a reload sends nothing twice.
-  return request.headers.get('sec-fetch-dest') === 'document' ? redirectTo(here) : reply
+  return request.headers.get('sec-fetch-dest') === 'document' ? redirectTo(here) : response
 }

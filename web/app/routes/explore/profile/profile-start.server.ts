@@ -41,15 +41,15 @@ async function fitPlaces(start: ExploreStartPage, shown: ShownProfile, headers: 
     lng,
     lat,
   }))
-  const reply = {
-    ...start.reply,
-    view: { ...start.reply.view, clusters, total: { n: places.length, exact: true }, spots: [], cursor: null },
+  const response = {
+    ...start.response,
+    view: { ...start.response.view, clusters, total: { n: places.length, exact: true }, spots: [], cursor: null },
   }
-  if (places.length === 0) return { ...start, reply }
+  if (places.length === 0) return { ...start, response }
   const view = fitPoints(places, { ...guessMapSize(headers), paddingPx: 72, maxZoom: 11 })
   const place = { lng: view.center.lng, lat: view.center.lat, zoom: view.zoom }
   return await withPicture(
-    { place, request: { ...start.request, bounds: findBounds(view), zoom: view.zoom }, reply },
+    { place, request: { ...start.request, bounds: findBounds(view), zoom: view.zoom }, response },
     headers,
   )
 }

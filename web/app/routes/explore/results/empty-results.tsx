@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
@@ -27,7 +27,7 @@ export function EmptyResults({
 }: {
   address: ExploreAddress
   /** The nearest spot that passes the filters. */
-  nearest: ExploreReply['nearest']
+  nearest: ExploreResponse['nearest']
   /** The point that the distance to the nearest spot is measured from. */
   origin: Point & { name: string }
   /** The middle of the map. */
@@ -73,7 +73,7 @@ function NearestSpot({
   from,
   isFiltered,
 }: {
-  nearest: NonNullable<ExploreReply['nearest']>
+  nearest: NonNullable<ExploreResponse['nearest']>
   from: Point & { name: string }
   isFiltered: boolean
 }) {

@@ -5,7 +5,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
-import type { ReplyState } from '../state/use-explore-reply.ts'
+import type { ResponseState } from '../state/use-explore-response.ts'
 import { moveByKey } from './list-keys.ts'
 
 /** The number of rows whose pictures are on the first screen. */
@@ -20,8 +20,8 @@ interface ResultsListProps {
   activeId: string | null
   /** The point that distances are measured from. Null to show none. */
   from: (Point & { name: string }) | null
-  state: ReplyState
-  moreState: ReplyState
+  state: ResponseState
+  moreState: ResponseState
   hasMore: boolean
   onRetry: () => void
   onMore: () => void

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ExploreReply, fetchExploreReply } from '#app/features/explore/explore-reply.ts'
+import { type ExploreResponse, fetchExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { PlacedMark } from '#app/features/explore/marks/place-items.ts'
 import { boundsOfStack } from '#app/features/explore/marks/separate-marks.ts'
@@ -71,7 +71,7 @@ async function listSpots(mark: PlacedMark, filter: SpotFilter, signal: AbortSign
   const spots: SpotSummary[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { view }: ExploreReply = await fetchExploreReply({ ...request, cursor }, signal)
+    const { view }: ExploreResponse = await fetchExploreResponse({ ...request, cursor }, signal)
     spots.push(...view.spots)
     if (view.cursor === null) break
     cursor = view.cursor

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { containsPosition, type MapBounds } from '#app/features/explore/position/map-bounds.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
@@ -20,7 +20,7 @@ const NEAR_ZOOM = 12
  */
 export function useExploreMap(
   address: ExploreAddress,
-  { place: start, request: first, reply: firstReply }: Pick<ExploreStartPage, 'place' | 'request' | 'reply'>,
+  { place: start, request: first, response: firstResponse }: Pick<ExploreStartPage, 'place' | 'request' | 'response'>,
 ) {
   const { filter, place, keepPlace } = address
   const [firstFilter] = useState(filter)
@@ -62,7 +62,7 @@ export function useExploreMap(
 
   const hasRested = useRef(false)
   const handleRest = (state: MapState) => {
-    const crowd = hasRested.current || place !== null || near ? undefined : findMissedCrowd(firstReply, state.bounds)
+    const crowd = hasRested.current || place !== null || near ? undefined : findMissedCrowd(firstResponse, state.bounds)
     hasRested.current = true
     if (crowd) return travel({ center: crowd, zoom: state.zoom })
     const rested = { state, start }
@@ -115,10 +115,10 @@ export function useExploreMap(
 }
 
 /**
- * Returns the largest cluster of a reply if the map shows none of them: its window is narrower than the server assumed
+ * Returns the largest cluster of a response if the map shows none of them: its window is narrower than the server assumed
  * when it fitted the view to all spots.
  */
-function findMissedCrowd({ view: { clusters } }: ExploreReply, bounds: MapBounds): LngLat | undefined {
+function findMissedCrowd({ view: { clusters } }: ExploreResponse, bounds: MapBounds): LngLat | undefined {
   if (clusters.some(({ lng, lat }) => containsPosition(bounds, lng, lat))) return undefined
   return clusters.toSorted((a, b) => b.n - a.n)[0]
 }

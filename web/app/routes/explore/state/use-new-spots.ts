@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { findNewestPublication, listNewSpots } from '#app/features/explore/list-new-spots.ts'
 import { containsPosition } from '#app/features/explore/position/map-bounds.ts'
@@ -16,7 +16,7 @@ const PUBLISHED_SPOTS: LiveTopic = {
 
 /** The times of publication that decide which spots are new. Undefined until they are loaded. */
 interface Horizon {
-  reply: ExploreReply
+  response: ExploreResponse
   /** The newest spot when the view was loaded. */
   since: string | undefined
   /** The newest spot that was announced, in view or not. */
@@ -24,23 +24,23 @@ interface Horizon {
 }
 
 /** Returns the number of spots that have appeared in the view, with its filters, since it was loaded. */
-export function useNewSpots(request: ExploreRequest, reply: ExploreReply): number {
+export function useNewSpots(request: ExploreRequest, response: ExploreResponse): number {
   const viewer = useViewer()
-  const horizon = useRef<Horizon>({ reply, since: undefined, newest: undefined })
-  if (horizon.current.reply !== reply) {
-    horizon.current = { reply, since: horizon.current.newest, newest: horizon.current.newest }
+  const horizon = useRef<Horizon>({ response, since: undefined, newest: undefined })
+  if (horizon.current.response !== response) {
+    horizon.current = { response, since: horizon.current.newest, newest: horizon.current.newest }
   }
   return useLiveCount(
     viewer && request.filter.by === null ? PUBLISHED_SPOTS : null,
-    reply,
+    response,
     async (supabase) => {
       const { since } = horizon.current
       if (since === undefined) {
         const newest = (await findNewestPublication(supabase)) ?? '1970-01-01'
-        horizon.current = { reply, since: newest, newest }
+        horizon.current = { response, since: newest, newest }
         return 0
       }
-      const shown = new Set(reply.view.spots.map(({ id }) => id))
+      const shown = new Set(response.view.spots.map(({ id }) => id))
       return (await listNewSpots(supabase, request, since)).filter((id) => !shown.has(id)).length
     },
     (row) => concernsView(row, request, horizon.current),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
+import { fetchExploreResponse } from '#app/features/explore/explore-response.ts'
 import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { boundsAround } from '#app/features/explore/explore-view-url.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -15,20 +15,20 @@ const STREET_ZOOM = 20
 export function useSelectedSpot(
   id: string | null,
   spots: SpotSummary[],
-  reply: ExploreReply,
+  response: ExploreResponse,
   filter: ExploreRequest['filter'],
 ): SpotSummary | undefined {
   const [found, setFound] = useState<SpotSummary>()
   const listed = spots.find((spot) => spot.id === id)
   const known = listed ?? (found?.id === id ? found : undefined)
   const mark =
-    known || id === null ? undefined : reply.view.clusters.filter(isMarkedSpot).find((item) => item.id === id)
+    known || id === null ? undefined : response.view.clusters.filter(isMarkedSpot).find((item) => item.id === id)
   const [lng, lat] = [mark?.lng, mark?.lat]
 
   useEffect(() => {
     if (lng === undefined || lat === undefined) return
     const calling = new AbortController()
-    fetchExploreReply({ bounds: boundsAround({ lng, lat }), zoom: STREET_ZOOM, filter }, calling.signal)
+    fetchExploreResponse({ bounds: boundsAround({ lng, lat }), zoom: STREET_ZOOM, filter }, calling.signal)
       .then(({ view }) => setFound(view.spots.find((spot) => spot.id === id)))
       // The marker stays selected with its name; only the card is missing.
       .catch(() => undefined)

@@ -6,7 +6,7 @@ import { FactorForm, InvitationToken } from '#app/features/account/sign-in/sign-
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
-import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 import { toReturnUrl } from '../return-url.ts'
 import { stopPasskeyAutofill } from './passkey-autofill.ts'
 
@@ -24,22 +24,22 @@ export const signInByPasskey: LoginAction = async (supabase, form) => {
   const { error } = await supabase.auth.signInWithPasskey({
     options: { captchaToken: form.get('captchaToken')?.toString() },
   })
-  return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
+  return error ? respondWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 
 /** Verifies a security key or this device as the second factor. Runs in browsers only. */
 export const touchSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   stopPasskeyAutofill()
   const { error } = await supabase.auth.mfa.webauthn.authenticate({ factorId: parsed.value.factorId })
-  return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
+  return error ? respondWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 
 /** Signs in with a wallet of this browser, which signs a message that contains this site. Runs in browsers only. */
 export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(WalletForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that wallet.', form) })
+  if (!parsed.accepted) return respondWith({ rejection: rejectForm('This site does not support that wallet.', form) })
   const { chain, captchaToken, invitation } = parsed.value
   const request = {
     statement: `Sign in to ${getSiteName()}.`,
@@ -49,9 +49,9 @@ export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
     const { error } = await supabase.auth.signInWithWeb3(
       chain === 'ethereum' ? { ...request, chain } : { ...request, chain },
     )
-    return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+    return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
   } catch {
     // The client rethrows whatever the wallet has thrown.
-    return replyWith({ rejection: rejectForm(CLOSED_WALLET, form) })
+    return respondWith({ rejection: rejectForm(CLOSED_WALLET, form) })
   }
 }

@@ -5,42 +5,42 @@ import { readSignInName, type SignInName } from '#app/features/account/sign-in/s
 import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
 /** Sends a one-time code. E-mails also contain a link. */
 export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(SendCodeForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { account, captchaToken } = parsed.value
   const { name, error: mistake } = await readSignInName(account)
-  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  if (!name) return respondWith({ rejection: rejectField('account', mistake, form) })
   const options = { shouldCreateUser: false, emailRedirectTo: `${siteUrl}${href('/auth/login')}`, captchaToken }
   const { error } = await supabase.auth.signInWithOtp({ ...name, options })
-  if (!error || saysUnknown(error)) return replyWith({ sentTo: account })
+  if (!error || saysUnknown(error)) return respondWith({ sentTo: account })
   const rejection = rejectForm(describeAuthError(error), form)
-  return replyWith({ rejection, sentTo: wasJustSent(error) ? account : undefined })
+  return respondWith({ rejection, sentTo: wasJustSent(error) ? account : undefined })
 }
 
 /** Signs in with the code. An error appears at its field. */
 export const checkCode: LoginAction = async (supabase, form) => {
   const parsed = parseForm(CheckCodeForm, form)
   const account = String(form.get('account') ?? '')
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection, sentTo: account })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection, sentTo: account })
   const { name, error: mistake } = await readSignInName(account)
-  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  if (!name) return respondWith({ rejection: rejectField('account', mistake, form) })
   const { error } = await supabase.auth.verifyOtp(toProof(name, parsed.value.code))
   if (!error) return SIGNED_IN
   const sentence = error.code === 'otp_expired' ? WRONG_CODE : describeAuthError(error)
-  return replyWith({ rejection: rejectField('code', sentence, form), sentTo: account })
+  return respondWith({ rejection: rejectField('code', sentence, form), sentTo: account })
 }
 
 /** Signs in with an e-mailed link after the member confirms, because mail scanners open links too. */
 export const enterByLink: LoginAction = async (supabase, form) => {
   const parsed = parseForm(MailedLinkForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: rejectForm(describeLinkFailure('otp_expired'), form) })
+  if (!parsed.accepted) return respondWith({ rejection: rejectForm(describeLinkFailure('otp_expired'), form) })
   const { tokenHash, type } = parsed.value
   const { error } = await supabase.auth.verifyOtp({ token_hash: tokenHash, type })
-  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
+  if (error) return respondWith({ rejection: rejectForm(describeAuthError(error), form) })
   return { kind: 'signed-in', lacksPassword: type === 'invite' || type === 'recovery' }
 }
 

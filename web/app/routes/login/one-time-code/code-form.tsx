@@ -4,11 +4,11 @@ import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { EnterCode } from '#app/features/account/sign-in/codes/enter-code.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { LoginReply } from '../login-result.ts'
+import type { LoginResponse } from '../login-result.ts'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
 /** Signing in without a password: first the address or number, then the code. */
-export function CodeForm({ offer, reply: { sentTo, rejection } }: { offer: SignInOffer; reply: LoginReply }) {
+export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: SignInOffer; response: LoginResponse }) {
   if (sentTo !== undefined) {
     return (
       <EnterCode

@@ -3,10 +3,10 @@ import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { LoginReply } from '../login-result.ts'
+import type { LoginResponse } from '../login-result.ts'
 
-/** Requests an e-mail to reset the password. The reply is the same whether or not the account exists. */
-export function ForgotPasswordForm({ rejection, sentTo }: LoginReply) {
+/** Requests an e-mail to reset the password. The response is the same whether or not the account exists. */
+export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
   const back = (
     <p className="auth-after">
       <TextLink to={href('/auth/login')}>Back to sign in</TextLink>

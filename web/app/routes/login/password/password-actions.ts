@@ -4,35 +4,35 @@ import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
 /** Signs in with e-mail address or phone number and password. */
 export const signInByPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(SignInForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { account, password, captchaToken } = parsed.value
   const { name, error: mistake } = await readSignInName(account)
-  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  if (!name) return respondWith({ rejection: rejectField('account', mistake, form) })
   const { error } = await supabase.auth.signInWithPassword({ ...name, password, options: { captchaToken } })
   if (!error) return SIGNED_IN
   const lacksProofOfWork = error.code === 'captcha_failed'
-  return replyWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork })
+  return respondWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork })
 }
 
 /** Sends the e-mail to reset a password. */
 export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ForgottenPasswordForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { email, captchaToken } = parsed.value
   const redirectTo = `${siteUrl}${href('/auth/login')}?step=new-password`
   const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo, captchaToken })
-  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : replyWith({ sentTo: email })
+  return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : respondWith({ sentTo: email })
 }
 
 /** Sets the new password after the link of that e-mail has signed the member in. */
 export const setNewPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(NewPasswordForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { error } = await supabase.auth.updateUser({ password: parsed.value.password })
-  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+  return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
 }

@@ -2,7 +2,7 @@ import { describeAuthError } from '#app/features/account/sign-in/auth-messages.t
 import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
 const WRONG_CODE = 'This code is wrong. It changes every 30 seconds, so enter the one your app shows now.'
 
@@ -10,23 +10,23 @@ const WRONG_CODE = 'This code is wrong. It changes every 30 seconds, so enter th
 export const checkSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(SecondFactorForm, form)
   const sent = { challengeId: form.get('challengeId')?.toString() }
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection, ...sent })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection, ...sent })
   const { factorId, challengeId, code } = parsed.value
   const { error } = challengeId
     ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
     : await supabase.auth.mfa.challengeAndVerify({ factorId, code })
   if (!error) return SIGNED_IN
   const sentence = error.code === 'mfa_verification_failed' ? WRONG_CODE : describeAuthError(error)
-  return replyWith({ rejection: rejectField('code', sentence, form), ...sent })
+  return respondWith({ rejection: rejectField('code', sentence, form), ...sent })
 }
 
 /** Sends a code by text message. */
 export const textSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { data, error } = await supabase.auth.mfa.challenge({ factorId: parsed.value.factorId })
-  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
-  return replyWith({ challengeId: data.id })
+  if (error) return respondWith({ rejection: rejectForm(describeAuthError(error), form) })
+  return respondWith({ challengeId: data.id })
 }
 
 /** Cancels the sign-in by signing out. */

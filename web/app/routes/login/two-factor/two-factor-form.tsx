@@ -9,17 +9,17 @@ import type { SecondFactor } from '#app/features/account/sign-in/codes/second-fa
 import { WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
-import type { LoginReply } from '../login-result.ts'
+import type { LoginResponse } from '../login-result.ts'
 
 /** Two-factor authentication after the password: one of the account's methods, with links to the others. */
-export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; reply: LoginReply }) {
+export function TwoFactorForm({ factors, response }: { factors: SecondFactor[]; response: LoginResponse }) {
   const [search] = useSearchParams()
   const chosenId = search.get('factor')
   const chosen = factors.find(({ id }) => id === chosenId) ?? factors[0]
   if (!chosen) return null
   const others = factors.filter((factor) => factor !== chosen)
   return (
-    <ChosenFactor key={chosen.id} factor={chosen} reply={reply}>
+    <ChosenFactor key={chosen.id} factor={chosen} response={response}>
       {others.length > 0 && (
         <ul className="auth-methods" aria-label="Other two-factor methods">
           {others.map((factor) => (
@@ -60,37 +60,45 @@ function nameWay({ kind, name, phoneEnding }: SecondFactor): string {
   return name ? `Use the authenticator “${name}”` : 'Use an authenticator app'
 }
 
-function ChosenFactor({ factor, reply, children }: { factor: SecondFactor; reply: LoginReply; children: ReactNode }) {
+function ChosenFactor({
+  factor,
+  response,
+  children,
+}: {
+  factor: SecondFactor
+  response: LoginResponse
+  children: ReactNode
+}) {
   switch (factor.kind) {
     case 'totp':
       return (
         <FactorCode
           factor={factor}
-          reply={reply}
+          response={response}
           lead="Enter the six digits from your authenticator app."
           hint="It changes every 30 seconds. We check it as soon as you enter the sixth digit."
           after={children}
         />
       )
     case 'phone':
-      return reply.challengeId === undefined ? (
-        <TextMe factor={factor} reply={reply} after={children} />
+      return response.challengeId === undefined ? (
+        <TextMe factor={factor} response={response} after={children} />
       ) : (
         <FactorCode
           factor={factor}
-          reply={reply}
+          response={response}
           lead={`We sent six digits to the number ending in ${factor.phoneEnding}.`}
           after={children}
         />
       )
     case 'webauthn':
-      return <TouchKey factor={factor} reply={reply} after={children} />
+      return <TouchKey factor={factor} response={response} after={children} />
   }
 }
 
-type FactorProps = { factor: SecondFactor; reply: LoginReply; after: ReactNode }
+type FactorProps = { factor: SecondFactor; response: LoginResponse; after: ReactNode }
 
-function FactorCode({ factor, reply, lead, hint, after }: FactorProps & { lead: string; hint?: string }) {
+function FactorCode({ factor, response, lead, hint, after }: FactorProps & { lead: string; hint?: string }) {
   return (
     <AuthForm
       intent="second-factor"
@@ -98,17 +106,17 @@ function FactorCode({ factor, reply, lead, hint, after }: FactorProps & { lead: 
       lead={lead}
       submitLabel="Confirm"
       busyLabel="Checking"
-      rejection={reply.rejection}
+      rejection={response.rejection}
       after={after}
     >
       <input type="hidden" name="factorId" value={factor.id} />
-      {reply.challengeId && <input type="hidden" name="challengeId" value={reply.challengeId} />}
-      <CodeField hint={hint} error={reply.rejection?.fieldErrors.code} />
+      {response.challengeId && <input type="hidden" name="challengeId" value={response.challengeId} />}
+      <CodeField hint={hint} error={response.rejection?.fieldErrors.code} />
     </AuthForm>
   )
 }
 
-function TextMe({ factor, reply, after }: FactorProps) {
+function TextMe({ factor, response, after }: FactorProps) {
   return (
     <AuthForm
       intent="text-second-factor"
@@ -116,7 +124,7 @@ function TextMe({ factor, reply, after }: FactorProps) {
       lead={`We can send six digits to the number ending in ${factor.phoneEnding}.`}
       submitLabel="Send code"
       busyLabel="Sending"
-      rejection={reply.rejection}
+      rejection={response.rejection}
       after={after}
     >
       <input type="hidden" name="factorId" value={factor.id} />
@@ -124,7 +132,7 @@ function TextMe({ factor, reply, after }: FactorProps) {
   )
 }
 
-function TouchKey({ factor, reply, after }: FactorProps) {
+function TouchKey({ factor, response, after }: FactorProps) {
   const hasScript = useHasScript()
   return (
     <AuthForm
@@ -133,7 +141,7 @@ function TouchKey({ factor, reply, after }: FactorProps) {
       lead={`Have ${factor.name ? `“${factor.name}”` : 'your security key'} ready. Your browser will ask for it.`}
       submitLabel="Use security key"
       busyLabel="Waiting for your browser"
-      rejection={reply.rejection}
+      rejection={response.rejection}
       after={after}
     >
       <input type="hidden" name="factorId" value={factor.id} />

@@ -1,14 +1,14 @@
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
 
-type Reply = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
+type BundleResult = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
 
 /** Handles the forms of the screen. RLS policies let only administrators subscribe and unsubscribe. */
 export async function runBundleAction(
   form: FormData,
   supabase: Supabase,
   bundles: BundleReader | undefined,
-): Promise<Reply> {
+): Promise<BundleResult> {
   const read = (name: string) => String(form.get(name) ?? '')
   if (!bundles) return { trouble: 'This site cannot read bundles of other sites.' }
   const address = read('address')
@@ -41,7 +41,7 @@ async function subscribe(
   supabase: Supabase,
   bundles: BundleReader,
   { address, publicKey }: { address: string; publicKey: string },
-): Promise<Reply> {
+): Promise<BundleResult> {
   const preview = await bundles.preview(address)
   if (preview.publicKey !== publicKey) return { preview, trouble: 'The key of that site has just changed. Look again.' }
   const row = { address: preview.address, title: preview.title, public_key: publicKey }

@@ -27,8 +27,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { counts, subscriptions: v.parse(v.array(Subscription), takeData(subscriptions)) }
 }
 
-/** The reply of a form that stays on the page. */
-interface BundleReply {
+/** The response of a form that stays on the page. */
+interface BundleResponse {
   preview?: BundlePreview
   trouble?: string
   address?: string
@@ -38,9 +38,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!requireModerator(context, url).isAdministrator) throw pageNotFound(url)
   const { bundles } = context.get(serverSettingsContext)
   const form = await request.formData()
-  const reply = await runBundleAction(form, getSupabase(context), bundles)
-  if (reply === 'done') throw redirectTo(withoutBase(url.pathname), { redirectCode: 303 })
-  return data<BundleReply>(reply, { status: reply.trouble ? 400 : 200 })
+  const response = await runBundleAction(form, getSupabase(context), bundles)
+  if (response === 'done') throw redirectTo(withoutBase(url.pathname), { redirectCode: 303 })
+  return data<BundleResponse>(response, { status: response.trouble ? 400 : 200 })
 }
 
 export const meta: Route.MetaFunction = () => [

@@ -15,18 +15,18 @@ export function MergeStep({
   page,
   back,
   next,
-  reply,
+  response,
   children,
 }: {
   page: MergePage | null
   /** The address of the item, with its query. */
   back: string
   next: number | null
-  reply: ModerationRejection | undefined
+  response: ModerationRejection | undefined
   children: ReactNode
 }) {
   if (!page) return children
-  const message = reply?.intent === 'merge' ? (reply.rejection.message ?? 'Choose which spot stays.') : undefined
+  const message = response?.intent === 'merge' ? (response.rejection.message ?? 'Choose which spot stays.') : undefined
   return (
     <>
       <div className="desk-step">

@@ -12,8 +12,8 @@ import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 interface Call {
   supabase: Supabase
   form: FormData
-  /** Set by a command: the query of the page that the reply leads to. */
-  reply: Record<string, string>
+  /** Set by a command: the query of the page that the response leads to. */
+  response: Record<string, string>
 }
 
 const kinds = ['spot', 'post', 'photo', 'review', 'comment', 'member', 'list'] as const
@@ -30,39 +30,39 @@ const DecisionForm = v.object({
 const Outcome = v.object({ log_id: v.nullable(v.number()) })
 
 const commands: Record<string, FormCommand<Call>> = {
-  decide: withForm(DecisionForm, async ({ supabase, reply }, { kind, id, verdict, chosen, reason }) => {
+  decide: withForm(DecisionForm, async ({ supabase, response }, { kind, id, verdict, chosen, reason }) => {
     const words = verdict === 'removed' ? { reason: composeReason(chosen, reason) } : {}
-    note(reply, verdict, takeData(await supabase.rpc('decide', { kind, id, verdict, ...words })))
+    note(response, verdict, takeData(await supabase.rpc('decide', { kind, id, verdict, ...words })))
   }),
-  ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, reply }, { kind, id, question }) => {
-    note(reply, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
+  ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, response }, { kind, id, question }) => {
+    note(response, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
   }),
-  merge: async ({ supabase, form, reply }) => {
+  merge: async ({ supabase, form, response }) => {
     const call: MergeCall = { supabase, spotId: String(form.get('spot')), form }
     const rejection = await mergeSpots(call)
-    reply.did = 'merged'
-    reply.log = String(call.merge)
+    response.did = 'merged'
+    response.log = String(call.merge)
     return rejection
   },
-  'undo-merge': withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+  'undo-merge': withForm(v.object({ log: LogId }), async ({ supabase, response }, { log }) => {
     await undoMerge(supabase, log)
-    reply.did = 'undone'
+    response.did = 'undone'
   }),
-  suggestion: async ({ supabase, form, reply }) => {
+  suggestion: async ({ supabase, form, response }) => {
     const suggestionId = Number(form.get('suggestion'))
     const rejection = await decideSuggestion({ supabase, spotId: String(form.get('spot') ?? ''), suggestionId, form })
-    reply.did = 'noted'
-    if (form.get('rest') === 'accept') reply.did = 'accepted'
-    if (form.get('rest') === 'decline' || form.get('decline') === 'duplicate') reply.did = 'declined'
+    response.did = 'noted'
+    if (form.get('rest') === 'accept') response.did = 'accepted'
+    if (form.get('rest') === 'decline' || form.get('decline') === 'duplicate') response.did = 'declined'
     return rejection
   },
-  undo: withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+  undo: withForm(v.object({ log: LogId }), async ({ supabase, response }, { log }) => {
     findData(await supabase.rpc('undo_decision', { log_id: log }))
-    reply.did = 'undone'
+    response.did = 'undone'
   }),
-  'restore-all': withForm(v.object({ log: LogId }), async ({ supabase, reply }, { log }) => {
+  'restore-all': withForm(v.object({ log: LogId }), async ({ supabase, response }, { log }) => {
     findData(await supabase.rpc('restore_contributions', { log_id: log }))
-    reply.did = 'restored'
+    response.did = 'restored'
   }),
   member: withForm(
     v.object({
@@ -71,13 +71,13 @@ const commands: Record<string, FormCommand<Call>> = {
       reason: text,
       until: v.optional(v.string(), ''),
     }),
-    async ({ supabase, reply }, { member, act, reason, until }) => {
+    async ({ supabase, response }, { member, act, reason, until }) => {
       const day = /^\d{4}-\d\d-\d\d$/.test(until) ? { until: `${until}T00:00:00Z` } : {}
-      note(reply, act, takeData(await supabase.rpc('moderate_member', { member, action: act, reason, ...day })))
+      note(response, act, takeData(await supabase.rpc('moderate_member', { member, action: act, reason, ...day })))
     },
   ),
   'remove-all': async (call) => {
-    const { supabase, form, reply } = call
+    const { supabase, form, response } = call
     const member = String(form.get('member') ?? '')
     const items = form.getAll('item').map(String)
     const outcome = takeData(
@@ -88,12 +88,12 @@ const commands: Record<string, FormCommand<Call>> = {
         with_ban: form.has('ban'),
       }),
     )
-    note(reply, 'removed-all', outcome)
+    note(response, 'removed-all', outcome)
     return undefined
   },
-  resend: withForm(v.object({ delivery: LogId }), async ({ supabase, reply }, { delivery }) => {
+  resend: withForm(v.object({ delivery: LogId }), async ({ supabase, response }, { delivery }) => {
     findData(await supabase.rpc('resend_webhook_delivery', { id: delivery }))
-    reply.did = 'resent'
+    response.did = 'resent'
   }),
 }
 
@@ -111,32 +111,32 @@ export async function runModerationAction(request: Request, url: URL, supabase: 
   const form = await request.formData()
   const intent = String(form.get('intent') ?? '')
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
-  const call: Call = { supabase, form, reply: {} }
+  const call: Call = { supabase, form, response: {} }
   if (!command) return redirectTo(withoutBase(url.pathname))
   const rejection = await attemptCommand(command, call)
   if (rejection) return data<ModerationRejection>({ intent, rejection }, { status: 400 })
-  return redirectTo(toReply(url, form, call.reply), { redirectCode: 303 })
+  return redirectTo(toResponse(url, form, call.response), { redirectCode: 303 })
 }
 
 /**
- * Adds the result to the query of the reply. A decision without a log entry was made by another moderator, as the page
+ * Adds the result to the query of the response. A decision without a log entry was made by another moderator, as the page
  * of the item shows.
  */
-function note(reply: Record<string, string>, did: string, outcome: unknown): void {
+function note(response: Record<string, string>, did: string, outcome: unknown): void {
   const { log_id } = v.parse(Outcome, outcome)
-  reply.did = log_id === null ? 'late' : did
-  if (log_id !== null) reply.log = String(log_id)
+  response.did = log_id === null ? 'late' : did
+  if (log_id !== null) response.log = String(log_id)
 }
 
 /** Returns the URL after a form: the next item, or the same one while more is to be decided or read. */
-function toReply(url: URL, form: FormData, reply: Record<string, string>): string {
+function toResponse(url: URL, form: FormData, response: Record<string, string>): string {
   const search = new URLSearchParams()
   for (const key of ['q', 'filter', 'member', 'action', 'actor', 'month']) {
     const value = url.searchParams.get(key)
     if (value) search.set(key, value)
   }
-  const next = reply.did === 'late' || reply.did === 'noted' ? form.get('item') : form.get('next')
+  const next = response.did === 'late' || response.did === 'noted' ? form.get('item') : form.get('next')
   if (typeof next === 'string' && /^\d+$/.test(next)) search.set('item', next)
-  for (const [key, value] of Object.entries(reply)) search.set(key, value)
+  for (const [key, value] of Object.entries(response)) search.set(key, value)
   return `${withoutBase(url.pathname)}?${search}`
 }

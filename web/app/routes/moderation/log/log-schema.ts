@@ -76,7 +76,7 @@ export async function getLogPage(
   { q, actor, action, month }: LogFilter,
   { before, most }: { before: number | undefined; most: number },
 ): Promise<LogPage> {
-  const reply = await supabase.rpc('list_moderation_log', {
+  const response = await supabase.rpc('list_moderation_log', {
     search: q || undefined,
     actor: actor || undefined,
     action: action || undefined,
@@ -85,7 +85,7 @@ export async function getLogPage(
     before,
     most,
   })
-  return v.parse(LogPage, takeData(reply))
+  return v.parse(LogPage, takeData(response))
 }
 
 function toNextMonth(month: string): string {

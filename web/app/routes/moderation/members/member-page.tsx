@@ -17,13 +17,13 @@ interface MemberPageProps {
   member: OpenedMember
   isAdmin: boolean
   now: string
-  reply: ModerationRejection | undefined
+  response: ModerationRejection | undefined
 }
 
 /** The page of a member for moderators: the record in four numbers, all their content, and the possible actions. */
 export function MemberPage(props: MemberPageProps) {
-  const { member, now, reply } = props
-  const rejection = reply?.rejection
+  const { member, now, response } = props
+  const rejection = response?.rejection
   const message = rejection?.message ?? Object.values(rejection?.fieldErrors ?? {})[0]
   return (
     <>

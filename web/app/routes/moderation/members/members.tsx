@@ -46,7 +46,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
       queue={<MembersList page={page} search={search} filter={filter} />}
     >
       {page.opened ? (
-        <MemberPage key={page.opened.id} member={page.opened} isAdmin={page.is_admin} now={now} reply={actionData} />
+        <MemberPage key={page.opened.id} member={page.opened} isAdmin={page.is_admin} now={now} response={actionData} />
       ) : (
         <EmptyState title="Choose a member">
           Search by the start of a name, or by a whole e-mail address. Private content is not shown.

@@ -23,12 +23,12 @@ interface PreviewProps {
   page: ReportsPage
   opened: ReportedItem
   now: string
-  reply: ModerationRejection | undefined
+  response: ModerationRejection | undefined
 }
 
 /** The reported item with all its reports, its author and history, and the bar with the two outcomes. */
 export function ReportedPreview(props: PreviewProps) {
-  const { page, opened, now, reply } = props
+  const { page, opened, now, response } = props
   const place = page.items.findIndex(({ id }) => id === opened.id)
   const [previous, next] = [page.items[place - 1], page.items[place + 1]]
   return (
@@ -51,7 +51,7 @@ export function ReportedPreview(props: PreviewProps) {
       </div>
       <div className="desk-preview">
         <DeskNotices decided={opened.decided} openings={opened.openings} now={now} />
-        {reply?.rejection.message && <Notice kind="bad">{reply.rejection.message}</Notice>}
+        {response?.rejection.message && <Notice kind="bad">{response.rejection.message}</Notice>}
         <article className="desk-article">
           <ReportedHead opened={opened} />
           <div className="desk-article-text">
@@ -144,7 +144,7 @@ function History({ opened: { history } }: { opened: ReportedItem }) {
 }
 
 /** Neither outcome is the default, so neither is the primary button. */
-function OutcomeBar({ opened, reply, next }: PreviewProps & { next: number | null }) {
+function OutcomeBar({ opened, response, next }: PreviewProps & { next: number | null }) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next }
   const author = opened.author ? nameMember(opened.author) : 'the author'
   return (
@@ -172,7 +172,7 @@ function OutcomeBar({ opened, reply, next }: PreviewProps & { next: number | nul
           target={target}
           noun={opened.kind === 'post' ? 'story' : opened.kind}
           author={author}
-          error={reply?.rejection.fieldErrors.reason}
+          error={response?.rejection.fieldErrors.reason}
         />
       )}
     </div>

@@ -43,8 +43,8 @@ export default function Reports({ loaderData: { page, isOpen, merge, now }, acti
   return (
     <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<ReportsQueue page={page} now={now} />}>
       {page.opened ? (
-        <MergeStep page={merge} back={`?item=${page.opened.id}`} next={null} reply={actionData}>
-          <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} reply={actionData} />
+        <MergeStep page={merge} back={`?item=${page.opened.id}`} next={null} response={actionData}>
+          <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} response={actionData} />
         </MergeStep>
       ) : (
         <EmptyState title="Nothing is reported.">

@@ -7,25 +7,25 @@ import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
-import type { SettingsReply } from './settings-actions.server.ts'
+import type { SettingsResponse } from './settings-actions.server.ts'
 import type { Invitation } from './settings-data.ts'
 
 /** Links that let people sign up while an invitation is needed: create one, see how often it was used, revoke it. */
 export function Invitations({
   invitations,
-  reply,
+  response,
   now,
 }: {
   invitations: Invitation[]
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
   now: number
 }) {
   return (
     <div id="invitations">
       <Section title="Invitations">
-        <NewInvitation reply={reply?.intent === 'create-invitation' ? reply : undefined} />
-        {reply?.intent === 'revoke-invitation' && reply.rejection?.message && (
-          <Notice kind="bad">{reply.rejection.message}</Notice>
+        <NewInvitation response={response?.intent === 'create-invitation' ? response : undefined} />
+        {response?.intent === 'revoke-invitation' && response.rejection?.message && (
+          <Notice kind="bad">{response.rejection.message}</Notice>
         )}
         {invitations.length === 0 ? (
           <p className="text-ink-2">No open invitations.</p>
@@ -41,17 +41,17 @@ export function Invitations({
   )
 }
 
-function NewInvitation({ reply }: { reply: SettingsReply | undefined }) {
+function NewInvitation({ response }: { response: SettingsResponse | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'create-invitation'
   const field = (name: string, fallback: string) => ({
     name,
-    defaultValue: reply?.rejection?.values[name] ?? fallback,
-    error: reply?.rejection?.fieldErrors[name],
+    defaultValue: response?.rejection?.values[name] ?? fallback,
+    error: response?.rejection?.fieldErrors[name],
   })
   return (
     <>
-      {reply?.rejection?.message && <Notice kind="bad">{reply.rejection.message}</Notice>}
-      {reply?.token && <NewLink token={reply.token} />}
+      {response?.rejection?.message && <Notice kind="bad">{response.rejection.message}</Notice>}
+      {response?.token && <NewLink token={response.token} />}
       <Form method="post" className="invitation-form" noValidate>
         <input type="hidden" name="intent" value="create-invitation" />
         <TextField

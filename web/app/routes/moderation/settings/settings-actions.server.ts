@@ -7,8 +7,8 @@ import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { forgetSite } from '#app/platform/config/site-settings.server.ts'
 import { findChanges, InvitationForm, RevokeForm, ShownSettings, SiteSettingsForm } from './settings-schema.ts'
 
-/** The reply of a form of the settings. */
-export interface SettingsReply {
+/** The response of a form of the settings. */
+export interface SettingsResponse {
   intent: string
   rejection?: FormRejection
   /** The result, as a sentence. */
@@ -20,7 +20,7 @@ export interface SettingsReply {
 const CreatedInvitation = v.object({ token: v.string() })
 
 /** Handles the forms of the settings. RLS policies and the database functions check the permission. */
-export async function runSettingsAction(supabase: Supabase, form: FormData): Promise<SettingsReply> {
+export async function runSettingsAction(supabase: Supabase, form: FormData): Promise<SettingsResponse> {
   const intent = String(form.get('intent'))
   try {
     return { intent, ...(await run(supabase, intent, form)) }
@@ -31,7 +31,7 @@ export async function runSettingsAction(supabase: Supabase, form: FormData): Pro
   }
 }
 
-function run(supabase: Supabase, intent: string, form: FormData): Promise<Omit<SettingsReply, 'intent'>> {
+function run(supabase: Supabase, intent: string, form: FormData): Promise<Omit<SettingsResponse, 'intent'>> {
   switch (intent) {
     case 'create-invitation':
       return createInvitation(supabase, form)
@@ -42,7 +42,7 @@ function run(supabase: Supabase, intent: string, form: FormData): Promise<Omit<S
   }
 }
 
-async function saveSettings(supabase: Supabase, form: FormData): Promise<Omit<SettingsReply, 'intent'>> {
+async function saveSettings(supabase: Supabase, form: FormData): Promise<Omit<SettingsResponse, 'intent'>> {
   const parsed = parseForm(SiteSettingsForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection }
   const shown = v.safeParse(ShownSettings, form.get('shown'))
@@ -58,7 +58,7 @@ async function saveSettings(supabase: Supabase, form: FormData): Promise<Omit<Se
   return { done: 'Saved.' }
 }
 
-async function createInvitation(supabase: Supabase, form: FormData): Promise<Omit<SettingsReply, 'intent'>> {
+async function createInvitation(supabase: Supabase, form: FormData): Promise<Omit<SettingsResponse, 'intent'>> {
   const parsed = parseForm(InvitationForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection }
   const { uses, days, note } = parsed.value
@@ -66,7 +66,7 @@ async function createInvitation(supabase: Supabase, form: FormData): Promise<Omi
   return { done: 'The invitation is ready.', token: v.parse(CreatedInvitation, made).token }
 }
 
-async function revokeInvitation(supabase: Supabase, form: FormData): Promise<Omit<SettingsReply, 'intent'>> {
+async function revokeInvitation(supabase: Supabase, form: FormData): Promise<Omit<SettingsResponse, 'intent'>> {
   const parsed = parseForm(RevokeForm, form)
   if (!parsed.accepted) return { rejection: rejectForm('There is no such invitation.', form) }
   findData(await supabase.rpc('revoke_invitation', parsed.value))

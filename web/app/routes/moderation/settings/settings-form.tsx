@@ -5,23 +5,23 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ContributionRows } from './contribution-rows.tsx'
 import { IdentityRows } from './identity-rows.tsx'
 import type { SettingFields, Settings } from './setting-fields.ts'
-import type { SettingsReply } from './settings-actions.server.ts'
+import type { SettingsResponse } from './settings-actions.server.ts'
 import { SettingsFoot } from './settings-foot.tsx'
 
 /** The form of all settings. With JavaScript it counts the changes. */
-export function SettingsForm({ settings, reply }: { settings: Settings; reply: SettingsReply | undefined }) {
+export function SettingsForm({ settings, response }: { settings: Settings; response: SettingsResponse | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const [changes, setChanges] = useState(0)
   const isBusy = useNavigation().formData?.get('intent') === 'save-settings'
-  const rejection = reply?.rejection
+  const rejection = response?.rejection
   const shown = JSON.stringify(settings)
   const fields: SettingFields = {
     getValue: (name) => rejection?.values[name] ?? String(settings[name] ?? ''),
     getError: (name) => rejection?.fieldErrors[name],
   }
   const recount = () => form.current && setChanges(countChanges(form.current, settings))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply changes what the fields are compared with
-  useEffect(() => void recount(), [shown, reply])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response changes what the fields are compared with
+  useEffect(() => void recount(), [shown, response])
   return (
     <Form
       // Fields keep the typed text; a new version of the settings resets them.
@@ -37,7 +37,7 @@ export function SettingsForm({ settings, reply }: { settings: Settings; reply: S
       {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
       <ContributionRows fields={fields} />
       <IdentityRows fields={fields} nameLength={CONTENT_LIMITS['instance_settings.site_name']} />
-      <SettingsFoot changes={changes} isBusy={isBusy} done={reply?.done} />
+      <SettingsFoot changes={changes} isBusy={isBusy} done={response?.done} />
     </Form>
   )
 }

@@ -21,8 +21,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const reply = await runSettingsAction(getSupabase(context), await request.formData())
-  return data(reply, { status: reply.rejection ? 400 : 200 })
+  const response = await runSettingsAction(getSupabase(context), await request.formData())
+  return data(response, { status: response.rejection ? 400 : 200 })
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -35,7 +35,7 @@ export default function SettingsScreen({ loaderData: { tab, counts, now }, actio
     <>
       <ModerationTabs counts={counts} />
       {tab ? (
-        <SettingsTab data={tab} reply={actionData} now={now} />
+        <SettingsTab data={tab} response={actionData} now={now} />
       ) : (
         <EmptyState title="Administrators only">
           Only administrators see and change the settings of this site.

@@ -1,7 +1,7 @@
 import { FirstStepsList } from '#app/features/account/first-steps/first-steps-list.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { Invitations } from './invitations.tsx'
-import type { SettingsReply } from './settings-actions.server.ts'
+import type { SettingsResponse } from './settings-actions.server.ts'
 import type { SettingsTabData } from './settings-data.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StreetMapState } from './street-map-state.tsx'
@@ -10,11 +10,11 @@ import './settings-tab.css'
 /** The settings of the site, for administrators. */
 export function SettingsTab({
   data: { settings, invitations, first },
-  reply,
+  response,
   now,
 }: {
   data: SettingsTabData
-  reply: SettingsReply | undefined
+  response: SettingsResponse | undefined
   now: number
 }) {
   return (
@@ -23,10 +23,10 @@ export function SettingsTab({
         <h1 className="title text-h1">Settings of this site</h1>
         <p>Administrators only</p>
       </div>
-      <SettingsForm settings={settings} reply={reply?.intent === 'save-settings' ? reply : undefined} />
+      <SettingsForm settings={settings} response={response?.intent === 'save-settings' ? response : undefined} />
       <Invitations
         invitations={invitations}
-        reply={reply && reply.intent !== 'save-settings' ? reply : undefined}
+        response={response && response.intent !== 'save-settings' ? response : undefined}
         now={now}
       />
       <StreetMapState />

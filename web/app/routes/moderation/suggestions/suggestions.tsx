@@ -64,7 +64,7 @@ export default function Suggestions({ loaderData, actionData }: Route.ComponentP
       }
     >
       {opened ? (
-        <MergeStep page={merge} back={`?item=${opened.suggestion.id}`} next={next} reply={actionData}>
+        <MergeStep page={merge} back={`?item=${opened.suggestion.id}`} next={next} response={actionData}>
           <OpenedSuggestion
             key={opened.suggestion.id}
             opened={opened}

@@ -29,12 +29,12 @@ interface PreviewProps {
   text: string
   staticMap: StaticMapData | null
   now: string
-  reply: ModerationRejection | undefined
+  response: ModerationRejection | undefined
 }
 
 /** An item with everything needed for the decision, and the bar with the possible decisions. */
 export function OpenedPreview(props: PreviewProps) {
-  const { page, opened, now, reply } = props
+  const { page, opened, now, response } = props
   return (
     <>
       <div className="desk-step">
@@ -49,7 +49,7 @@ export function OpenedPreview(props: PreviewProps) {
       </div>
       <div className="desk-preview">
         <DeskNotices decided={opened.decided} openings={opened.openings} now={now} />
-        {reply?.rejection.message && <Notice kind="bad">{reply.rejection.message}</Notice>}
+        {response?.rejection.message && <Notice kind="bad">{response.rejection.message}</Notice>}
         {opened.preview ? <Preview {...props} /> : <Notice kind="warn">This was deleted or made private.</Notice>}
       </div>
       {opened.preview && !opened.decided && <DecisionBar {...props} />}
@@ -185,10 +185,10 @@ function findLikeliest({ preview }: OpenedItem): string {
   return first && first.similarity > 0.4 ? first.id : ''
 }
 
-function DecisionBar({ page, opened, reply }: PreviewProps) {
+function DecisionBar({ page, opened, response }: PreviewProps) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next: page.next ?? page.previous }
   const author = opened.author ? nameMember(opened.author) : 'the author'
-  const errorOf = (field: string) => reply?.rejection.fieldErrors[field]
+  const errorOf = (field: string) => response?.rejection.fieldErrors[field]
   return (
     <div className="desk-bar">
       <Form method="post">

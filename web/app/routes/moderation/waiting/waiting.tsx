@@ -56,7 +56,12 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
   return (
     <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<WaitingQueue page={page} now={now} />}>
       {page.opened ? (
-        <MergeStep page={merge} back={`?item=${page.opened.id}`} next={page.next ?? page.previous} reply={actionData}>
+        <MergeStep
+          page={merge}
+          back={`?item=${page.opened.id}`}
+          next={page.next ?? page.previous}
+          response={actionData}
+        >
           <OpenedPreview
             key={page.opened.id}
             page={page}
@@ -64,7 +69,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
             text={text}
             staticMap={staticMap}
             now={now}
-            reply={actionData}
+            response={actionData}
           />
         </MergeStep>
       ) : (

@@ -31,7 +31,7 @@ export async function findStoryHistory(
   { address, before }: { address: string; before: number | null },
 ): Promise<StoryHistoryPage | null> {
   if (!isStorable(address)) return null
-  const reply = await supabase.rpc('story_history', { address, ...(before !== null && { before }) })
-  const page = findData(reply)
+  const response = await supabase.rpc('story_history', { address, ...(before !== null && { before }) })
+  const page = findData(response)
   return page === null ? null : v.parse(StoryHistoryPage, page)
 }

@@ -2,11 +2,11 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { completeSave, rememberSave } from './pending-save.server.ts'
 
-/** A client whose service sends one reply to everything. */
-function createService(status: number, reply: object) {
+/** A client whose service sends one response to everything. */
+function createService(status: number, response: object) {
   return createClient('http://data.test', 'none', {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: async () => Response.json(reply, { status }) },
+    global: { fetch: async () => Response.json(response, { status }) },
   })
 }
 

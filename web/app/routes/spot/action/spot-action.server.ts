@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
-import { type SavedTo, type SaveReply, saveCommands } from '#app/features/lists/save-commands.ts'
+import { type SavedTo, type SaveResponse, saveCommands } from '#app/features/lists/save-commands.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { removalCommands } from '#app/features/reports/removal-command.ts'
@@ -81,10 +81,10 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   const spotCall: SpotCall = { ...call, viewer }
   const rejection = await attemptCommand(command, spotCall, describeSpotError)
   const { savedTo } = spotCall
-  const reply: SaveReply = { intent, rejection, savedTo }
-  if (rejection) return data(reply, { status: 400 })
+  const response: SaveResponse = { intent, rejection, savedTo }
+  if (rejection) return data(response, { status: 400 })
   if (intent === 'delete') return redirectTo(href('/account'))
-  if (request.headers.get('sec-fetch-dest') !== 'document') return reply
+  if (request.headers.get('sec-fetch-dest') !== 'document') return response
   if (savedTo === null) return redirectTo(`${withoutBase(url.pathname)}?${withSave(url)}`)
   return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
 }

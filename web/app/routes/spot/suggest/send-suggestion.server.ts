@@ -35,7 +35,7 @@ export interface LateChange {
   at: string
 }
 
-export interface SuggestReply {
+export interface SuggestResponse {
   rejection: FormRejection
   /** The current spot and the changes since, if it changed meanwhile. */
   late?: { now: SeenSpot; changes: LateChange[] }
@@ -49,7 +49,7 @@ async function send({ supabase, spotId, linkSecret }: SuggestCall, reason: strin
 }
 
 /** Sends the changes in the form. If the spot changed meanwhile, returns both versions. */
-export async function sendEdit(call: SuggestCall): Promise<SuggestReply | undefined> {
+export async function sendEdit(call: SuggestCall): Promise<SuggestResponse | undefined> {
   const parsed = parseForm(SuggestForm, call.form)
   if (!parsed.accepted) return { rejection: parsed.rejection }
   const page = await findSpotPage(call.supabase, call.spotId, call.linkSecret)

@@ -14,7 +14,7 @@ import { findSpotPage } from '../spot-page.ts'
 import { isOpenForWords } from '../spot-status.ts'
 import type { Route } from './+types/spot-suggest.ts'
 import { requireMember } from './require-member.server.ts'
-import { type SuggestReply, sendClosed, sendDuplicate, sendEdit, sendMoved } from './send-suggestion.server.ts'
+import { type SuggestResponse, sendClosed, sendDuplicate, sendEdit, sendMoved } from './send-suggestion.server.ts'
 import { isShortForm, ShortForm, ShortFormLinks } from './short-forms.tsx'
 import { SuggestForm } from './suggest-form.tsx'
 import './spot-suggest.css'
@@ -40,13 +40,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const form = await request.formData()
   const linkSecret = url.searchParams.get('link')
   const call = { supabase: getSupabase(context), spotId: params.id, linkSecret, form }
-  const reply = await runForm(call, String(form.get('about') ?? 'edit'))
-  if (reply) return data(reply, { status: 400 })
+  const response = await runForm(call, String(form.get('about') ?? 'edit'))
+  if (response) return data(response, { status: 400 })
   const search = new URLSearchParams({ sent: '1', ...(linkSecret && { link: linkSecret }) })
   throw redirectTo(`${href('/spot/:id', { id: params.id })}?${search}`)
 }
 
-async function runForm(call: Parameters<typeof sendEdit>[0], about: string): Promise<SuggestReply | undefined> {
+async function runForm(call: Parameters<typeof sendEdit>[0], about: string): Promise<SuggestResponse | undefined> {
   const short = { closed: sendClosed, moved: sendMoved, duplicate: sendDuplicate }
   if (isShortForm(about)) {
     const rejection = await attemptCommand(short[about], call)

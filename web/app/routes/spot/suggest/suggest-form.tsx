@@ -12,7 +12,7 @@ import { useHasScript } from '#app/ui/use-has-script.ts'
 import { toSpotFields } from '../edit/edit-spot.ts'
 import type { SpotDetail } from '../spot-page.ts'
 import { describeMove } from './describe-move.tsx'
-import type { SuggestReply } from './send-suggestion.server.ts'
+import type { SuggestResponse } from './send-suggestion.server.ts'
 import { SuggestControl } from './suggest-control.tsx'
 import { SUGGESTED_FIELDS, toSeenSpot } from './suggest-fields.ts'
 import { SuggestRow } from './suggest-row.tsx'
@@ -28,7 +28,7 @@ export function SuggestForm({
   spot: SpotDetail
   place: string | undefined
   rejection: FormRejection | undefined
-  late: SuggestReply['late']
+  late: SuggestResponse['late']
 }) {
   const now = late?.now ?? toSeenSpot(spot)
   const base = toSpotFields({ spot: { ...spot, ...now }, exact_point: null })

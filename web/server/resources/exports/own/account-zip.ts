@@ -1,6 +1,6 @@
 import { DataError } from '#app/lib/supabase.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource, rejectResource } from '../../plain-reply.ts'
+import { missingResource, rejectResource } from '../../plain-response.ts'
 import type { ResourceCall } from '../../resource-call.ts'
 import { findViewerId } from '../set-file.ts'
 import { respondWithArchive } from './archive-response.ts'

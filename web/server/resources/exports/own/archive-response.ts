@@ -1,6 +1,6 @@
 import { writeDisposition } from '#app/features/spots/exports/export-response.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { missingResource, rejectResource } from '../../plain-reply.ts'
+import { missingResource, rejectResource } from '../../plain-response.ts'
 import { parseRange } from './byte-range.ts'
 import { getPartPath } from './pack-data-exports.ts'
 

@@ -35,8 +35,8 @@ export function forgetSignInOffers(): void {
 
 async function fetchOffer(backendFetch: typeof fetch, url: string, apikey: string): Promise<SignInOffer | undefined> {
   try {
-    const reply = await backendFetch(url, { headers: { apikey } })
-    const parsed = v.safeParse(AuthServiceSettings, await reply.json())
+    const response = await backendFetch(url, { headers: { apikey } })
+    const parsed = v.safeParse(AuthServiceSettings, await response.json())
     return parsed.success ? parsed.output : undefined
   } catch {
     // The password form is shown in any case; it reports on its own when the service cannot be reached.

@@ -71,7 +71,7 @@ export const PLAIN_OFFER: SignInOffer = {
 
 const Flag = v.optional(v.boolean(), false)
 
-/** The reply of `GET /settings` of the auth service. Hosted projects may leave some of it out. */
+/** The response of `GET /settings` of the auth service. Hosted projects may leave some of it out. */
 export const AuthServiceSettings = v.pipe(
   v.object({
     external: v.record(v.string(), v.boolean()),

@@ -80,17 +80,22 @@ export function useStoryDraft({
   }
   const send = async (sent: StoryFields) => {
     try {
-      const reply = await saveStory(await getBrowserClient(), toDraftInput(sent), identity.current)
+      const response = await saveStory(await getBrowserClient(), toDraftInput(sent), identity.current)
       const isNew = identity.current.id === null
-      identity.current = { ...identity.current, id: reply.id, version: reply.version, baseVersion: reply.base_version }
+      identity.current = {
+        ...identity.current,
+        id: response.id,
+        version: response.version,
+        baseVersion: response.base_version,
+      }
       saved.current = JSON.stringify(sent)
       if (isNew) {
-        showAddress(reply.id)
+        showAddress(response.id)
         await forgetStory(memberId, 'new')
       }
       if (isOnlyPartlySent(sent)) await keep(sent)
-      else if (latest.current === sent) await forgetStory(memberId, reply.id)
-      setState({ kind: 'saved', at: Date.parse(reply.saved_at) })
+      else if (latest.current === sent) await forgetStory(memberId, response.id)
+      setState({ kind: 'saved', at: Date.parse(response.saved_at) })
       if (latest.current !== sent) timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     } catch (error) {
       setState(await describeFailure(error, identity.current.id))

@@ -121,7 +121,7 @@ function useCityName(slug: string, known: readonly CityOption[]): string | undef
     if (!isMissing) return
     getBrowserClient()
       .then((client) => client.from('cities').select('slug, name').eq('slug', slug))
-      .then((reply) => setLoaded(takeData(reply)[0]))
+      .then((response) => setLoaded(takeData(response)[0]))
       .catch(() => undefined)
   }, [slug, isMissing])
   return slug === '' ? undefined : (name ?? slug)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { showFailure } from '#app/ui/feedback/toasts.ts'
-import type { ListReply } from '../list-action.server.ts'
+import type { ListResponse } from '../list-action.server.ts'
 import type { ListItem } from '../list-page.ts'
 import { EditRow } from './edit-row.tsx'
 import { moveId, shiftOf } from './lifted-row.ts'
@@ -17,7 +17,7 @@ export function ListRows({
   items: ListItem[]
   onActive: (id: string | null) => void
 }) {
-  const fetcher = useFetcher<ListReply>({ key: `move-${listId}` })
+  const fetcher = useFetcher<ListResponse>({ key: `move-${listId}` })
   const [order, setOrder] = useState<{ of: ListItem[]; ids: string[]; moved: string } | null>(null)
   const shown = order?.of === items ? sortItems(items, order.ids) : items
   const move = (spot: string, after: string | null) => {

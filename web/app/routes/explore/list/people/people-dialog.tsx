@@ -13,7 +13,7 @@ import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
-import type { ListReply } from '../list-action.server.ts'
+import type { ListResponse } from '../list-action.server.ts'
 import type { ListMember, ListPage } from '../list-page.ts'
 
 const ROLES = [
@@ -74,16 +74,16 @@ export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () =>
 /** Creates a link for editors or viewers and shows it once. */
 function InviteForm({ listId }: { listId: string }) {
   const { siteUrl } = useAppSettings()
-  const posted = useActionData<ListReply | undefined>()
-  const fetcher = useFetcher<ListReply>()
+  const posted = useActionData<ListResponse | undefined>()
+  const fetcher = useFetcher<ListResponse>()
   const [role, setRole] = useState<'editor' | 'viewer'>('editor')
-  const reply = fetcher.data ?? (posted?.intent === 'invite' ? posted : undefined)
-  const made = reply?.token && `${siteUrl}${listUrl(listId)}&invite=${reply.token}`
+  const response = fetcher.data ?? (posted?.intent === 'invite' ? posted : undefined)
+  const made = response?.token && `${siteUrl}${listUrl(listId)}&invite=${response.token}`
   const { copy } = useCopy('Link copied')
   return (
     <fetcher.Form method="post" className="invite">
       <RadioGroup legend="They join as" name="role" options={ROLES} value={role} onChange={setRole} />
-      {reply?.rejection?.message && <Notice kind="bad">{reply.rejection.message}</Notice>}
+      {response?.rejection?.message && <Notice kind="bad">{response.rejection.message}</Notice>}
       {made && (
         <div className="invite-link">
           <input

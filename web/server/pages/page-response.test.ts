@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cachePage, isForVisitor, sendPage } from './page-reply.ts'
+import { cachePage, isForVisitor, sendPage } from './page-response.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const page = (nonce: string, words = 'words') =>

@@ -1,34 +1,34 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
-import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
+import { fetchExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
-/** A reply with its request and the further pages of its list. */
+/** A response with its request and the further pages of its list. */
 interface Answer {
   request: ExploreRequest
-  reply: ExploreReply
+  response: ExploreResponse
   more: SpotSummary[]
   cursor: string | null
 }
 
-export type ReplyState = 'ready' | 'loading' | 'failed'
+export type ResponseState = 'ready' | 'loading' | 'failed'
 
 /**
- * Returns the reply to a request. The last reply stays until the next one arrives, and outdated requests are aborted.
- * `start` is the reply that the server sent with the page.
+ * Returns the response to a request. The last response stays until the next one arrives, and outdated requests are aborted.
+ * `start` is the response that the server sent with the page.
  */
-export function useExploreReply(
-  start: { request: ExploreRequest; reply: ExploreReply },
+export function useExploreResponse(
+  start: { request: ExploreRequest; response: ExploreResponse },
   request: ExploreRequest | null,
 ) {
   const [answer, setAnswer] = useState(() => toAnswer(start))
-  const [shownStart, setShownStart] = useState(start.reply)
-  const [state, setState] = useState<ReplyState>('ready')
+  const [shownStart, setShownStart] = useState(start.response)
+  const [state, setState] = useState<ResponseState>('ready')
   const [attempt, setAttempt] = useState(0)
   const pages = useMorePages(answer, setAnswer)
-  if (shownStart !== start.reply) {
-    setShownStart(start.reply)
+  if (shownStart !== start.response) {
+    setShownStart(start.response)
     setAnswer(toAnswer(start))
     setState('ready')
   }
@@ -40,10 +40,10 @@ export function useExploreReply(
     if (!asked) return
     const calling = new AbortController()
     setState('loading')
-    fetchExploreReply(asked, calling.signal)
-      .then((reply) => {
+    fetchExploreResponse(asked, calling.signal)
+      .then((response) => {
         if (calling.signal.aborted) return
-        setAnswer(toAnswer({ request: asked, reply }))
+        setAnswer(toAnswer({ request: asked, response }))
         setState('ready')
       })
       .catch(() => calling.signal.aborted || setState('failed'))
@@ -52,8 +52,8 @@ export function useExploreReply(
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return {
-    reply: answer.reply,
-    /** The request of the reply. */
+    response: answer.response,
+    /** The request of the response. */
     shown: answer.request,
     more: answer.more,
     hasMore: answer.cursor !== null,
@@ -65,15 +65,18 @@ export function useExploreReply(
 
 /** Loads the next page of the list. */
 function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answer) => void) {
-  const [moreState, setMoreState] = useState<ReplyState>('ready')
+  const [moreState, setMoreState] = useState<ResponseState>('ready')
   const loadMore = async () => {
-    const { request, cursor, reply } = answer
+    const { request, cursor, response } = answer
     if (cursor === null || moreState === 'loading') return
     setMoreState('loading')
     try {
-      const next = await fetchExploreReply({ ...request, from: reply.origin, cursor }, new AbortController().signal)
+      const next = await fetchExploreResponse(
+        { ...request, from: response.origin, cursor },
+        new AbortController().signal,
+      )
       setAnswer((now) =>
-        now.reply === reply ? { ...now, more: [...now.more, ...next.view.spots], cursor: next.view.cursor } : now,
+        now.response === response ? { ...now, more: [...now.more, ...next.view.spots], cursor: next.view.cursor } : now,
       )
       setMoreState('ready')
     } catch {
@@ -83,6 +86,6 @@ function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answe
   return { moreState, loadMore }
 }
 
-function toAnswer({ request, reply }: { request: ExploreRequest; reply: ExploreReply }): Answer {
-  return { request, reply, more: [], cursor: reply.view.cursor }
+function toAnswer({ request, response }: { request: ExploreRequest; response: ExploreResponse }): Answer {
+  return { request, response, more: [], cursor: response.view.cursor }
 }

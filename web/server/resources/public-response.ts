@@ -14,7 +14,7 @@ export function openVisitorClient({ request, settings }: ResourceCall): Supabase
 }
 
 /** Returns a text that is the same for everyone. A client that has it already gets 304 (RFC 9110, section 13.1.2). */
-export function replyToAll(request: Request, text: string, contentType: string): Response {
+export function publicResponse(request: Request, text: string, contentType: string): Response {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   const headers = {
     etag,

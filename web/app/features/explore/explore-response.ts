@@ -14,7 +14,7 @@ import { accessIds, type SpotFilter } from './filters/spot-filter.ts'
 const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
 
 /** The data of the explore screen: `explore_page` in the database. */
-export const ExploreReply = v.object({
+export const ExploreResponse = v.object({
   view: ExploreView,
   origin: ExploreOrigin,
   /** The public spot nearest to the middle, whatever the filters; only if the view is empty. */
@@ -41,25 +41,25 @@ const ExploreStart = v.union([
   v.object({
     position: v.object({ lng: v.number(), lat: v.number(), zoom: v.number() }),
     bounds: v.object({ west: v.number(), south: v.number(), east: v.number(), north: v.number() }),
-    page: ExploreReply,
+    page: ExploreResponse,
   }),
 ])
 
-export type ExploreReply = v.InferOutput<typeof ExploreReply>
+export type ExploreResponse = v.InferOutput<typeof ExploreResponse>
 export type ExploreStart = v.InferOutput<typeof ExploreStart>
 
 /** Fetches a view from the web server, in the browser. Throws on failure and when aborted. */
-export async function fetchExploreReply(request: ExploreRequest, signal: AbortSignal): Promise<ExploreReply> {
-  return v.parse(ExploreReply, await getHttp()(`/explore/view.json?${writeExploreViewUrl(request)}`, { signal }))
+export async function fetchExploreResponse(request: ExploreRequest, signal: AbortSignal): Promise<ExploreResponse> {
+  return v.parse(ExploreResponse, await getHttp()(`/explore/view.json?${writeExploreViewUrl(request)}`, { signal }))
 }
 
 /** Returns a view from the database. Throws DataError. */
-export async function getExploreReply(client: Supabase, request: ExploreRequest): Promise<ExploreReply> {
-  return v.parse(ExploreReply, await getRawExploreReply(client, request))
+export async function getExploreResponse(client: Supabase, request: ExploreRequest): Promise<ExploreResponse> {
+  return v.parse(ExploreResponse, await getRawExploreResponse(client, request))
 }
 
 /** Returns a view unparsed, for callers that only forward it. Throws DataError. */
-export async function getRawExploreReply(
+export async function getRawExploreResponse(
   client: Supabase,
   { bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest,
 ): Promise<unknown> {
@@ -76,11 +76,11 @@ export async function getExploreStart(
   { width, height }: { width: number; height: number },
 ): Promise<ExploreStart> {
   const asked = { map_width: width, map_height: height, ...toArguments(filter) }
-  const reply =
+  const response =
     filter.by === null
       ? await client.rpc('explore_start', asked)
       : await client.rpc('explore_member_start', { by: filter.by, ...asked })
-  return v.parse(ExploreStart, takeData<unknown>(reply))
+  return v.parse(ExploreStart, takeData<unknown>(response))
 }
 
 function toArguments(filter: SpotFilter) {

@@ -1,7 +1,7 @@
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 
-/** The reply that replaces the lost one. Pages read the same fields from the replies of their actions. */
-interface LostReply {
+/** The response that replaces the lost one. Pages read the same fields from the responses of their actions. */
+interface LostResponse {
   intent: string
   /** The step that contained the form, so that it stays open. */
   step: string | undefined
@@ -13,7 +13,7 @@ interface LostReply {
 /** Any status of 500 and more would do: the router reloads no data after it. */
 export const NOT_SAVED = 503
 
-export function toLostReply(form: FormData): LostReply {
+export function toLostResponse(form: FormData): LostResponse {
   const { values } = rejectForm('', form)
   return {
     intent: values.intent ?? '',
