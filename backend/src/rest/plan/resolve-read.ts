@@ -97,7 +97,8 @@ class ReadResolver {
   }
 
   #resolveEmbed(item: EmbedItem, parent: ReadNode, { paths, depth }: Place, earlier: NamedEmbed[]): PlannedEmbed {
-    if (!parent.relation) throw notImplemented('Rows of no table cannot be embedded into.')
+    if (!parent.relation)
+      throw notImplemented('Embeds need rows of a table or view, which this function does not return.')
     const { catalog, schema, exposed, role } = this.#context
     const { name: target, hint } = item
     const relationship = findRelationship(catalog, { origin: parent.relation, target, hint, schema, exposed, role })

@@ -8,9 +8,9 @@ const read = async (path: string) => (await library.request(path)).json()
 const BY_WRITER = 'books!books_writer_id_fkey'
 
 test.each([
-  ['to-one by hint', `/books?select=id,writers!writer_id(name)&id=eq.1`, [{ id: 1, writers: { name: 'Ada' } }]],
+  ['embeds to-one by hint', `/books?select=id,writers!writer_id(name)&id=eq.1`, [{ id: 1, writers: { name: 'Ada' } }]],
   [
-    'to-one by column',
+    'embeds to-one by column',
     '/books?select=id,writer_id(name)&id=in.(1,4)&order=id',
     [
       { id: 1, writer_id: { name: 'Ada' } },
@@ -18,42 +18,50 @@ test.each([
     ],
   ],
   [
-    'to-one by constraint',
+    'embeds to-one by constraint',
     '/books?select=books_writer_id_fkey(name)&id=eq.3',
     [{ books_writer_id_fkey: { name: 'Boris' } }],
   ],
   [
-    'one-to-one',
+    'embeds one-to-one',
     '/writers?select=writer_details(biography)&id=lt.3&order=id',
     [{ writer_details: { biography: 'Wrote the first program.' } }, { writer_details: null }],
   ],
-  ['one-to-one from the other side', '/writer_details?select=writers(name)', [{ writers: { name: 'Ada' } }]],
+  ['embeds one-to-one from the other side', '/writer_details?select=writers(name)', [{ writers: { name: 'Ada' } }]],
   [
-    'many-to-many',
+    'embeds many-to-many',
     '/shelves?select=label,books(id)&order=id&books.order=id',
     [
       { label: 'Science', books: [{ id: 1 }, { id: 2 }] },
       { label: 'Travel', books: [{ id: 1 }] },
     ],
   ],
-  ['many-to-many by junction', '/shelves?select=books!book_shelves(id)&id=eq.2', [{ books: [{ id: 1 }] }]],
-  ['self: children', '/writers?select=writers(name)&id=eq.1', [{ writers: [{ name: 'Boris' }, { name: 'Chen' }] }]],
-  ['self: parent', '/writers?select=manager:manager_id(name)&id=eq.2', [{ manager: { name: 'Ada' } }]],
+  ['embeds many-to-many by junction', '/shelves?select=books!book_shelves(id)&id=eq.2', [{ books: [{ id: 1 }] }]],
   [
-    'self, nested',
+    'embeds the children of a self-reference',
+    '/writers?select=writers(name)&id=eq.1',
+    [{ writers: [{ name: 'Boris' }, { name: 'Chen' }] }],
+  ],
+  [
+    'embeds the parent of a self-reference',
+    '/writers?select=manager:manager_id(name)&id=eq.2',
+    [{ manager: { name: 'Ada' } }],
+  ],
+  [
+    'nests self-references',
     '/writers?select=writers(name,manager_id(name,writers(id)))&id=eq.1&writers.id=eq.2',
     [{ writers: [{ name: 'Boris', manager_id: { name: 'Ada', writers: [{ id: 2 }, { id: 3 }] } }] }],
   ],
-  ['through a view', '/cheap_books?select=id,writers(name)&id=eq.2', [{ id: 2, writers: { name: 'Ada' } }]],
-  ['to a view', '/writers?select=cheap_books(id)&id=eq.1', [{ cheap_books: [{ id: 2 }] }]],
+  ['embeds through a view', '/cheap_books?select=id,writers(name)&id=eq.2', [{ id: 2, writers: { name: 'Ada' } }]],
+  ['embeds a view', '/writers?select=cheap_books(id)&id=eq.1', [{ cheap_books: [{ id: 2 }] }]],
   [
-    'computed',
+    'embeds a computed relationship',
     '/writers?select=bestsellers(title)&id=lt.3&order=id',
     [{ bestsellers: [{ title: 'Engines' }] }, { bestsellers: [{ title: 'Winter roads' }] }],
   ],
-  ['empty', '/books?select=id,writers!writer_id()&id=eq.1', [{ id: 1 }]],
+  ['omits an empty embed', '/books?select=id,writers!writer_id()&id=eq.1', [{ id: 1 }]],
   [
-    'filtered inside',
+    'filters inside an embed',
     `/writers?select=name,${BY_WRITER}(title)&books.price=gt.10&order=id`,
     [
       { name: 'Ada', books: [{ title: 'Engines' }] },
@@ -62,35 +70,43 @@ test.each([
     ],
   ],
   [
-    'limited inside',
+    'limits inside an embed',
     `/writers?select=${BY_WRITER}(title)&books.order=price.desc&books.limit=1&books.offset=1&id=eq.1`,
     [{ books: [{ title: 'Notes on engines' }] }],
   ],
   [
-    'by alias',
+    'filters an embed by alias',
     `/writers?select=works:${BY_WRITER}(title)&works.id=eq.2&id=eq.1`,
     [{ works: [{ title: 'Notes on engines' }] }],
   ],
-  ['inner', `/writers?select=name,${BY_WRITER}!inner(id)&books.price=gt.15`, [{ name: 'Boris', books: [{ id: 3 }] }]],
   [
-    'inner, nested',
+    'embeds with !inner',
+    `/writers?select=name,${BY_WRITER}!inner(id)&books.price=gt.15`,
+    [{ name: 'Boris', books: [{ id: 3 }] }],
+  ],
+  [
+    'nests !inner',
     `/writers?select=name,${BY_WRITER}!inner(shelves!inner(label))&books.shelves.label=eq.Travel`,
     [{ name: 'Ada', books: [{ shelves: [{ label: 'Travel' }] }] }],
   ],
   [
-    'tree inside',
+    'filters inside an embed by a logic tree',
     `/writers?select=name,${BY_WRITER}!inner(id)&books.or=(id.eq.3,id.eq.99)`,
     [{ name: 'Boris', books: [{ id: 3 }] }],
   ],
-  ['anti-join', `/writers?select=name,${BY_WRITER}()&books=is.null`, [{ name: 'Chen' }]],
-  ['semi-join', `/writers?select=name,${BY_WRITER}()&books=not.is.null&order=id`, [{ name: 'Ada' }, { name: 'Boris' }]],
+  ['filters for rows without related rows', `/writers?select=name,${BY_WRITER}()&books=is.null`, [{ name: 'Chen' }]],
   [
-    'in a tree',
+    'filters for rows with related rows',
+    `/writers?select=name,${BY_WRITER}()&books=not.is.null&order=id`,
+    [{ name: 'Ada' }, { name: 'Boris' }],
+  ],
+  [
+    'filters by related rows in a logic tree',
     `/writers?select=name,${BY_WRITER}()&or=(books.is.null,name.eq.Ada)&order=id`,
     [{ name: 'Ada' }, { name: 'Chen' }],
   ],
   [
-    'related order',
+    'sorts by a related row',
     '/books?select=id,writers!writer_id(name)&order=writers(name).desc.nullslast,id',
     [3, 1, 2, 4].map((id) => ({
       id,
@@ -98,7 +114,7 @@ test.each([
     })),
   ],
   [
-    'spread to-one',
+    'spreads to-one',
     '/books?select=id,...writers!writer_id(writer:name)&id=gt.2&order=id',
     [
       { id: 3, writer: 'Boris' },
@@ -106,7 +122,7 @@ test.each([
     ],
   ],
   [
-    'spread to-many',
+    'spreads to-many',
     `/writers?select=name,...${BY_WRITER}(titles:title,price)&order=id&books.order=price`,
     [
       { name: 'Ada', titles: ['Notes on engines', 'Engines'], price: [8, 12.5] },
@@ -115,7 +131,7 @@ test.each([
     ],
   ],
   [
-    'spread in a spread',
+    'nests spreads',
     '/books?select=id,...writers!writer_id(...manager_id(boss:name))&id=in.(1,3)&order=id',
     [
       { id: 1, boss: null },
@@ -123,7 +139,7 @@ test.each([
     ],
   ],
   [
-    'count, old style',
+    'counts in the older syntax',
     `/writers?select=name,${BY_WRITER}(count)&order=id`,
     [
       { name: 'Ada', books: [{ count: 2 }] },
@@ -132,7 +148,7 @@ test.each([
     ],
   ],
   [
-    'aggregates',
+    'aggregates rows',
     '/books?select=writer_id,price.sum(),n:count()&order=writer_id',
     [
       { writer_id: 1, sum: 20.5, n: 2 },
@@ -141,7 +157,7 @@ test.each([
     ],
   ],
   [
-    'aggregates in an embed',
+    'aggregates inside an embed',
     `/writers?select=name,${BY_WRITER}(price.max())&id=lt.3&order=id`,
     [
       { name: 'Ada', books: [{ max: 12.5 }] },
@@ -154,12 +170,12 @@ test.each([
     undefined,
   ],
   [
-    'aggregates of a spread',
+    'aggregates the columns of a spread',
     '/books?select=price.sum(),...writers!writer_id(name,born.count())&writer_id=eq.1',
     [{ sum: 20.5, name: 'Ada', count: 2 }],
   ],
   [
-    'rows of a spread counted',
+    'counts the rows of a spread',
     '/books?select=id,...writers!writer_id(n:count())&id=gt.2&order=id',
     [
       { id: 3, n: 1 },

@@ -5,11 +5,11 @@ const museum = await openMuseum()
 const { client } = museum
 
 test.each<[string, Ask, unknown]>([
-  ['a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }), 3],
-  ['a default (rest 12)', () => client.rpc('add_numbers', { a: 1 }), 11],
-  ['by GET (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }, { get: true }), 3],
+  ['returns a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }), 3],
+  ['uses the default of an omitted argument (rest 12)', () => client.rpc('add_numbers', { a: 1 }), 11],
+  ['calls by GET (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }, { get: true }), 3],
   [
-    'a set of rows, selected, filtered and paged (rest 12)',
+    'selects, filters and pages a set of rows (rest 12)',
     () =>
       client
         .rpc('list_works', { min_price: 8 })
@@ -20,52 +20,60 @@ test.each<[string, Ask, unknown]>([
     [{ id: 3, title: 'Winter roads' }],
   ],
   [
-    'a set of rows by GET (rest 12)',
+    'returns a set of rows by GET (rest 12)',
     () => client.rpc('list_works', { min_price: 8 }, { get: true }).select('id').order('id'),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
   [
-    'embeds in the rows (rest 12)',
+    'embeds into the rows (rest 12)',
     () => client.rpc('list_works').select('id,rooms(label),shows(name)').eq('id', 6),
     [{ id: 6, rooms: { label: 'Hall' }, shows: [{ name: 'Winter' }] }],
   ],
   [
-    'a filter on a column that is not selected (rest 12)',
+    'filters by a column that is not selected (rest 12)',
     () => client.rpc('list_works').select('title').eq('year', 1840),
     [{ title: 'Engines' }],
   ],
   [
-    'computed columns in the rows (rest 12)',
+    'returns computed columns of the rows (rest 12)',
     () => client.rpc('list_works').select('caption').eq('id', 1),
     [{ caption: 'Engines (1840)' }],
   ],
   [
-    'computed columns filter the rows (rest 12)',
+    'filters the rows by computed columns (rest 12)',
     () => client.rpc('list_works').select('id').like('caption', 'E%'),
     [{ id: 1 }],
   ],
   [
-    'computed relationships of the rows (rest 12)',
+    'embeds computed relationships of the rows (rest 12)',
     () => client.rpc('list_works').select('id,neighbour(id)').eq('id', 1),
     [{ id: 1, neighbour: { id: 6 } }],
   ],
   [
-    'aggregates of the rows (rest 12)',
+    'aggregates the rows (rest 12)',
     () => client.rpc('list_works').select('count(),price.max()'),
     [{ count: 5, max: 20 }],
   ],
   [
-    'a table (rest 12)',
+    'returns a table (rest 12)',
     () => client.rpc('work_table').select('headline').eq('work_id', 3),
     [{ headline: 'Winter roads' }],
   ],
-  ['one row (rest 12)', () => client.rpc('one_artist', { wanted: 1 }).select('name'), { name: 'Ada' }],
-  ['one row that is null (rest 12)', () => client.rpc('one_artist', { wanted: 99 }).select('name'), { name: null }],
-  ['one out parameter (rest 12)', () => client.rpc('doubled', { x: 4 }), { result: 8 }],
-  ['in and out parameters (rest 12)', () => client.rpc('divided', { x: 7, y: 2 }), { y: 3, rest: 1 }],
-  ['a set of scalars (rest 12)', () => client.rpc('list_numbers', { many: 3 }), [1, 2, 3]],
   [
-    'a set of scalars is filtered, sorted and paged (rest 12)',
+    'returns one row as an object (rest 12)',
+    () => client.rpc('one_artist', { wanted: 1 }).select('name'),
+    { name: 'Ada' },
+  ],
+  [
+    'returns an object of nulls for a null row (rest 12)',
+    () => client.rpc('one_artist', { wanted: 99 }).select('name'),
+    { name: null },
+  ],
+  ['returns one OUT parameter as an object (rest 12)', () => client.rpc('doubled', { x: 4 }), { result: 8 }],
+  ['returns INOUT and OUT parameters (rest 12)', () => client.rpc('divided', { x: 7, y: 2 }), { y: 3, rest: 1 }],
+  ['returns a set of scalars (rest 12)', () => client.rpc('list_numbers', { many: 3 }), [1, 2, 3]],
+  [
+    'filters, sorts and pages a set of scalars (rest 12)',
     () =>
       client
         .rpc('list_numbers', { many: 9 })
@@ -79,28 +87,28 @@ test.each<[string, Ask, unknown]>([
     () => client.rpc('list_numbers', { many: 3 }).gt('nope', 2),
     '42703',
   ],
-  ['a record (rest 12)', () => client.rpc('loose_record'), '42601'],
-  ['JSON unchanged (rest 12)', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
-  ['variadic (rest 12)', () => client.rpc('sum_all', { items: [1, 2, 3] }), 6],
-  ['nothing (rest 12)', () => client.rpc('nothing'), null],
-  ['a composite argument (rest 12)', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
-  ['an array argument (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b,c'] }), 2],
-  ['an array argument by GET (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b'] }, { get: true }), 2],
-  ['a name with spaces (rest 12)', () => client.rpc('strange name ö', { 'the arg': 'x' }), 'x'],
-  ['overloads that both fit (rest 12)', () => client.rpc('twice', { a: 1 }), 'PGRST203'],
-  ['no such function (rest 12)', () => client.rpc('add_number', { a: 1 }), 'PGRST202'],
-  ['no such argument (rest 12)', () => client.rpc('add_numbers', { c: 1 }), 'PGRST202'],
-  ['a write by GET (rest 12)', () => client.rpc('write_room', { label: 'x' }, { get: true }), '25006'],
-  ['an argument of another type (rest 12)', () => client.rpc('add_numbers', { a: 'x' }), '22P02'],
-  ['single (rest 12)', () => client.rpc('list_works').select('id').eq('id', 1).single(), { id: 1 }],
-  ['single with several rows (rest 12)', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
-  ['single of a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1 }).single(), 11],
+  ['rejects a record without column types (rest 12)', () => client.rpc('loose_record'), '42601'],
+  ['returns JSON unchanged (rest 12)', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
+  ['passes a list as variadic arguments (rest 12)', () => client.rpc('sum_all', { items: [1, 2, 3] }), 6],
+  ['returns null for void (rest 12)', () => client.rpc('nothing'), null],
+  ['accepts a composite argument (rest 12)', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
+  ['accepts an array argument (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b,c'] }), 2],
+  ['accepts an array argument by GET (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b'] }, { get: true }), 2],
+  ['calls a function whose name has spaces (rest 12)', () => client.rpc('strange name ö', { 'the arg': 'x' }), 'x'],
+  ['rejects a call that fits two overloads (rest 12)', () => client.rpc('twice', { a: 1 }), 'PGRST203'],
+  ['rejects an unknown function (rest 12)', () => client.rpc('add_number', { a: 1 }), 'PGRST202'],
+  ['rejects an unknown argument (rest 12)', () => client.rpc('add_numbers', { c: 1 }), 'PGRST202'],
+  ['rejects a write by GET (rest 12)', () => client.rpc('write_room', { label: 'x' }, { get: true }), '25006'],
+  ['rejects an argument of another type (rest 12)', () => client.rpc('add_numbers', { a: 'x' }), '22P02'],
+  ['returns a single row (rest 12)', () => client.rpc('list_works').select('id').eq('id', 1).single(), { id: 1 }],
+  ['rejects single for several rows (rest 12)', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
+  ['returns a scalar for single (rest 12)', () => client.rpc('add_numbers', { a: 1 }).single(), 11],
   [
-    'max-affected on a function that returns no set (rest 12)',
+    'rejects max-affected for a function that returns no set (rest 12)',
     () => maxAffected(client.rpc('add_numbers', { a: 1 }), 1),
     'PGRST128',
   ],
-  ['max-affected (rest 12)', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
+  ['rejects more rows than max-affected (rest 12)', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
 ])('%s', async (_name, sendRequest, expected) => expectData(client, sendRequest, expected))
 
 test('counts and pages the rows of a call (rest 12)', async () => {
@@ -171,7 +179,7 @@ test.each([
   ['/rpc/sum_all?items={4,5}', '9'],
   ['/rpc/list_numbers?many=9&list_numbers=lt.3', '[1, 2]'],
   ['/rpc/list_works?min_price=8&price=lt.10&select=id', '[{"id":2}]'],
-])('answers GET %s (rest 12)', async (path, expected) => {
+])('responds to GET %s (rest 12)', async (path, expected) => {
   expect(await (await museum.request(path)).text()).toBe(expected)
 })
 

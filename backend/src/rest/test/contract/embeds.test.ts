@@ -5,30 +5,30 @@ const museum = await openMuseum()
 const from = (table: string, select: string) => museum.client.from(table).select(select)
 
 test.each<[string, Ask, unknown]>([
-  ['many-to-one (rest 9.1)', () => from('works', 'rooms(label)').eq('id', 1), [{ rooms: { label: 'Hall' } }]],
-  ['one-to-many (rest 9.1)', () => from('rooms', 'works(id)').eq('id', 3), [{ works: [{ id: 5 }] }]],
+  ['embeds many-to-one (rest 9.1)', () => from('works', 'rooms(label)').eq('id', 1), [{ rooms: { label: 'Hall' } }]],
+  ['embeds one-to-many (rest 9.1)', () => from('rooms', 'works(id)').eq('id', 3), [{ works: [{ id: 5 }] }]],
   [
-    'one-to-one (rest 9.1)',
+    'embeds one-to-one (rest 9.1)',
     () => from('works', 'work_stories(story)').eq('id', 1),
     [{ work_stories: { story: 'Made of brass.' } }],
   ],
   [
-    'one-to-one, from the other side (rest 9.1)',
+    'embeds one-to-one from the other side (rest 9.1)',
     () => from('work_stories', 'works(title)').eq('work_id', 5),
     [{ works: { title: 'null' } }],
   ],
   [
-    'many-to-many (rest 9.1)',
+    'embeds many-to-many (rest 9.1)',
     () => from('shows', 'works(id)').eq('id', 1).order('id', { referencedTable: 'works' }),
     [{ works: [{ id: 1 }, { id: 2 }] }],
   ],
   [
-    'many-to-many with columns of the junction (rest 9.1)',
+    'embeds many-to-many with columns of the junction (rest 9.1)',
     () => from('works', 'work_shows(hung_on,remark,shows(name))').eq('id', 2),
     [{ work_shows: [{ hung_on: '2024-01-02', remark: 'left', shows: { name: 'Opening' } }] }],
   ],
   [
-    'a key of two columns (rest 9.1)',
+    'embeds by a key of two columns (rest 9.1)',
     () => from('pair_marks', 'mark,pairs(note)').order('id'),
     [
       { mark: 'x', pairs: { note: 'first' } },
@@ -36,75 +36,91 @@ test.each<[string, Ask, unknown]>([
       { mark: 'half', pairs: null },
     ],
   ],
-  ['a partitioned table (rest 9.1)', () => from('rooms', 'visits(people)').eq('id', 2), [{ visits: [{ people: 20 }] }]],
   [
-    'from a view under another name (rest 9.1)',
+    'embeds a partitioned table (rest 9.1)',
+    () => from('rooms', 'visits(people)').eq('id', 2),
+    [{ visits: [{ people: 20 }] }],
+  ],
+  [
+    'embeds into rows of a view (rest 9.1)',
     () => from('shown_works', 'id,artists(name)').eq('id', 1),
     [{ id: 1, artists: { name: 'Ada' } }],
   ],
   [
-    'through a chain of views (rest 9.1)',
+    'embeds through a chain of views (rest 9.1)',
     () => from('costly_works', 'name,artists(name)'),
     [{ name: 'Engines', artists: { name: 'Ada' } }],
   ],
   [
-    'to a view (rest 9.1)',
+    'embeds a view (rest 9.1)',
     () => from('rooms', 'shown_works(id)').eq('id', 1).order('id', { referencedTable: 'shown_works' }),
     [{ shown_works: [{ id: 1 }, { id: 6 }] }],
   ],
   [
-    'computed, to-many (rest 9.1)',
+    'embeds a computed to-many relationship (rest 9.1)',
     () => from('works', 'cheaper(id)').eq('id', 2).order('id', { referencedTable: 'cheaper' }),
     [{ cheaper: [{ id: 4 }, { id: 6 }] }],
   ],
-  ['computed, to-one (rest 9.1)', () => from('works', 'neighbour(id)').eq('id', 1), [{ neighbour: { id: 6 } }]],
   [
-    'into another exposed schema (rest 9.1)',
+    'embeds a computed to-one relationship (rest 9.1)',
+    () => from('works', 'neighbour(id)').eq('id', 1),
+    [{ neighbour: { id: 6 } }],
+  ],
+  [
+    'embeds a table of another exposed schema (rest 9.1)',
     () => from('works', 'loans(lender)').eq('id', 1),
     [{ loans: [{ lender: 'Louvre' }] }],
   ],
   [
-    'by the name of the constraint (rest 9.2)',
+    'embeds by the name of the constraint (rest 9.2)',
     () => from('works', 'works_restorer_fkey(name)').eq('id', 1),
     [{ works_restorer_fkey: { name: 'Boris' } }],
   ],
   [
-    'by the column (rest 9.2)',
+    'embeds by the column (rest 9.2)',
     () => from('works', 'restorer_id(name)').eq('id', 1),
     [{ restorer_id: { name: 'Boris' } }],
   ],
   [
-    'by a hint of the constraint (rest 9.2)',
+    'chooses the relationship by a hint of the constraint (rest 9.2)',
     () => from('works', 'artists!works_restorer_fkey(name)').eq('id', 1),
     [{ artists: { name: 'Boris' } }],
   ],
   [
-    'by a hint of the column (rest 9.2)',
+    'chooses the relationship by a hint of the column (rest 9.2)',
     () => from('works', 'artists!restorer_id(name)').eq('id', 1),
     [{ artists: { name: 'Boris' } }],
   ],
-  ['by a hint of the junction (rest 9.2)', () => from('shows', 'works!work_shows(id)').eq('id', 3), [{ works: [] }]],
   [
-    'self-reference: children (rest 9.2)',
+    'chooses the relationship by a hint of the junction (rest 9.2)',
+    () => from('shows', 'works!work_shows(id)').eq('id', 3),
+    [{ works: [] }],
+  ],
+  [
+    'embeds the children of a self-reference (rest 9.2)',
     () => from('artists', 'artists(name)').eq('id', 1).order('id', { referencedTable: 'artists' }),
     [{ artists: [{ name: 'Boris' }, { name: 'Chen' }] }],
   ],
   [
-    'self-reference: parent (rest 9.2)',
+    'embeds the parent of a self-reference (rest 9.2)',
     () => from('artists', 'teacher:teacher_id(name)').eq('id', 4),
     [{ teacher: { name: 'Boris' } }],
   ],
   [
-    'self-reference by a hint (rest 9.2)',
+    'embeds a self-reference by a hint (rest 9.2)',
     () => from('artists', 'pupils:artists!teacher_id(id)').eq('id', 2),
     [{ pupils: [{ id: 4 }] }],
   ],
-  ['no relationship (rest 9.2)', () => from('shows', 'visits(id)'), 'PGRST200'],
-  ['two relationships (rest 9.2)', () => from('works', 'artists(name)'), 'PGRST201'],
-  ['without columns (rest 9.3)', () => from('works', 'id,rooms()').eq('id', 1), [{ id: 1 }]],
-  ['no related row (rest 9.3)', () => from('works', 'rooms(id),shows(id)').eq('id', 4), [{ rooms: null, shows: [] }]],
+  ['rejects tables without a relationship (rest 9.2)', () => from('shows', 'visits(id)'), 'PGRST200'],
+  ['rejects an ambiguous relationship (rest 9.2)', () => from('works', 'artists(name)'), 'PGRST201'],
+  ['omits an embed without columns (rest 9.3)', () => from('works', 'id,rooms()').eq('id', 1), [{ id: 1 }]],
   [
-    'inner (rest 9.3)',
+    'returns null or an empty list without a related row (rest 9.3)',
+    () => from('works', 'rooms(id),shows(id)').eq('id', 4),
+    [{ rooms: null, shows: [] }],
+  ],
+  [
+    'omits rows without a related row for an inner embed (rest 9.3)',
     () => from('works', 'id,shows!inner(id)').eq('shows.id', 2).order('id'),
     [
       { id: 1, shows: [{ id: 2 }] },
@@ -112,7 +128,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'inner, nested (rest 9.3)',
+    'nests inner embeds (rest 9.3)',
     () => from('rooms', 'id,works!inner(id,shows!inner(name))').eq('works.shows.name', 'Winter'),
     [
       {
@@ -124,9 +140,13 @@ test.each<[string, Ask, unknown]>([
       },
     ],
   ],
-  ['left is the default (rest 9.3)', () => from('rooms', 'id,visits!left(id)').eq('id', 3), [{ id: 3, visits: [] }]],
   [
-    'filters, order and limit inside (rest 9.4)',
+    'treats !left as the default (rest 9.3)',
+    () => from('rooms', 'id,visits!left(id)').eq('id', 3),
+    [{ id: 3, visits: [] }],
+  ],
+  [
+    'filters, sorts and limits inside an embed (rest 9.4)',
     () =>
       from('rooms', 'id,works(id)')
         .eq('id', 2)
@@ -136,7 +156,7 @@ test.each<[string, Ask, unknown]>([
     [{ id: 2, works: [{ id: 3 }] }],
   ],
   [
-    'range inside (rest 9.4)',
+    'returns a range inside an embed (rest 9.4)',
     () =>
       from('rooms', 'works(id)')
         .eq('id', 2)
@@ -145,59 +165,71 @@ test.each<[string, Ask, unknown]>([
     [{ works: [{ id: 3 }] }],
   ],
   [
-    'or inside (rest 9.4)',
+    'combines filters by or inside an embed (rest 9.4)',
     () => from('rooms', 'works(id)').eq('id', 2).or('id.eq.3,price.is.null', { referencedTable: 'works' }),
     [{ works: [{ id: 3 }] }],
   ],
   [
-    'by alias (rest 9.4)',
+    'filters an embed by its alias (rest 9.4)',
     () => from('rooms', 'things:works(id)').eq('id', 1).eq('things.id', 6),
     [{ things: [{ id: 6 }] }],
   ],
-  ['without related rows (rest 9.4)', () => from('shows', 'name,works()').is('works', null), [{ name: 'Empty' }]],
   [
-    'with related rows (rest 9.4)',
+    'filters for rows without related rows (rest 9.4)',
+    () => from('shows', 'name,works()').is('works', null),
+    [{ name: 'Empty' }],
+  ],
+  [
+    'filters for rows with related rows (rest 9.4)',
     () => from('shows', 'name,works()').not('works', 'is', null).order('id'),
     [{ name: 'Opening' }, { name: 'Winter' }],
   ],
   [
-    'without related rows, inside a logic tree (rest 9.4)',
+    'filters for rows without related rows inside a logic tree (rest 9.4)',
     () => from('shows', 'name,works()').or('works.is.null,id.eq.1').order('id'),
     [{ name: 'Opening' }, { name: 'Empty' }],
   ],
-  ['a filter on an embed that is not selected (rest 9.4)', () => from('rooms', 'id').eq('works.id', 1), 'PGRST108'],
-  ['spread (rest 9.5)', () => from('works', 'id,...rooms(room:label)').eq('id', 1), [{ id: 1, room: 'Hall' }]],
   [
-    'spread without a related row (rest 9.5)',
+    'rejects a filter on an embed that is not selected (rest 9.4)',
+    () => from('rooms', 'id').eq('works.id', 1),
+    'PGRST108',
+  ],
+  [
+    'spreads a to-one embed (rest 9.5)',
+    () => from('works', 'id,...rooms(room:label)').eq('id', 1),
+    [{ id: 1, room: 'Hall' }],
+  ],
+  [
+    'spreads nulls without a related row (rest 9.5)',
     () => from('works', 'id,...rooms(room:label)').eq('id', 4),
     [{ id: 4, room: null }],
   ],
   [
-    'spread of everything (rest 9.5)',
+    'spreads all columns (rest 9.5)',
     () => from('work_stories', 'story,...works(id,title)').eq('work_id', 1),
     [{ story: 'Made of brass.', id: 1, title: 'Engines' }],
   ],
   [
-    'spread of many (rest 9.5)',
+    'spreads a to-many embed into arrays (rest 9.5)',
     () => from('rooms', 'id,...works(titles:title,years:year)').eq('id', 2).order('id', { referencedTable: 'works' }),
     [{ id: 2, titles: ['Notes on engines', 'Winter roads'], years: [1843, null] }],
   ],
   [
-    'spread of many without related rows (rest 9.5)',
+    'spreads empty arrays without related rows (rest 9.5)',
     () => from('shows', '...works(titles:title)').eq('id', 3),
     [{ titles: [] }],
   ],
   [
-    'spread in a spread (rest 9.5)',
+    'nests spreads (rest 9.5)',
     () => from('work_shows', '...works(title,...rooms(label))').eq('work_id', 2),
     [{ title: 'Notes on engines', label: 'Gallery' }],
   ],
   [
-    'aggregates of a spread are grouped by the parent (rest 9.5)',
+    'groups aggregates of a spread by the parent (rest 9.5)',
     () => from('works', '...rooms(label,floor.max()),count()').in('room_id', [1, 3]).order('count').limit(0),
     [],
   ],
-  ['aggregates of a spread of many (rest 9.5)', () => from('rooms', '...works(price.sum())'), 'PGRST127'],
+  ['rejects aggregates of a to-many spread (rest 9.5)', () => from('rooms', '...works(price.sum())'), 'PGRST127'],
   [
     'limits the depth of embeds (rest 20)',
     () => from('artists', `${'artists('.repeat(11)}id${')'.repeat(11)}`),

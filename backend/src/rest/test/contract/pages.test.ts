@@ -5,54 +5,54 @@ const museum = await openMuseum()
 const works = (select = 'id') => museum.client.from('works').select(select)
 
 test.each<[string, Ask, Partial<Answer>]>([
-  ['exact (rest 8)', () => works().order('id').range(0, 1), { count: null, status: 200 }],
+  ['returns a page without a count (rest 8)', () => works().order('id').range(0, 1), { count: null, status: 200 }],
   [
-    'exact, a part (rest 8)',
+    'returns 206 for a part of the counted rows (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).limit(2),
     { count: 6, status: 206 },
   ],
   [
-    'exact, all (rest 8)',
+    'returns 200 for all counted rows (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }),
     { count: 6, status: 200 },
   ],
   [
-    'exact, beyond (rest 8)',
+    'returns 416 beyond the counted rows (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).range(50, 60),
     { status: 416, data: null },
   ],
   [
-    'exact, none (rest 8)',
+    'returns 200 for a count of no rows (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).lt('id', 0),
     { count: 0, status: 200 },
   ],
   [
-    'head (rest 8)',
+    'returns only the count for HEAD (rest 8)',
     () => museum.client.from('works').select('*', { count: 'exact', head: true }),
     { count: 6, data: null },
   ],
   [
-    'HEAD of a page (rest 8)',
+    'returns 206 for HEAD of a page (rest 8)',
     () => museum.client.from('works').select('*', { count: 'exact', head: true }).limit(1),
     { count: 6, status: 206 },
   ],
   [
-    'an estimated count below the threshold is exact (rest 8)',
+    'counts exactly below the threshold of estimated counts (rest 8)',
     () => museum.client.from('works').select('id', { count: 'estimated' }).limit(1),
     { count: 6 },
   ],
   [
-    'inner embeds affect the count (rest 8)',
+    'counts only rows that inner embeds keep (rest 8)',
     () => museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }),
     { count: 2 },
   ],
   [
-    'null filters on embeds affect the count (rest 8)',
+    'counts only rows that null filters on embeds keep (rest 8)',
     () => museum.client.from('rooms').select('id,visits()', { count: 'exact' }).is('visits', null),
     { count: 1 },
   ],
   [
-    'filters of an inner embed affect the count (rest 8)',
+    'counts only rows that filters of an inner embed keep (rest 8)',
     () =>
       museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }).gt('visits.people', 15).limit(1),
     { count: 2, status: 206 },

@@ -12,7 +12,7 @@ const { client } = museum
 
 test.each<[string, Ask, unknown]>([
   [
-    'a computed column of an extension’s schema (rest 6)',
+    'reads a computed column of an extension’s schema (rest 6)',
     () => from('people', 'shout').eq('id', 1),
     [{ shout: 'ADA' }],
   ],
@@ -22,12 +22,12 @@ test.each<[string, Ask, unknown]>([
     [{ id: 1, name: 'Opening', count: 1 }],
   ],
   [
-    'every aggregate (rest 6)',
+    'computes every aggregate (rest 6)',
     () => from('works', 'price.sum(),price.avg(),price.min(),price.max(),price.count()').lt('id', 3),
     [{ sum: 20.5, avg: 10.25, min: 8, max: 12.5, count: 2 }],
   ],
-  ['count with a name and a cast (rest 6)', () => from('works', 'n:count()::text'), [{ n: '6' }]],
-  ['count in the older syntax, renamed (rest 6)', () => from('shows', 'n:count'), [{ n: 3 }]],
+  ['names and casts a count (rest 6)', () => from('works', 'n:count()::text'), [{ n: '6' }]],
+  ['renames a count in the older syntax (rest 6)', () => from('shows', 'n:count'), [{ n: 3 }]],
   [
     'orders keys as selected, with embeds last (rest 6)',
     async () => ({
@@ -60,7 +60,7 @@ test.each<[string, Ask, unknown]>([
   ],
   ['rejects an ambiguous relationship without a hint (rest 9.1)', () => from('twice_seen', 'people(name)'), 'PGRST201'],
   [
-    'by a hint of the foreign column (rest 9.2)',
+    'chooses the relationship by a hint of the foreign column (rest 9.2)',
     () => from('clubs', 'people!home_id(name)').eq('id', 2),
     [{ people: { name: 'Ada' } }],
   ],
@@ -88,39 +88,43 @@ test.each<[string, Ask, unknown]>([
     [{ rooms: { id: 3, works: [{ id: 5 }] } }],
   ],
   [
-    'a spread of many ordered by a column that is not selected (rest 9.5)',
+    'sorts a to-many spread by a column that is not selected (rest 9.5)',
     () => from('rooms', '...works(ids:id)').eq('id', 2).order('price', { referencedTable: 'works', ascending: false }),
     [{ ids: [3, 2] }],
   ],
   [
-    'nests the lists of a spread of many in a spread of many (rest 9.5)',
+    'nests the lists of a to-many spread in another (rest 9.5)',
     () => from('people', '...clubs!memberships(clubs:name,...memberships(people:person_id))').eq('id', 2),
     [{ clubs: ['Chess'], people: [expect.arrayContaining([1, 2])] }],
   ],
-  ['a set of rows (rest 12)', () => client.rpc('pair_of', { a: 2 }), [{ a: 2, b: 1, note: null }]],
-  ['a table of one column (rest 12)', () => client.rpc('one_column'), [{ only_one: 1 }, { only_one: 2 }]],
-  ['an enumeration (rest 12)', () => client.rpc('some_mood'), 'worn'],
-  ['a domain (rest 12)', () => client.rpc('some_code'), 'AB-1'],
-  ['an array (rest 12)', () => client.rpc('some_list'), [1, 2]],
-  ['a function that returns void (rest 12)', () => client.rpc('no_value'), null],
-  ['a set of composites, filtered (rest 12)', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
+  ['returns a set of rows (rest 12)', () => client.rpc('pair_of', { a: 2 }), [{ a: 2, b: 1, note: null }]],
+  ['returns a table of one column (rest 12)', () => client.rpc('one_column'), [{ only_one: 1 }, { only_one: 2 }]],
+  ['returns an enumeration (rest 12)', () => client.rpc('some_mood'), 'worn'],
+  ['returns a domain (rest 12)', () => client.rpc('some_code'), 'AB-1'],
+  ['returns an array (rest 12)', () => client.rpc('some_list'), [1, 2]],
+  ['returns null for void (rest 12)', () => client.rpc('no_value'), null],
+  ['filters a set of composites (rest 12)', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
   [
     'ignores the declared length of parameters (rest 12)',
     () => client.rpc('padded', { a: 'abc', b: '101' }),
     'abc/101',
   ],
-  ['none of the defaults (rest 12)', () => client.rpc('optional'), '1,2'],
-  ['some of the defaults (rest 12)', () => client.rpc('optional', { b: 7 }), '1,7'],
-  ['all of the defaults, by GET (rest 12)', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
-  ['an argument beyond the defaults (rest 12)', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
-  ['an unchanged body (rest 12)', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
+  ['uses all defaults (rest 12)', () => client.rpc('optional'), '1,2'],
+  ['uses some of the defaults (rest 12)', () => client.rpc('optional', { b: 7 }), '1,7'],
+  ['overrides all defaults by GET (rest 12)', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
+  ['rejects an unknown argument beside defaults (rest 12)', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
+  ['passes the body unchanged (rest 12)', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
   [
     'prefers a parameter with a matching name to the whole body (rest 12)',
     () => client.rpc('either', { a: 1 }),
     'named',
   ],
   ['passes the whole body when no name matches (rest 12)', () => client.rpc('either', { z: 1 }), 'body'],
-  ['an invalid filter by POST (rest 12)', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
+  [
+    'rejects an invalid filter by POST (rest 12)',
+    () => client.rpc('list_works', {}).filter('q', 'nope', '1'),
+    'PGRST100',
+  ],
 ])('%s', async (_name, sendRequest, expected) => expectData(client, sendRequest, expected))
 
 const WAYS = [

@@ -16,14 +16,14 @@ const send = (method: string, path: string, body: string, headers: Record<string
   })
 
 test.each([
-  ['PUT that inserts (rest 10.1)', '/rooms?id=eq.10', '{"id":10,"label":"x"}', 'return=representation', 201],
-  ['PUT that updates (rest 10.1)', '/rooms?id=eq.1', '{"id":1,"label":"x"}', 'return=representation', 200],
-  ['PUT without a returned row (rest 10.1)', '/rooms?id=eq.1', '{"id":1}', '', 204],
-  ['PUT by two columns (rest 10.1)', '/pairs?a=eq.1&b=eq.1', '{"a":1,"b":1}', '', 204],
-  ['PUT without the whole key (rest 10.1)', '/pairs?a=eq.1', '{"a":1,"b":1}', '', 405],
-  ['PUT with filters beyond the key (rest 10.1)', '/rooms?id=eq.1&floor=eq.0', '{"id":1}', '', 405],
-  ['PUT of another row (rest 10.1)', '/rooms?id=eq.1', '{"id":2}', '', 400],
-  ['PUT with a limit (rest 10.1)', '/rooms?id=eq.1&limit=1', '{"id":1}', '', 400],
+  ['inserts by PUT (rest 10.1)', '/rooms?id=eq.10', '{"id":10,"label":"x"}', 'return=representation', 201],
+  ['updates by PUT (rest 10.1)', '/rooms?id=eq.1', '{"id":1,"label":"x"}', 'return=representation', 200],
+  ['returns no row for PUT by default (rest 10.1)', '/rooms?id=eq.1', '{"id":1}', '', 204],
+  ['upserts by PUT with a key of two columns (rest 10.1)', '/pairs?a=eq.1&b=eq.1', '{"a":1,"b":1}', '', 204],
+  ['rejects PUT without the whole key (rest 10.1)', '/pairs?a=eq.1', '{"a":1,"b":1}', '', 405],
+  ['rejects PUT with filters beyond the key (rest 10.1)', '/rooms?id=eq.1&floor=eq.0', '{"id":1}', '', 405],
+  ['rejects PUT of another row (rest 10.1)', '/rooms?id=eq.1', '{"id":2}', '', 400],
+  ['rejects PUT with a limit (rest 10.1)', '/rooms?id=eq.1&limit=1', '{"id":1}', '', 400],
 ])('%s', async (_name, path, body, prefer, status) => {
   expect((await send('PUT', path, body, { prefer })).status).toBe(status)
 })

@@ -15,12 +15,12 @@ beforeEach(async () => {
 
 test.each<[string, Ask, unknown]>([
   [
-    'insert (rest 10.1)',
+    'inserts a row (rest 10.1)',
     () => rooms().insert({ id: 10, label: 'x' }).select(),
     [{ id: 10, floor: null, label: 'x', inside_id: null }],
   ],
   [
-    'insert of rows (rest 10.1)',
+    'inserts several rows (rest 10.1)',
     () =>
       rooms()
         .insert([{ id: 10 }, { id: 11 }])
@@ -29,7 +29,7 @@ test.each<[string, Ask, unknown]>([
     [{ id: 11 }, { id: 10 }],
   ],
   [
-    'insert of objects with different keys (rest 10.1)',
+    'inserts objects with different keys (rest 10.1)',
     () =>
       rooms()
         .insert([{ id: 10 }, { id: 11, label: 'y' }])
@@ -40,33 +40,33 @@ test.each<[string, Ask, unknown]>([
       { id: 11, label: 'y' },
     ],
   ],
-  ['insert of an empty list (rest 10.1)', () => rooms().insert([]).select(), []],
-  ['insert without returned rows (rest 10.1)', () => rooms().insert({ id: 10 }), null],
+  ['inserts an empty list (rest 10.1)', () => rooms().insert([]).select(), []],
+  ['inserts without returned rows (rest 10.1)', () => rooms().insert({ id: 10 }), null],
   [
-    'update (rest 10.1)',
+    'updates rows (rest 10.1)',
     () => rooms().update({ label: 'new' }).eq('id', 1).select('id,label'),
     [{ id: 1, label: 'new' }],
   ],
   [
-    'update with a logic tree (rest 10.1)',
+    'updates the rows that a logic tree matches (rest 10.1)',
     () => rooms().update({ floor: 9 }).or('id.eq.1,label.eq.Gallery').select('id').order('id'),
     [{ id: 1 }, { id: 2 }],
   ],
-  ['update without values (rest 10.1)', () => rooms().update({}).eq('id', 1).select(), []],
+  ['updates nothing without values (rest 10.1)', () => rooms().update({}).eq('id', 1).select(), []],
   [
-    'delete (rest 10.1)',
+    'deletes rows (rest 10.1)',
     () => undoing.from('visits').delete().eq('id', 1).select('id,people'),
     [{ id: 1, people: 10 }],
   ],
   [
-    'limit has no effect on delete (rest 10.1)',
+    'ignores limit in a delete (rest 10.1)',
     () => undoing.from('visits').delete().gt('id', 0).order('id').limit(1).select('id'),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
-  ['an unknown column (rest 10.2)', () => rooms().insert({ id: 1, nope: 1, also: 2 }), 'PGRST204'],
-  ['a value of another type (rest 10.2)', () => rooms().insert({ id: 'x' }), '22P02'],
+  ['rejects an unknown column (rest 10.2)', () => rooms().insert({ id: 1, nope: 1, also: 2 }), 'PGRST204'],
+  ['rejects a value of another type (rest 10.2)', () => rooms().insert({ id: 'x' }), '22P02'],
   [
-    'all types (rest 10.2)',
+    'inserts all types (rest 10.2)',
     () =>
       undoing
         .from('works')
@@ -120,15 +120,19 @@ test.each<[string, Ask, unknown]>([
     [{ shade: '#00ff00' }],
   ],
   [
-    'names with quotes (rest 10.2)',
+    'inserts into names with quotes (rest 10.2)',
     () =>
       undoing.from('odd, (table) "x"').insert({ 'the key': 5, 'quo"te': 'q', select: 's' }).select('"quo\\"te",select'),
     [{ 'quo"te': 'q', select: 's' }],
   ],
-  ['a generated column (rest 10.2)', () => undoing.from('works').insert({ title: 'x', title_length: 9 }), '428C9'],
-  ['a violated check (rest 10.2)', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
   [
-    'upsert (rest 10.3)',
+    'rejects a value for a generated column (rest 10.2)',
+    () => undoing.from('works').insert({ title: 'x', title_length: 9 }),
+    '428C9',
+  ],
+  ['rejects a violated check (rest 10.2)', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
+  [
+    'upserts rows (rest 10.3)',
     () =>
       rooms()
         .upsert([
@@ -143,7 +147,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'upsert that ignores duplicates (rest 10.3)',
+    'ignores duplicates in an upsert (rest 10.3)',
     () =>
       rooms()
         .upsert(
@@ -157,22 +161,22 @@ test.each<[string, Ask, unknown]>([
     [{ id: 10 }],
   ],
   [
-    'upsert on another key (rest 10.3)',
+    'upserts on another key (rest 10.3)',
     () =>
       undoing.from('artists').upsert({ id: 1, name: 'Ada', country: 'fr' }, { onConflict: 'name' }).select('country'),
     [{ country: 'fr' }],
   ],
   [
-    'upsert on two columns (rest 10.3)',
+    'upserts on two columns (rest 10.3)',
     () => undoing.from('pairs').upsert({ a: 1, b: 1, note: 'n' }, { onConflict: 'a,b' }).select('note'),
     [{ note: 'n' }],
   ],
   [
-    'upsert without a unique key (rest 10.3)',
+    'rejects an upsert without a unique key (rest 10.3)',
     () => undoing.from('artists').upsert({ id: 1, name: 'Ada' }, { onConflict: 'country' }),
     '42P10',
   ],
-  ['upsert of a key twice (rest 10.3)', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
+  ['rejects an upsert of one key twice (rest 10.3)', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
   [
     'returns embeds and computed columns (rest 10.4)',
     () =>
@@ -186,29 +190,29 @@ test.each<[string, Ask, unknown]>([
     expect.any(Array),
   ],
   [
-    'a computed column alone (rest 10.4)',
+    'returns a computed column alone (rest 10.4)',
     () => undoing.from('works').insert({ title: 'T', year: 5 }).select('caption'),
     [{ caption: 'T (5)' }],
   ],
   [
-    'a computed column beside the star (rest 10.4)',
+    'returns a computed column beside the star (rest 10.4)',
     () => undoing.from('paints').insert({ id: 9, name: 'n', shade: null }).select('*'),
     [{ id: 9, name: 'n', shade: null }],
   ],
   [
-    'computed relationships (rest 10.4)',
+    'returns computed relationships (rest 10.4)',
     () => undoing.from('works').update({ price: 100 }).eq('id', 1).select('id,caption,neighbour(id)'),
     [{ id: 1, caption: 'Engines (1840)', neighbour: { id: 6 } }],
   ],
-  ['single (rest 10.4)', () => rooms().insert({ id: 10 }).select('id').single(), { id: 10 }],
-  ['single without rows (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
+  ['returns a single row (rest 10.4)', () => rooms().insert({ id: 10 }).select('id').single(), { id: 10 }],
+  ['rejects single of none (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
   [
-    'maybeSingle without rows (rest 10.4)',
+    'returns null for maybeSingle without rows (rest 10.4)',
     () => rooms().update({ floor: 1 }).eq('id', 99).select().maybeSingle(),
     null,
   ],
   [
-    'missing keys take defaults (rest 11)',
+    'uses defaults for missing keys (rest 11)',
     () =>
       undoing
         .from('works')
@@ -221,7 +225,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'missing keys are null (rest 11)',
+    'stores null for missing keys (rest 11)',
     () =>
       undoing
         .from('works')
@@ -233,9 +237,9 @@ test.each<[string, Ask, unknown]>([
       { title: 'b', price: 1 },
     ],
   ],
-  ['max-affected (rest 11)', () => maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 2), 'PGRST124'],
+  ['enforces max-affected (rest 11)', () => maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 2), 'PGRST124'],
   [
-    'max-affected within the limit (rest 11)',
+    'updates rows within max-affected (rest 11)',
     () =>
       maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 3)
         .select('id')
@@ -243,12 +247,12 @@ test.each<[string, Ask, unknown]>([
         .limit(9),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
-  ['rollback (rest 11)', () => museum.client.from('rooms').insert({ id: 10 }).select('id').rollback(), [{ id: 10 }]],
-  ['a delete without any filter (rest 17)', () => undoing.from('visits').delete(), '21000'],
-  ['an update without any filter (rest 17)', () => rooms().update({ floor: 1 }), '21000'],
-  ['a violated foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
-  ['a violated unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
-  ['a view that is not insertable (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
+  ['rolls back (rest 11)', () => museum.client.from('rooms').insert({ id: 10 }).select('id').rollback(), [{ id: 10 }]],
+  ['rejects a delete without a filter (rest 17)', () => undoing.from('visits').delete(), '21000'],
+  ['rejects an update without a filter (rest 17)', () => rooms().update({ floor: 1 }), '21000'],
+  ['rejects a violated foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
+  ['rejects a violated unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
+  ['rejects an insert into a read-only view (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
 ])('%s', async (_name, sendRequest, expected) => expectData(undoing, sendRequest, expected))
 
 test.each<[string, Ask, number, string]>([
@@ -260,15 +264,10 @@ test.each<[string, Ask, number, string]>([
   ['delete with rows (rest 10.1)', () => undoing.from('visits').delete().eq('id', 1).select(), 200, 'OK'],
   ['upsert that inserts (rest 10.3)', () => rooms().upsert({ id: 10 }), 201, 'Created'],
   ['upsert that updates (rest 10.3)', () => rooms().upsert({ id: 1 }), 200, 'OK'],
-  [
-    'upsert that ignores duplicates (rest 10.3)',
-    () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }),
-    201,
-    'Created',
-  ],
+  ['upsert of an ignored row (rest 10.3)', () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }), 201, 'Created'],
   ['a conflict (rest 14.3)', () => rooms().insert({ id: 1 }), 409, 'Conflict'],
   ['several rows (rest 13)', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
-])('answers %s with its status', async (_name, sendRequest, status, statusText) => {
+])('returns the status of %s', async (_name, sendRequest, status, statusText) => {
   expect(await sendRequest(undoing)).toMatchObject({ status, statusText })
 })
 
