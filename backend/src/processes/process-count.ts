@@ -4,8 +4,7 @@ import { availableParallelism, totalmem } from 'node:os'
 const MAX_DEFAULT = 4
 const MAX_COUNT = 64
 /**
- * A machine with less memory runs one process. Each further one takes 150 to 250 MB, and PostgreSQL 5 MB for each
- * connection.
+ * The memory per process. Each process takes 100 to 150 MB, more under load, and PostgreSQL 5 MB for each connection.
  */
 const MEMORY_OF_A_PROCESS = 1.5e9
 
