@@ -61,7 +61,7 @@ export async function benchRealtimeChanges(): Promise<Row[]> {
   }
 }
 
-/** Returns claims by index: a fifth visitors, a fifth services, and otherwise members with claims of their own. */
+/** Returns claims by index: a fifth visitors, a fifth services, and otherwise members with their own claims. */
 function chooseClaims(i: number): Claims {
   if (i % 5 === 0) return { role: 'anon' }
   return i % 5 === 1 ? { role: 'service_role' } : { role: 'authenticated', sub: `member-${i}` }

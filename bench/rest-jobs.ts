@@ -87,6 +87,6 @@ export async function runPlain(sql: Sql, { sql: text, parameters }: Job, n: numb
     transaction.unsafe(text, parameters(n), { prepare: true }),
   ])
   const body: unknown = rows[0]?.body
-  if (typeof body !== 'string') throw new Error('The statement that we compare with did not run.')
+  if (typeof body !== 'string') throw new Error('The reference statement did not run.')
   return body
 }

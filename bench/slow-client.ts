@@ -33,7 +33,7 @@ function toGet(path: string): string {
 /** Starts a slow client of the type with this number. */
 export function startSlowClient(port: number, path: string, number: number): SlowClient {
   const kind = KINDS[number % KINDS.length]
-  if (!kind) throw new Error('There is no kind of slow client.')
+  if (!kind) throw new Error('Name the kind of slow client.')
   let socket: Socket | undefined
   let isRetired = false
   const open = () => {

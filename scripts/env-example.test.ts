@@ -42,7 +42,7 @@ function listVariables(file: string): string[] {
 
 function listRead(): Set<string> {
   const names = READERS.flatMap(listVariables)
-  // Constants and alternative names of a documented setting are not settings of their own.
+  // Constants and alternative names of a documented setting are not separate settings.
   return new Set(
     names.filter((name) =>
       /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|MAP_TILES|GEOCODER|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP|WEB_PROCESSES)/.test(

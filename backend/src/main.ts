@@ -12,7 +12,7 @@ const DEFAULT_PORT = 54_321
 /** The data client sends URLs of 8,000 characters and more for filters with many values. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Runs the backend as a program of its own, without the web app. */
+/** Runs the backend as a separate program, without the web app. */
 await runServer(async () => {
   const config = readConfig(process.env, { port: DEFAULT_PORT })
   const backend = await createBackend(config)

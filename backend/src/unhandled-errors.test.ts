@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const MODULE = join(import.meta.dirname, 'unhandled-errors.ts')
 
-/** Runs in a process of its own, because an uncaught error would end this one. */
+/** Runs in its own process, because an uncaught error would end this one. */
 function run(body: string) {
   const program = `
     import { handleUnhandledErrors } from ${JSON.stringify(MODULE)}

@@ -1,4 +1,4 @@
-// Runs the accounts service as a process of its own, for tests of several at once. Reads its settings from the variable
+// Runs the accounts service as a separate process, for tests of several at once. Reads its settings from the variable
 // AUTH_PROCESS and prints its port.
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'

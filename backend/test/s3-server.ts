@@ -16,7 +16,7 @@ export interface S3Server extends AsyncDisposable {
   requests: string[]
 }
 
-/** Starts a third-party S3 store in this process, with a folder of its own. */
+/** Starts a third-party S3 store in this process, with its own folder. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'))
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'blobs', configs: [] }] })

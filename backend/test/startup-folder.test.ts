@@ -35,7 +35,7 @@ let copies = 0
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
 afterAll(() => scratch[Symbol.dispose](), 60_000)
 
-/** Returns a path in a folder of its own, where a data folder may be created. */
+/** Returns a path in a new folder, where a data folder may be created. */
 function createPlace(): string {
   copies += 1
   const place = join(scratch.path, `place-${copies}`)

@@ -46,7 +46,8 @@ async function add(client: SupabaseClient, url: string, events: string[]): Promi
 }
 
 async function remove(client: SupabaseClient, id: string): Promise<string> {
-  if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw new Error('The id is that of the list.')
+  if (!v.is(v.pipe(v.string(), v.uuid()), id))
+    throw new Error('Give the id of a webhook, as `npm run admin -- webhooks` lists it.')
   const { data } = throwOnError(await client.rpc('remove_webhook', { id }))
   return data === true ? 'Removed.\n' : 'There is no webhook with this id.\n'
 }

@@ -7,7 +7,7 @@ export interface FunctionNote {
   isForVisitors: boolean
   isForMembers: boolean
   changesNothing: boolean
-  /** The names and types of the columns of functions that return tables of their own. */
+  /** The names and types of the columns of functions that return `table (…)`. */
   columns: { name: string; type: string }[]
 }
 

@@ -41,7 +41,7 @@ async function count(id: string): Promise<unknown> {
   return row?.counts
 }
 
-test('creates, saves, recognises and keeps the rest, and undoes it all', async () => {
+test('creates new spots, saves known ones, leaves out own ones, and undoes it all', async () => {
   const id = await start()
   await run()
   expect(await count(id)).toEqual({ created: 1, saved: 1, known: 1, pinless: 1, failed: 1 })

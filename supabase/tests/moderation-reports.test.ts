@@ -89,7 +89,7 @@ test('hides reviews, comments and photos too, and shows them again when a modera
   }
 })
 
-test('does not hide an item again that a moderator has just kept', async () => {
+test('does not hide an item again after a moderator has kept it', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await reportByAll('spot_id', spot.id)
   await decide('spot', spot.id, 'kept')

@@ -215,7 +215,7 @@ test('lets only the service load names of cities', async () => {
   }
 })
 
-test('loads further names of cities, and finds them despite typing errors', async () => {
+test('loads more names of cities, and finds them despite typing errors', async () => {
   const names = [
     { id: 6, name: 'Augusta Taurinorum', languages: ['la'] },
     { id: 404, name: 'Nowhere', languages: [] },

@@ -157,7 +157,7 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** Creates axe without a page of its own for joining results, because no page has frames of other origins. */
+/** Creates axe without a separate page for joining results, because no page has frames of other origins. */
 function createAxe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode()
 }

@@ -154,7 +154,10 @@ function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string
 /** Set for calls in process only. Clients cannot send it. */
 const FROM_PAGE = { isFromPage: true }
 
-/** Returns the backend as a `fetch` function. Its paths start at the root, whatever the base path of its public URL. */
+/**
+ * Returns the backend as a `fetch` function. Its paths start at the root, regardless of the base path of its public
+ * URL.
+ */
 function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
   const answer = (request: Request) => noteOverload(answerRequest(request, FROM_PAGE))
   if (base === '/') return (input, init) => answer(new Request(input, init))

@@ -74,7 +74,7 @@ export const errors = {
       'over_sms_send_rate_limit',
       `For security purposes, you can only request this after ${seconds} seconds.`,
     ),
-  smsSendFailed: defineError(422, 'sms_send_failed', 'The SMS provider refused to send to this number'),
+  smsSendFailed: defineError(422, 'sms_send_failed', 'The SMS provider rejected this number'),
   smsUnreachable: defineError(500, 'unexpected_failure', 'The SMS provider cannot be reached'),
 
   // Passwords
@@ -127,8 +127,8 @@ export const errors = {
     'oauth_dynamic_client_registration_disabled',
     'Dynamic client registration is disabled',
   ),
-  aal2ToConsent: defineError(403, 'insufficient_aal', 'AAL2 session is required to let an app in'),
-  oauthClientUnknown: defineError(400, 'oauth_client_not_found', 'client_id names no OAuth client'),
+  aal2ToConsent: defineError(403, 'insufficient_aal', 'AAL2 session is required to authorize an app'),
+  oauthClientUnknown: defineError(400, 'oauth_client_not_found', 'client_id is not the id of an OAuth client'),
   tokenOfOauthClient: defineError(403, 'no_authorization', 'The token of an OAuth client does not allow this'),
   oauthClientNotFound: defineError(404, 'oauth_client_not_found', 'OAuth client not found'),
   oauthAuthorizationNotFound: defineError(404, 'oauth_authorization_not_found', 'OAuth authorization not found'),

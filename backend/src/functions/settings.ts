@@ -29,7 +29,7 @@ const Environment = v.object({
 
 /** The settings of the functions service. */
 export interface FunctionsSettings {
-  /** `worker` runs each function in a thread of its own. */
+  /** `worker` runs each function in its own thread. */
   isolation: 'process' | 'worker'
   bodyLimitBytes: number
   /** The time until the head of the response. */
@@ -49,7 +49,7 @@ export function parseFunctionsSettings(environment: Record<string, string | unde
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
   }
   const { output } = parsed
   return {

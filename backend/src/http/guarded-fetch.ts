@@ -57,7 +57,7 @@ export class ForbiddenAddressError extends Error {
 export function requireAllowedAddress(address: string, policy: FetchPolicy): URL {
   if (!URL.canParse(address)) throw new ForbiddenAddressError('must be a URL')
   const url = new URL(address)
-  if (url.username !== '' || url.password !== '') throw new ForbiddenAddressError('must not hold a user name')
+  if (url.username !== '' || url.password !== '') throw new ForbiddenAddressError('must not contain a user name')
   const isPlain = url.protocol === 'http:' && policy.allowsLoopback
   if (url.protocol !== 'https:' && !isPlain) throw new ForbiddenAddressError('must begin with https://')
   const host = hostOf(url)

@@ -56,7 +56,7 @@ export function createCrew(options: CrewOptions): Crew {
     return begun
   }
   /**
-   * Each process listens on sockets of its own, because the system spreads connections evenly over sockets, not
+   * Each process listens on its own sockets, because the system spreads connections evenly over sockets, not
    * processes.
    */
   const serve = (begun: WebProcess) => {
@@ -98,7 +98,7 @@ export function createCrew(options: CrewOptions): Crew {
     for (const old of [...serving.values()]) {
       const begun = begin(old.number, true)
       if (!(await begun.ready)) {
-        if (!isEnding) log.error('a web process did not start, so the others go on', { number: old.number })
+        if (!isEnding) log.error('a web process did not start, so the old ones continue', { number: old.number })
         return
       }
       serve(begun)

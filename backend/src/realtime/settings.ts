@@ -60,7 +60,7 @@ export function parseRealtimeSettings(environment: Record<string, string | undef
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
   }
   const env = parsed.output
   return {

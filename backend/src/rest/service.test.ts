@@ -29,7 +29,7 @@ test('returns rows with filters, order and embeds', async () => {
   ])
 })
 
-test('lets a signed-in user insert, update and delete a row of their own', async () => {
+test('lets a signed-in user insert, update and delete their own row', async () => {
   const client = await library.userClient(MINE)
   const inserted = await client
     .from('notes')

@@ -11,7 +11,7 @@ import { loadSharedSecrets } from './shared-secrets.ts'
 export interface Store {
   address: DatabaseAddress
   secrets: Secrets
-  /** Settles with the reason when the embedded database ended and could not be restarted. */
+  /** Resolves with the reason when the embedded database has ended and cannot be restarted. */
   lost: Promise<Error>
   /** Stops the database if this process has started it. */
   close(): Promise<void>

@@ -106,7 +106,7 @@ function styleTitle({ title, isItalic }: Card): Style {
   }
 }
 
-/** Renders the strip above the footer, whatever the length of the title. */
+/** Renders the strip above the footer, regardless of the length of the title. */
 function renderStrip(strip: string): Node {
   return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex', overflow: 'hidden' }, [
     image(strip, STRIP.width, STRIP.height),

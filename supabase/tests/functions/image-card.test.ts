@@ -102,7 +102,7 @@ test.each(['', 'spot=', 'spot=%00', 'spot=../../x', 'post=No Slug', 'list=1', 'c
   },
 )
 
-test('answers 304 until the card changes', async () => {
+test('responds 304 until the card changes', async () => {
   const id = await addSpot()
   const etag = (await ask(`spot=${id}`)).headers.get('etag') ?? ''
   const again = () => ask(`spot=${id}`, { headers: { 'if-none-match': etag } })
@@ -127,7 +127,7 @@ test('writes the name that the administrators gave the site', async () => {
   expect(await draw()).toBe(before)
 })
 
-test('answers HEAD with the headers of GET, and other methods with 405', async () => {
+test('responds to HEAD with the headers of GET, and to other methods with 405', async () => {
   const id = await addSpot()
   const head = await ask(`spot=${id}`, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'image/png', ''])

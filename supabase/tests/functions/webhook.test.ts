@@ -132,7 +132,7 @@ test('retries with growing pauses for a day, then gives up', async () => {
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('disables a webhook whose receiver answers 410', async () => {
+test('disables a webhook whose receiver responds 410', async () => {
   await addWebhook()
   await publishSpot()
   receiver.status = 410

@@ -89,7 +89,7 @@ test('mentions, edits, deletes and restores a comment, and reports another', asy
   await expect(entry(page, 'Bring cash.')).toContainText('Reported')
 })
 
-test('adds a review with a photo, answers and filters reviews', async ({
+test('adds a review with a photo, replies to reviews and filters them', async ({
   page,
   site,
   account,

@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('imports the photos of a KMZ, resumes after a reload, and reports the one left out', async ({
+test('imports the photos of a KMZ, resumes after a reload, and reports the one that was skipped', async ({
   page,
   signIn,
   expectedErrors,
@@ -22,8 +22,8 @@ test('imports the photos of a KMZ, resumes after a reload, and reports the one l
   await expect(page.getByText('Keep this page open until all photos are sent.')).toBeVisible()
   isHeld = false
   await page.reload()
-  const leftOut = page.getByRole('listitem').filter({ hasText: 'photo left out' })
-  await expect(leftOut).toBeVisible({ timeout: 20_000 })
+  const skipped = page.getByRole('listitem').filter({ hasText: 'photo skipped' })
+  await expect(skipped).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('listitem').filter({ hasText: /^1photo$/ })).toBeVisible()
   await page.getByRole('listitem').filter({ hasText: 'new spot' }).getByRole('link', { name: 'Show' }).click()
   await expect(page.getByText(/1 of 2 photos · damaged\.jpg: /)).toBeVisible()

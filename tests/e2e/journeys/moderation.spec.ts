@@ -12,7 +12,7 @@ import { findMessage } from '../outbox.ts'
 
 const SPOT = { category: 'cafe', lng: 14.42, lat: 50.08, status: 'published' }
 
-test('approves a first contribution from the badge in 15 seconds, which reaches bell, mail and feed', async ({
+test('approves a first contribution from the badge in 15 seconds, and notifies by bell, mail and feed', async ({
   page,
   site,
   account,

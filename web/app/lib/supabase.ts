@@ -21,7 +21,7 @@ export class DataError extends Error {
 export function takeData<T>(response: { data: T; error: PostgrestError | null; status: number }): NonNullable<T> {
   if (response.error) throw new DataError(response.error, response.status)
   if (response.data === null || response.data === undefined) {
-    throw new DataError({ code: 'no_data', message: 'The response holds no data.' }, response.status)
+    throw new DataError({ code: 'no_data', message: 'The response contains no data.' }, response.status)
   }
   return response.data
 }

@@ -10,7 +10,7 @@ export function setSingleKeys(isOn: boolean): void {
 }
 
 /**
- * Returns true for a key that may act as a shortcut of its own: without Ctrl, Alt and Meta, outside of fields and
+ * Returns true for a key that may be a shortcut by itself: without Ctrl, Alt and Meta, outside of fields and
  * dialogs, and while such shortcuts are on.
  */
 export function isSingleKey(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean {

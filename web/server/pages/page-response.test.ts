@@ -6,7 +6,7 @@ const page = (nonce: string, words = 'words') =>
   new Response(`<script nonce="${nonce}">1</script>${words}<script nonce="${nonce}">2</script>`, { headers: HTML })
 const sendRequest = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
 
-test('derives the ETag from the content, whatever the nonce', async () => {
+test('derives the ETag from the content, regardless of the nonce', async () => {
   const [one, same, other] = [
     await cachePage(page('aa'), 'aa'),
     await cachePage(page('bb'), 'bb'),

@@ -27,7 +27,7 @@ async function send(
 
 test('rejects an endless body and stops reading it', async () => {
   const { status, text, sent } = await send('/auth/login', { megabytes: 1000 })
-  expect([status, text]).toEqual([413, 'This is too much at once: at most 1 MB are accepted.\n'])
+  expect([status, text]).toEqual([413, 'The request is too large: at most 1 MB are accepted.\n'])
   expect(sent).toBeLessThan(10)
 })
 

@@ -76,7 +76,7 @@ function tooCrowded(): Response {
 }
 
 function tooLarge(limit: number): Response {
-  const message = `This is too much at once: at most ${limit / 1024 / 1024} MB are accepted.`
+  const message = `The request is too large: at most ${limit / 1024 / 1024} MB are accepted.`
   return new Response(`${message}\n`, {
     status: 413,
     headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },

@@ -81,7 +81,7 @@ function toVersion(location: string, { etag }: Header, { data }: RangeResponse):
 export function isGzipped({ tileCompression }: Header): boolean {
   if (tileCompression === Compression.Gzip) return true
   if (tileCompression === Compression.None) return false
-  throw new Error('its tiles are compressed neither with gzip nor not at all')
+  throw new Error('its tiles are compressed with something other than gzip')
 }
 
 /** The attribution is HTML, possibly from a third-party server. */

@@ -15,7 +15,7 @@ test('creates every tile of every zoom', () => {
   expect(paths).toContain('6/63/63.pbf')
 })
 
-test('includes a label from the zoom before it shows, and always in the finest tiles', () => {
+test('includes a label one zoom before it shows, and in all tiles of the deepest zoom', () => {
   const tiles = new Map(
     [...cutTiles([{ name: 'town', features: [town(5), town(9)] }])].map(({ path, bytes }) => [path, bytes]),
   )

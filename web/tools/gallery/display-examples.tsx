@@ -12,7 +12,7 @@ import { Section } from '#app/ui/layout/section.tsx'
 export function DisplayExamples() {
   return (
     <div className="min-w-0">
-      <Section title="Chip, tag, mark">
+      <Section title="Chip, tag, icon">
         <ChipRow label="Categories">
           <Chip icon={<CategoryIcon category="ruin" size={18} />}>Past</Chip>
           <Chip icon={<CategoryIcon category="museum" size={18} />} on>

@@ -15,7 +15,7 @@ export const SSO_ERRORS = {
     'SAML Identity Provider with this entity ID already exists',
   ),
   samlEntityMismatch: (present: string) =>
-    new AppError(400, 'saml_entity_id_mismatch', `The metadata must be those of entity ID "${present}"`),
+    new AppError(400, 'saml_entity_id_mismatch', `The metadata must belong to entity ID "${present}"`),
   samlMetadataFetchFailed: (why: string, cause?: unknown) =>
     new AppError(400, 'saml_metadata_fetch_failed', `SAML Metadata could not be fetched: ${why}`, { cause }),
   samlIdpNotFound: defineError(

@@ -96,7 +96,7 @@ async function getAdminRole(request: AuthRequest): Promise<string> {
   }
   const claims = await getVerified(request, credential.token)
   const role = String(claims.role ?? '')
-  // A connected app never administers, whatever the role of its member.
+  // A connected app never administers, regardless of the role of its member.
   const isApp = claims.client_id !== undefined
   if (isApp || !dependencies.settings.jwtAdminRoles.includes(role)) throw errors.notAdmin()
   await requireAdminSession(dependencies, claims)

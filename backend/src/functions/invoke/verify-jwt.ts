@@ -19,8 +19,8 @@ const MAX_CACHED = 1000
 const ALGORITHM = /^[\w-]{1,20}$/
 
 /**
- * Throws the errors of functions 2.3 unless the request has a bearer token that verifies, whatever its role. Personal
- * access tokens and connected apps that may only read are accepted for GET and HEAD.
+ * Throws the errors of functions 2.3 unless the request has a bearer token that verifies, regardless of its role.
+ * Personal access tokens and connected apps that may only read are accepted for GET and HEAD.
  */
 export type VerifyJwt = (headers: Headers, method: string) => Promise<void>
 

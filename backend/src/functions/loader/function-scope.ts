@@ -10,7 +10,7 @@ export type Handler = (request: Request, info: HandlerInfo) => Response | Promis
 
 /** The surroundings of the code of a function, while its module loads or during one call. */
 export interface FunctionScope {
-  /** The variables that `Deno.env` shows. */
+  /** The environment variables of the function, for `Deno.env`. */
   environment: Record<string, string>
   /** The folder of all functions, whose files `Deno.readFile` reads. */
   folder: string

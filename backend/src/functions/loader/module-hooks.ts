@@ -36,7 +36,7 @@ export function registerModuleHooks(): void {
   })
 }
 
-/** Looks in the folders above the function, then in those above the backend. */
+/** Resolves a package from the folders above the function, then from those above the backend. */
 function resolvePackage(
   name: string,
   context: ResolveHookContext,

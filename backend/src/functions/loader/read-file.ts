@@ -11,7 +11,7 @@ export async function readFunctionFile(functionsFolder: string, path: string | U
   const file = await realpath(resolve(functionsFolder, given))
   const folder = await realpath(functionsFolder)
   if (!file.startsWith(folder + sep) && !file.includes(`${sep}node_modules${sep}`)) {
-    throw new Error(`Functions read files of their own and of packages only, not ${given}.`)
+    throw new Error(`Functions read their own files and those of packages only, not ${given}.`)
   }
   return new Uint8Array(await readFile(file))
 }

@@ -20,7 +20,7 @@ export function readFunctionConfigs(file: string): Map<string, FunctionConfig> {
   const parsed = v.safeParse(ProjectConfig, parseToml(file))
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'functions'}: ${issue.message}`)
-    throw new Error(`${file} is wrong:\n${lines.join('\n')}`)
+    throw new Error(`${file} is invalid:\n${lines.join('\n')}`)
   }
   const entries = Object.entries(parsed.output.functions)
   return new Map(entries.map(([name, config]) => [name, { isEnabled: config.enabled, verifiesJwt: config.verify_jwt }]))

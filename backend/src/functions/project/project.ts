@@ -19,7 +19,7 @@ export interface FunctionSource {
 /** The functions in `supabase/functions` with their settings. */
 export interface Project {
   find(name: string): FunctionSource | undefined
-  /** The variables that `Deno.env` shows. */
+  /** The environment variables of the function, for `Deno.env`. */
   environment: Record<string, string>
 }
 

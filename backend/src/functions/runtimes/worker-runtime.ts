@@ -3,7 +3,7 @@ import type { FunctionSource } from '../project/project.ts'
 import { type FunctionWorker, startFunctionWorker, type WorkerLimits } from './function-worker.ts'
 import { DRAIN_TIMEOUT_MS, type Runtime } from './runtime.ts'
 
-/** Runs each function in a thread of its own. A crash, a stuck loop or too much memory ends only that thread. */
+/** Runs each function in its own thread. A crash, a stuck loop or too much memory ends only that thread. */
 export function createWorkerRuntime(environment: Record<string, string>, limits: WorkerLimits, log: Log): Runtime {
   const workers = new Map<string, { version: number; worker: FunctionWorker }>()
   const start = ({ name, file, version }: FunctionSource): FunctionWorker => {

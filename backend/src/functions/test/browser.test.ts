@@ -24,7 +24,7 @@ const CORS_HANDLER = serve(`(request) => {
   return request.method === 'OPTIONS' ? new Response(null, { headers }) : Response.json({ text: 'read' }, { headers })
 }`)
 
-/** Serves the official client on an origin of its own. */
+/** Serves the official client on its own origin. */
 async function startPage(servicesUrl: string) {
   const page = `<!doctype html><title>Page</title><script src="/supabase.js"></script>
     <script>window.client = supabase.createClient('${servicesUrl}', '${TEST_KEYS.publishableKey}')</script>`

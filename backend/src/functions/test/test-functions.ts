@@ -17,7 +17,7 @@ export const JWT_SECRET = 'a shared secret for tests of at least 32 characters'
 /** `test/worker-surface.test.ts` repeats the tests with worker threads. */
 const ENVIRONMENT = { NODE_ENV: 'production', FUNCTIONS_ISOLATION: process.env.FUNCTIONS_TEST_ISOLATION }
 
-/** A functions service over HTTP with a project folder of its own. */
+/** A functions service over HTTP with its own project folder. */
 export interface TestFunctions extends AsyncDisposable {
   service: FunctionsService
   tokens: Tokens

@@ -25,7 +25,7 @@ function createSimulation(options: Partial<FairQueueOptions> = {}) {
   return { run, runMany, running, finished }
 }
 
-test('serves a client that arrives late before the rest of a long queue', async () => {
+test('serves a late client before the rest of a long queue', async () => {
   const { run, runMany, finished } = createSimulation({ size: 1 })
   runMany('many', 50, 10)
   await vi.advanceTimersByTimeAsync(35)

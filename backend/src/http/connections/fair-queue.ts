@@ -22,7 +22,7 @@ export interface FairQueueOptions {
   now?: () => number
 }
 
-/** Runs the jobs of many clients in turn. Trusted clients have no limits of their own. */
+/** Runs the jobs of many clients in turn. Trusted clients have no limits. */
 export interface FairQueue {
   /**
    * Waits for the client's turn. Returns the function that ends the job. Throws {@link ClientBusyError} when the client
@@ -39,11 +39,11 @@ export interface FairQueue {
  */
 const SLOW_FACTOR = 20
 /**
- * Bounds of that time: a job that takes less than `least` never counts as slow, and one that takes more than `most`
+ * Bounds of that time: a job that takes less than `min` never counts as slow, and one that takes more than `max`
  * always does, even when all recent jobs are slow.
  */
 const SLOW_AFTER_MS = { min: 50, max: 400 }
-/** The number of recent jobs that the quickest is taken from. */
+/** The number of recent jobs among which the quickest is chosen. */
 const RECENT_JOBS = 32
 /** A client that has spent more time than this in slow jobs counts as slow. */
 const SLOW_ALLOWANCE_MS = 500

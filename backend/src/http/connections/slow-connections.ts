@@ -27,7 +27,7 @@ export function readConnectionLimits(environment: Record<string, string | undefi
   const parsed = v.safeParse(Environment, set)
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
-    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
   }
   const env = parsed.output
   return {

@@ -43,7 +43,7 @@ export async function openFirst<Opened>(
   [first, ...rest]: ConnectionOptions[],
   open: (options: ConnectionOptions) => Promise<Opened>,
 ): Promise<[Opened, ConnectionOptions]> {
-  if (!first) throw new Error('There is no way to connect.')
+  if (!first) throw new Error('There is no address to connect to.')
   try {
     return [await open(first), first]
   } catch (error) {

@@ -15,7 +15,7 @@ export interface ReservedSql extends Queries {
   release(): void
 }
 
-/** A pool that runs SQL. Each statement is a transaction of its own. */
+/** A pool that runs SQL. Each statement runs in its own transaction. */
 export interface Sql extends Queries {
   /** The connections, for callers that run statements on them by themselves. */
   pool: ConnectionPool

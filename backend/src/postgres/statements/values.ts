@@ -1,7 +1,7 @@
 import { parse as parseArray } from 'postgres-array'
 import type { WireValue } from './statement.ts'
 
-/** A value that is sent as jsonb, whatever its type is here. */
+/** A value that is sent as jsonb, regardless of its type here. */
 export class Json {
   readonly value: unknown
 

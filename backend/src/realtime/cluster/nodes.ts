@@ -32,7 +32,7 @@ export function createNodes({ sql, node, log, onSwept, onRevived }: NodesOptions
   const beat = async () => {
     const startedAt = performance.now()
     const { isNew, alive } = await renewLease(sql, node)
-    // Processes that were heard since may have registered after the query.
+    // A process whose message arrived after the query began may have registered later than the query read.
     const heard = [...heardAt].filter(([, time]) => time >= startedAt).map(([name]) => name)
     others = new Set([...alive, ...heard])
     heardAt.clear()

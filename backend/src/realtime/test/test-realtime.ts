@@ -13,7 +13,7 @@ import { parseRealtimeSettings, type RealtimeSettings } from '../settings.ts'
 export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
 export const VERSIONS = ['1.0.0', '2.0.0'] as const
 
-/** The realtime service behind an HTTP server with a database of its own, and the official client. */
+/** The realtime service behind an HTTP server with its own database, and the official client. */
 export interface TestRealtime extends AsyncDisposable {
   database: TestDatabase
   service: RealtimeService
@@ -82,7 +82,7 @@ export async function createTestRealtime(
   }
 }
 
-/** Starts the service with connections of its own, as a process of an installation does. */
+/** Starts the service with its own connections, as a process of an installation does. */
 async function startProcess(database: TestDatabase, tokens: Tokens, settings: RealtimeSettings): Promise<TestProcess> {
   const log = createLog('warn')
   const { connect } = database

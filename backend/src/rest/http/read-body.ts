@@ -3,7 +3,7 @@ import { mediaType } from './body.ts'
 
 /**
  * Returns the text of a request body, or the hexadecimal literal of a binary one, such as `\x00ff`. Reading stops at
- * the limit, whatever `Content-Length` says.
+ * the limit, regardless of `Content-Length`.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''

@@ -165,7 +165,7 @@ function readArguments({ contentType, body, context }: PlanRequest): CallArgumen
   return { kind: 'json', body, names: columns ?? Object.keys(first), isArray: Array.isArray(value) }
 }
 
-/** An empty body leaves the parameter to its default. A form has values of its own. */
+/** An empty body leaves the parameter to its default. A form has its own values. */
 function toBodyArgument(given: CallArguments, body: string): CallArguments {
   if (given.kind === 'values') return given
   return body === '' && given.kind === 'json' ? { kind: 'none' } : { kind: 'body', body }

@@ -149,7 +149,7 @@ const CLASSES: [state: string, status: number][] = [
   ['ZZ123', 400],
 ]
 
-test.each(CLASSES)('answers SQLSTATE %s with %i (rest 14.3)', async (state, status) => {
+test.each(CLASSES)('responds to SQLSTATE %s with %i (rest 14.3)', async (state, status) => {
   const response = await call('raise_state', { state, message: 'raised' })
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ code: state, details: 'the detail', hint: 'the hint', message: 'raised' })

@@ -170,7 +170,7 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 function rethrowMissing(cause: unknown): never {
-  throw isMissing(cause) ? new BlobMissingError('The blob is not there.', { cause }) : cause
+  throw isMissing(cause) ? new BlobMissingError('The blob does not exist.', { cause }) : cause
 }
 
 /** Disk full, quota used up, or out of inodes. */

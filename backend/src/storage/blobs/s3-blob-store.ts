@@ -209,5 +209,5 @@ function isFull(cause: unknown): boolean {
 
 function rethrowMissing(cause: unknown): never {
   const isMissing = cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404
-  throw isMissing ? new BlobMissingError('The blob is not there.', { cause }) : cause
+  throw isMissing ? new BlobMissingError('The blob does not exist.', { cause }) : cause
 }

@@ -90,7 +90,7 @@ function setScope(tx: Transaction, scope: Scope, role: string): Promise<unknown>
 }
 
 /**
- * Returns the scope in the order that storage.enter_scope() expects, for functions that are a transaction of their own.
+ * Returns the scope in the order that storage.enter_scope() expects, for functions that run in their own transaction.
  */
 export function toScopeSettings({ role, token, claims, headers, method, path, operation }: Scope): string[] {
   const subject = typeof claims.sub === 'string' ? claims.sub : ''

@@ -18,7 +18,8 @@ export function formatListCursor(cursor: ListCursor): string {
 export function parseListCursor(text: string): ListCursor {
   try {
     const cursor = v.parse(Cursor, JSON.parse(Buffer.from(text, 'base64').toString('utf8')))
-    if (cursor.time !== '' && Number.isNaN(Date.parse(cursor.time))) throw new Error('The time is not one.')
+    if (cursor.time !== '' && Number.isNaN(Date.parse(cursor.time)))
+      throw new Error('The cursor contains an invalid time.')
     return cursor
   } catch {
     throw invalidParameter('continuation token')

@@ -31,6 +31,6 @@ export async function sendDirectly(response: Response, { outgoing }: NodeHttp, l
   if (!part) return response
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   // The headers are sent, so the client can only see the broken connection.
-  await sendFile(part, outgoing).catch((error: unknown) => log.error('a file was not sent whole', { error }))
+  await sendFile(part, outgoing).catch((error: unknown) => log.error('a file was sent incompletely', { error }))
   return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 }

@@ -44,7 +44,7 @@ export async function findBucket(tx: Transaction, id: string): Promise<BucketRow
   return bucket
 }
 
-/** Finds a bucket, bypassing RLS, in one statement that is a transaction of its own. */
+/** Finds a bucket, bypassing RLS, in one statement with its own transaction. */
 export async function findBucketAsService(sql: Sql, scope: Scope, id: string): Promise<BucketRow | undefined> {
   const [bucket] = await sql<BucketRow[]>`
     select ${columns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`

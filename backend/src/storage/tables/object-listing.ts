@@ -30,7 +30,7 @@ export interface FolderListing {
 const WALK_LIMIT = 4000
 
 /**
- * Lists one level of a folder with relative names, in a transaction of its own. By name, the first pages take time in
+ * Lists one level of a folder with relative names, in its own transaction. By name, the first pages take time in
  * proportion to the entries skipped and returned; by a time, and on later pages, in proportion to the size of the
  * level.
  */

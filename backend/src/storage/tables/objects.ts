@@ -54,7 +54,7 @@ export async function findObject(tx: Transaction, bucketId: string, key: string)
 export type ObjectAccess = 'visible' | 'readable' | 'anonymous' | 'public'
 
 /**
- * Finds an object in one statement that is a transaction of its own. Looks at the bucket only where the access depends
+ * Finds an object in one statement with its own transaction. Looks at the bucket only where the access depends
  * on it.
  */
 export async function findObjectFor(
@@ -78,7 +78,7 @@ export async function testUpload(sql: Sql, scope: Scope, object: NewObject, isUp
   await sql`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
 }
 
-/** Calls {@link replaceObject} past RLS, in a transaction of its own. */
+/** Calls {@link replaceObject} past RLS, in its own transaction. */
 export async function commitUpload(
   sql: Sql,
   scope: Scope,
@@ -147,7 +147,7 @@ export async function deleteObjects(tx: Transaction, bucketId: string, entries: 
 /** Returns the database's time as text, without loss of precision. */
 export async function readClock(tx: Transaction): Promise<string> {
   const [row] = await tx<{ now: string }[]>`select clock_timestamp()::text as now`
-  if (!row) throw new Error('The database does not tell the time.')
+  if (!row) throw new Error('The query for the time returned no row.')
   return row.now
 }
 

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 
-/** Records a blob before it is written, in a transaction of its own. */
+/** Records a blob before it is written, in its own transaction. */
 export async function recordBlob(sql: Sql, version: string): Promise<void> {
   await sql`select storage.record_blob(${version})`
 }

@@ -25,7 +25,7 @@ export interface ResumableUpload extends Owner {
   isFinished: boolean
 }
 
-/** A range of an upload, stored as a blob of its own. */
+/** A range of an upload, stored as its own blob. */
 export interface ResumablePart {
   start: number
   size: number

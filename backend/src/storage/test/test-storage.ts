@@ -121,7 +121,7 @@ export async function createTestStorage(
 }
 
 /**
- * Policies as apps write them: everyone reads the bucket `shared`; in `private` each account has a folder of its own.
+ * Policies as apps write them: everyone reads the bucket `shared`; in `private` each account has its own folder.
  */
 export const EXAMPLE_RULES = `
   create policy "everyone reads shared files" on storage.objects

@@ -156,7 +156,7 @@ export async function commitObject(
   return row
 }
 
-/** Does the same as part of a larger transaction. */
+/** Writes the row of an upload as part of a larger transaction. */
 export async function writeObject(tx: Transaction, object: NewObject, isUpsert: boolean): Promise<ObjectRow> {
   const row = await replaceObject(tx, object, isUpsert)
   if (!row) throw keyAlreadyExists()

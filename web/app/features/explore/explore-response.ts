@@ -17,7 +17,7 @@ const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), 
 export const ExploreResponse = v.object({
   view: ExploreView,
   origin: ExploreOrigin,
-  /** The public spot nearest to the middle, whatever the filters; only if the view is empty. */
+  /** The public spot nearest to the middle, regardless of the filters; only if the view is empty. */
   nearest: v.nullable(SpotSummary),
 })
 

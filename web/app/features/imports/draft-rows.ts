@@ -23,7 +23,7 @@ export interface DraftRow {
   state: DraftState
   /** A sentence on the state, such as "On the map already: Al Bicerin, 6 m". */
   reason: string
-  isLeftOut: boolean
+  isSkipped: boolean
   /** The city or spot, found by name, that provides the position of a row without one. Empty if none was found. */
   foundAs: string
   /** Set for rows of a Hereabouts archive. */
@@ -71,7 +71,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     list,
     state: point ? 'new' : 'pinless',
     reason: point ? '' : describeMissing(address),
-    isLeftOut: false,
+    isSkipped: false,
     foundAs: '',
     ...(details && { details }),
     ...(photos && { photos }),

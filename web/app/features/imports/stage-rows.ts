@@ -37,7 +37,7 @@ export async function startImport(
   { name, rows, visibility, archive, publishesStories = false }: ImportRequest,
 ): Promise<StagedImport> {
   const keepsVisibility = visibility === 'archive'
-  const taken = rows.filter(({ isLeftOut }) => !isLeftOut)
+  const taken = rows.filter(({ isSkipped }) => !isSkipped)
   const chosen = taken.map((row, index) => toStaged(keepsVisibility ? row : withoutVisibility(row), index + 1))
   const started = await supabase.rpc('start_import', {
     ...{ name: name.slice(0, 200), row_count: chosen.length },

@@ -4,7 +4,7 @@ import { splitStory } from './split-story.ts'
 const spot = (spotId: string) => ({ kind: 'spot', spotId })
 const text = (markdown: string) => ({ kind: 'text', markdown })
 
-test('places a spot where its address is a paragraph of its own, in every notation', () => {
+test('places a spot where its address is a separate paragraph, in every notation', () => {
   const ways = ['/spot/abc', '[Bench](/spot/abc)', 'https://map.example/spot/abc', '<https://map.example/spot/abc>']
   for (const way of ways) {
     expect(splitStory(`Before.\n\n${way}\n\nAfter.`)).toEqual([text('Before.\n'), spot('abc'), text('\nAfter.')])

@@ -20,7 +20,7 @@ const LONE_PHOTO =
 const FENCE = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[\s>]+)*(`{3,}|~{3,})(.*)$/
 
 /**
- * Splits a story at its spots and photos. Each is a line of its own between empty lines: a spot only its address, such
+ * Splits a story at its spots and photos. Each is on its own line between empty lines: a spot only its address, such
  * as `/spot/abc` or `[Title](/spot/abc)`, and a photo `![alt text](/photo/{id} "caption")`. In a code block both stay
  * text.
  */

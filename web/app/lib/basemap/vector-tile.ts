@@ -119,7 +119,7 @@ function measureField(wire: number, bytes: Uint8Array, cursor: { position: numbe
   if (wire === WIRE_BYTES) return readVarint(bytes, cursor)
   if (wire === WIRE_64) return 8
   if (wire === WIRE_32) return 4
-  throw new Error(`A vector tile holds a field of the unknown wire type ${wire}.`)
+  throw new Error(`A vector tile contains a field of the unknown wire type ${wire}.`)
 }
 
 function readVarints(bytes: Uint8Array): number[] {

@@ -8,7 +8,7 @@ const mentions = new Map([
 
 const link = (url: string, text: string) => `<a href="${url}" rel="nofollow ugc noopener">${text}</a>`
 
-test('links mentioned members, whatever the case and the punctuation around them', () => {
+test('links mentioned members, regardless of the case and the punctuation around them', () => {
   expect(renderMarkdown('Ask @Jonas, (@jonas) or @j.o-n_as.', { mentions })).toBe(
     `<p>Ask ${link('/explore?by=jonas', '@Jonas')}, (${link('/explore?by=jonas', '@jonas')}) or ${link('/explore?by=renamed', '@j.o-n_as')}.</p>\n`,
   )

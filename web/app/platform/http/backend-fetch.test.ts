@@ -17,7 +17,7 @@ function prepare(failures: number, response = () => new Response('[]', { status:
   return { once, lines, call: createBackendFetch(once, log) }
 }
 
-test('tries a call three times on network failure, whatever its method (runtime 8.4)', async () => {
+test('tries a call three times on network failure, regardless of its method (runtime 8.4)', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const { once, call, lines } = prepare(2)
     expect((await call(url, { method })).status).toBe(200)

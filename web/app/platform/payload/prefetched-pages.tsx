@@ -11,7 +11,7 @@ export function PrefetchedPages() {
   const prerendered = usePrerendered(pathname)
   const [pages, setPages] = useState<readonly string[]>([])
   const buildId = findBuildId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has links of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own links
   useEffect(() => {
     if (prerendered.length === 0) return
     return watchLinks(prerendered, (path) => setPages((known) => (known.includes(path) ? known : [...known, path])))

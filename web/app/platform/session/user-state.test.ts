@@ -36,7 +36,7 @@ test("uses the page's data until the client reports a session (runtime 10.1)", (
   expect(state.getUpdate()?.supabase_session?.access_token).toBe('a')
 })
 
-test('ignores an unchanged session, whatever the event (runtime 10.1)', () => {
+test('ignores an unchanged session, regardless of the event (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)

@@ -25,7 +25,7 @@ export const sectionLabels: Record<SettingsSection, { title: string; lead: strin
     title: 'Linked accounts',
     lead: 'Accounts elsewhere that you can sign in with, and apps that use your account here.',
   },
-  tokens: { title: 'Access tokens', lead: 'Let programs of your own use this site in your name.' },
+  tokens: { title: 'Access tokens', lead: 'Let your own programs use this site in your name.' },
   people: { title: 'People', lead: 'Who sees your profile, whom you follow and whom you have blocked.' },
   notifications: { title: 'Notifications', lead: 'Security mails are always sent.' },
   appearance: { title: 'Appearance', lead: 'Choose a light or dark theme.' },

@@ -59,7 +59,7 @@ export function AccountHeader({
             <LinkButton icon={<Settings />} to={href('/account/settings')}>
               Settings
             </LinkButton>
-            <TakeAlong title="All spots of yours, with exact positions" pathname={href('/account')} isSmall />
+            <TakeAlong title="All your spots, with exact positions" pathname={href('/account')} isSmall />
           </div>
           <SignOutForm intent="sign-out" />
         </div>

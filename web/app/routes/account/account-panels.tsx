@@ -24,7 +24,7 @@ interface Panel {
 
 /**
  * The feed and the member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it.
- * Without JavaScript, `:target` in account.css shows the tab of the hash. The notifications tab has a URL of its own;
+ * Without JavaScript, `:target` in account.css shows the tab of the hash. The notifications tab has its own URL;
  * `notifications` is set while it is open.
  */
 export function AccountPanels({

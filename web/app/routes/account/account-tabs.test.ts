@@ -5,7 +5,7 @@ import { sortContributions, toAccountSection } from './account-tabs.ts'
 const spot = (id: string, status: OwnSpot['status']) => ({ id, status }) as OwnSpot
 const post = (id: string, status: OwnPost['status']) => ({ id, status }) as OwnPost
 
-test('puts every contribution into exactly one tab, whatever its status', () => {
+test('puts every contribution into exactly one tab, regardless of its status', () => {
   const { shown, stories, drafts, waiting, removed } = sortContributions({
     spots: [
       spot('a', 'published'),

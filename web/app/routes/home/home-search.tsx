@@ -12,7 +12,7 @@ import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
 
-/** A search by words, and a button that opens the map around the visitor's position. */
+/** A search field, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
   const { isAsking, trouble, goNearMe } = useGoNearMe()
   const early = useEarlyPress()
@@ -21,7 +21,7 @@ export function HomeSearch() {
       {/* The header contains another search, so this landmark needs its own name. */}
       <Form role="search" aria-label="Map" action={href('/explore')} className="home-search">
         <SearchInput
-          label="Search a place, a city, a tag"
+          label="Search for a place, city or tag"
           large
           placeholder="A place, a city, a tag"
           defaultValue=""

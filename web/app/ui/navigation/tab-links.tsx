@@ -5,7 +5,7 @@ import { useTabInView } from './use-tab-in-view.ts'
 
 export type TabLink = { to: NavLinkProps['to']; label: ReactNode; count?: number; end?: boolean }
 
-/** Tabs with a page of their own each. They are links, so they can be shared and work without JavaScript. */
+/** Tabs that each have their own page. They are links, so they can be shared and work without JavaScript. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const { pathname, search } = useLocation()
   const nav = useTabInView(pathname + search)

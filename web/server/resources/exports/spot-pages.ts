@@ -34,7 +34,7 @@ export async function* readShownSpots(supabase: Supabase, narrow: Narrow, words 
   yield* readById((after) => takePage(narrow(queryShownSpots(supabase, words)), after))
 }
 
-/** Yields all spots of the viewer with their exact points, whatever their status. */
+/** Yields all spots of the viewer with their exact points, regardless of their status. */
 export async function* readOwnSpots(supabase: Supabase, memberId: string): AsyncGenerator<ExportedSpot[]> {
   const columns = `${EXPORTED_COLUMNS}, spot_exact_points(lng, lat)` as const
   const pages = readRows((after: { id: string } | undefined) =>

@@ -14,7 +14,7 @@ const HOUR_SECONDS = 3_600
 const LIMIT = { burst: ATTEMPTS, refillPerSecond: ATTEMPTS / HOUR_SECONDS }
 
 /**
- * Counts a failed password for a login. A device that has signed in before has attempts of its own. Too many from one
+ * Counts a failed password for a login. A device that has signed in before has its own attempts. Too many from one
  * network lock out the other devices of that network only. After too many from all networks, returns `proof-of-work`
  * for those that never signed in to the account. An attacker therefore cannot lock out the member. Call it before
  * looking up the account, so that it does not reveal whether the account exists.

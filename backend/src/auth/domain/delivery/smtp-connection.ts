@@ -8,7 +8,7 @@ const PART_BYTES = 16_384
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /**
- * Sends a message over a connection of its own. `beforeEnd` runs when everything but the line that ends the message has
+ * Sends a message over its own connection. `beforeEnd` runs when everything but the line that ends the message has
  * been written: until then the server must not deliver it. If it throws, the connection is closed without that line.
  */
 export async function sendMessage(

@@ -22,14 +22,14 @@ export type LinkingDecision =
   | { kind: 'ambiguous' }
   | { kind: 'reject' }
 
-/** Each single sign-on provider is a linking domain of its own; all other providers share one. */
+/** Each single sign-on provider is its own linking domain; all other providers share one. */
 export function getLinkingDomain(provider: string): string {
   return provider.startsWith('sso:') ? provider : 'default'
 }
 
 /**
  * Decides which account a sign-in belongs to (auth 6.6). Only an address that the provider has verified leads to an
- * existing account, whatever the settings say. Otherwise anyone who claims the address would get the account.
+ * existing account, regardless of the settings. Otherwise anyone who claims the address would get the account.
  */
 export function decideAccount(facts: LinkingFacts): LinkingDecision {
   if (facts.ownerId !== undefined) return { kind: 'known', userId: facts.ownerId }

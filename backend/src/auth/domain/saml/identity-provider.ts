@@ -61,7 +61,7 @@ function getRole(entity: Element): Element {
   const [role, ...others] = listRoles(entity)
   if (!role || others.length > 0) throw new Error('it must contain exactly one IDPSSODescriptor')
   if (!PROTOCOL.test(role.getAttribute('protocolSupportEnumeration') ?? '')) {
-    throw new Error('its identity provider does not speak SAML 2.0')
+    throw new Error('its identity provider does not support SAML 2.0')
   }
   return role
 }

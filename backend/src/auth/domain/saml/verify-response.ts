@@ -103,7 +103,7 @@ function requireEnvelope(dependencies: AuthDependencies, response: Element, { en
   if (destination && destination !== getAcsUrl(dependencies))
     throw new Error('the response is meant for another destination')
   const [issuer] = listChildren(response, ASSERTION, 'Issuer')
-  if (issuer && readText(issuer) !== entityId) throw new Error('the response is of another issuer')
+  if (issuer && readText(issuer) !== entityId) throw new Error('the response is from another issuer')
   if ((response.getAttribute('InResponseTo') || undefined) !== requestId) {
     throw new Error('the response answers another request')
   }
@@ -147,19 +147,20 @@ async function getSignedAssertion(
     .catch((cause) => {
       // One message for every decryption failure, so that the client cannot find out which padding is right (Jager and
       // Somorovsky, 2011).
-      throw isEncrypted ? new Error('what it encrypts cannot be verified', { cause }) : cause
+      throw isEncrypted ? new Error('its encrypted content cannot be verified', { cause }) : cause
     })
   const xml = profile?.getAssertionXml?.()
-  if (!xml) throw new Error('it holds no signed assertion')
+  if (!xml) throw new Error('it contains no signed assertion')
   return xml
 }
 
 function checkAssertion(dependencies: AuthDependencies, assertion: Element, expected: Expected): Assertion {
-  if (assertion.namespaceURI !== ASSERTION || assertion.localName !== 'Assertion') throw new Error('it is no assertion')
+  if (assertion.namespaceURI !== ASSERTION || assertion.localName !== 'Assertion')
+    throw new Error('it is not an assertion')
   const id = assertion.getAttribute('ID') ?? ''
   if (id === '') throw new Error('the assertion has no ID')
   const issuer = readText(getOnly(assertion, 'Issuer'))
-  if (issuer !== expected.entityId) throw new Error('the assertion is of another issuer')
+  if (issuer !== expected.entityId) throw new Error('the assertion is from another issuer')
   const subject = getOnly(assertion, 'Subject')
   const confirmedUntil = getConfirmation(dependencies, subject, expected.requestId)
   requireConditions(dependencies, getOnly(assertion, 'Conditions'))
@@ -190,7 +191,7 @@ function getConfirmation(dependencies: AuthDependencies, subject: Element, reque
       (data.getAttribute('InResponseTo') || undefined) === requestId
     if (isOurs && until && isWithin(dependencies, readTime(data, 'NotBefore'), until)) return until
   }
-  throw new Error('no confirmation of its subject is for us, now and in answer to this request')
+  throw new Error('no subject confirmation is valid for this service, request and time')
 }
 
 function requireConditions(dependencies: AuthDependencies, conditions: Element): void {

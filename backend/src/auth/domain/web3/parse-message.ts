@@ -94,8 +94,8 @@ function parseFields(lines: string[]): { fields: Map<string, string>; resources:
   for (const line of fieldLines) {
     const [name = ''] = line.split(': ', 1)
     const value = line.slice(name.length + 2)
-    if (!FIELDS.has(name) || value === '') throw new WalletMessageError('there is a line that is no field')
-    if (fields.has(name)) throw new WalletMessageError(`${name} is there twice`)
+    if (!FIELDS.has(name) || value === '') throw new WalletMessageError('a line is not a field')
+    if (fields.has(name)) throw new WalletMessageError(`${name} is repeated`)
     fields.set(name, value)
   }
   return { fields, resources: start === -1 ? [] : parseResources(lines.slice(start + 1)) }
@@ -113,7 +113,7 @@ function parseResources(lines: string[]): string[] {
 function parseUri(text: string | undefined): URL {
   if (text === undefined || !URL.canParse(text)) throw new WalletMessageError('URI is missing or not valid')
   const uri = new URL(text)
-  if (uri.username !== '' || uri.password !== '') throw new WalletMessageError('URI must not hold a user name')
+  if (uri.username !== '' || uri.password !== '') throw new WalletMessageError('URI must not contain a user name')
   return uri
 }
 

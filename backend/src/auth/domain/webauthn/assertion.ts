@@ -49,7 +49,7 @@ export async function verifyAssertion(
   challenge: string,
   { response, known }: { response: AuthenticationResponseJSON; known: KnownCredential },
 ): Promise<VerifiedAssertion> {
-  if (response.id !== known.id) throw new Error('Another credential signed.')
+  if (response.id !== known.id) throw new Error('The signature is from another credential.')
   const { verifyAuthenticationResponse } = await loadLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -60,7 +60,7 @@ export async function verifyAssertion(
     // The counter is compared below, where a clone can be distinguished from a bad signature.
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
   })
-  if (!verified) throw new Error('The signature does not fit.')
+  if (!verified) throw new Error('The signature is invalid.')
   const { newCounter, credentialBackedUp, userVerified } = authenticationInfo
   // Authenticators without a counter always send 0.
   const isUncounted = newCounter === 0 && known.signCount === 0

@@ -59,7 +59,7 @@ export async function verifyRegistration(
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   })
-  if (!verified) throw new Error('The attestation does not fit.')
+  if (!verified) throw new Error('The attestation is invalid.')
   const { credential, aaguid, fmt, credentialDeviceType, credentialBackedUp, userVerified } = registrationInfo
   return {
     id: credential.id,

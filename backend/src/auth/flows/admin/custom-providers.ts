@@ -182,7 +182,7 @@ function requireText(body: Body, name: keyof Body, forWhom = ''): string {
 function requireLimits(body: Body): void {
   for (const [name, value] of Object.entries(body)) {
     const texts = Array.isArray(value) ? value : [value]
-    if (texts.length > LONGEST_LIST) throw errors.validation(`${name} must not hold more than ${LONGEST_LIST} entries`)
+    if (texts.length > LONGEST_LIST) throw errors.validation(`${name} must not have more than ${LONGEST_LIST} entries`)
     const isTooLong = texts.some(
       (text) => (typeof text === 'string' ? text : JSON.stringify(text)).length > LONGEST_TEXT,
     )

@@ -58,7 +58,8 @@ function readCredentials(request: AuthRequest, form: TokenForm) {
   if (formSecret !== undefined) throw new OAuthStyleError('invalid_request', 'The client authenticates in two ways')
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
   const plain = { id: decode(id), secret: decode(secret) }
-  if (formId !== '' && formId !== plain.id) throw new OAuthStyleError('invalid_request', 'client_id names two clients')
+  if (formId !== '' && formId !== plain.id)
+    throw new OAuthStyleError('invalid_request', 'the credentials and client_id name different clients')
   return { ...plain, method: 'client_secret_basic' }
 }
 

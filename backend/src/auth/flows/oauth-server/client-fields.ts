@@ -72,7 +72,8 @@ function toAuthentication(
   const method = METHODS.find((known) => known === text)
   if (!method) throw fault('token_endpoint_auth_method', `must be one of: ${METHODS.join(', ')}`)
   const type = method === 'none' ? 'public' : 'confidential'
-  if (typeText && typeText !== type) throw fault('token_endpoint_auth_method', `does not fit a ${typeText} client`)
+  if (typeText && typeText !== type)
+    throw fault('token_endpoint_auth_method', `is not allowed for a ${typeText} client`)
   return { client_type: type, token_endpoint_auth_method: method }
 }
 

@@ -13,7 +13,7 @@ export function findRedirectUriProblem(uri: string): string | undefined {
   if (/[\s\\,\p{Cc}]/u.test(uri) || !URL.canParse(uri)) return 'must be absolute URIs'
   if (uri.includes('#')) return 'must not have a fragment'
   const { protocol, hostname, username, password } = new URL(uri)
-  if (username !== '' || password !== '') return 'must not hold a user name'
+  if (username !== '' || password !== '') return 'must not contain a user name'
   if (NEVER_SCHEMES.test(uri)) return `must not have the scheme ${protocol}`
   const isLocal = isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
   if (protocol === 'http:' && !isLocal) return 'must begin with https://, other than on a loopback host'

@@ -85,7 +85,7 @@ function requireFit({ now }: AuthDependencies, authorization: OauthAuthorization
     throw rejection('redirect_uri is not the one of the request')
   }
   const isVerified = challenge && method && isVerifierOf(form.code_verifier ?? '', { challenge, method })
-  if (!isVerified) throw rejection('code_verifier does not fit the code_challenge of the request')
+  if (!isVerified) throw rejection('code_verifier does not match the code_challenge of the request')
 }
 
 /** Returns the member, who may have been banned or revoked the consent since. */

@@ -38,7 +38,7 @@ export async function respondWithChallenge(
   return request.json({ challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1_000) })
 }
 
-/** Consumes the challenge of a request, whatever the outcome. Throws when it is unusable. */
+/** Consumes the challenge of a request, regardless of the outcome. Throws when it is unusable. */
 export async function consumeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
   const { dependencies } = request.var
   if (id === '') throw errors.validation('challenge_id is required')

@@ -21,7 +21,7 @@ import { isBoundBrowser } from './browser-binding.ts'
 
 const CLIENT_STATE_LIFE_MS = 300_000
 const LONGEST = 2_048
-/** Errors that the app gets as access_denied, whatever their status (auth 7.8). */
+/** Errors that the app gets as access_denied, regardless of their status (auth 7.8). */
 const REFUSALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
 /** Apple sends the name once, beside the code, at the first sign-in. */

@@ -47,7 +47,7 @@ test('enrolls an authenticator app and raises the session to aal2 (auth 7.10)', 
   })
 })
 
-test('accepts a code once, and a challenge once and in time (auth 7.10)', async () => {
+test('accepts each code and each challenge once, before it expires (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const code = createTotp(secret)
@@ -164,7 +164,7 @@ test('allows at most MAX_VERIFIED_FACTORS verified factors (auth 7.10)', async (
   expect(second.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' })
 })
 
-test('limits challenges and verifications in buckets of their own (auth 6.7)', async () => {
+test('limits challenges and verifications in their own buckets (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: '1' })
   const { client, factorId } = await withFactor(auth)
   const token = (await client.auth.getSession()).data.session?.access_token

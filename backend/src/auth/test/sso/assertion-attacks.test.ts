@@ -121,7 +121,7 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
       descriptions.add(readLocation(response).searchParams.get('error_description'))
     }
   }
-  expect([...descriptions]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])
+  expect([...descriptions]).toEqual(['SAML Assertion is not valid: its encrypted content cannot be verified'])
 })
 
 test('rejects forms without a response (auth 7.11)', async () => {

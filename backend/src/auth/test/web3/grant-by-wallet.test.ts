@@ -182,7 +182,7 @@ test('accepts plain http on localhost (auth 7.2)', async () => {
   expect((await signIn(auth, 'ethereum', message)).error).toBeNull()
 })
 
-test('limits wallet sign-ins in a bucket of their own (auth 6.7)', async () => {
+test('limits wallet sign-ins in their own bucket (auth 6.7)', async () => {
   await using auth = await createTestAuth({ ...BOTH, GOTRUE_RATE_LIMIT_WEB3: '0' })
   const headers = { 'x-forwarded-for': '10.0.0.7' }
   const statuses: number[] = []

@@ -141,7 +141,7 @@ test('rejects an invalid config.toml (functions 3)', async () => {
   await expect(createTestFunctions({ 'config.toml': text })).rejects.toThrow('functions.a.verify_jwt: must be true or')
 })
 
-test('reads files of its own and of packages, and no others (functions 3)', async () => {
+test('reads its own files and those of packages, and no others (functions 3)', async () => {
   const read = (file: string) => functions.request(`/files?file=${file}`)
   expect(await (await read('own')).text()).toBe('read beside the function')
   expect(await (await read('package')).json()).toMatchObject({ name: '@fontsource/brygada-1918' })

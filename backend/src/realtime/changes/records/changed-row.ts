@@ -124,7 +124,7 @@ async function convertOthers(sql: Sql, values: Map<string, unknown>, others: Sql
   for (const { name, text, sqlType } of others) values.set(name, await convertBySql(sql, text, sqlType))
 }
 
-/** Types with a conversion of their own. A value that PostgreSQL cannot convert stays a text. */
+/** Types with their own conversion. A value that PostgreSQL cannot convert stays a text. */
 async function convertBySql(sql: Sql, text: string, sqlType: string): Promise<unknown> {
   try {
     const [row] = await runAsService(sql, (queries) =>

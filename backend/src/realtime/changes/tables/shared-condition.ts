@@ -4,7 +4,7 @@ import { type Token, tokenize } from './tokenize-condition.ts'
 export type Policy = [isPermissive: boolean, condition: string]
 
 /**
- * Returns a condition that implies the policies whatever the claims, such as `owner is null` for `owner is null or
+ * Returns a condition that implies the policies regardless of the claims, such as `owner is null` for `owner is null or
  * owner = auth.uid()`. Undefined when there is none. It consists of constants, plain columns and operators of
  * PostgreSQL, none of which can read a setting. PostgreSQL prints each AND and OR in parentheses, so a parser is not
  * needed.
@@ -39,7 +39,7 @@ const KEYWORDS = new Set('AND OR NOT IS NULL TRUE FALSE UNKNOWN DISTINCT FROM AN
 function isPlain({ kind, value }: Token, next: Token | undefined, columns: ReadonlySet<string>): boolean {
   if (kind === 'constant' || kind === 'operator' || kind === 'mark') return true
   if (kind === 'word' && KEYWORDS.has(value)) return true
-  // PostgreSQL prints its own words in capitals and quotes columns with such names.
+  // PostgreSQL prints keywords in capitals, and quotes columns whose names are keywords.
   const isName = kind === 'name' || (kind === 'word' && value === value.toLowerCase())
   // A name before a parenthesis is that of a function.
   return isName && columns.has(value) && next?.value !== '('

@@ -245,7 +245,7 @@ const OWN: [path: string, request: Faulty, status: number, code: string, body: o
   ['/rooms', patch('{"floor":1}'), 400, '21000', { message: 'UPDATE requires a WHERE clause', ...none }],
 ]
 
-test.each(OWN)('answers %s %j with %i %s and all its texts (rest 14.2)', async (path, init, status, code, body) => {
+test.each(OWN)('responds to %s %j with %i %s and all its texts (rest 14.2)', async (path, init, status, code, body) => {
   const response = await museum.request(path, { ...init, key: 'sb_secret_test' })
   const text = await response.text()
   expect([response.status, JSON.parse(text)]).toMatchObject([status, { code, ...body }])

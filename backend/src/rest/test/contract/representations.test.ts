@@ -214,7 +214,7 @@ const CLASSES: [state: string, status: number][] = [
   ['PTXYZ', 500],
 ]
 
-test.each(CLASSES)('answers SQLSTATE %s raised in SQL with %i (rest 14.3)', async (state, status) => {
+test.each(CLASSES)('responds to SQLSTATE %s raised in SQL with %i (rest 14.3)', async (state, status) => {
   const { status: answered, error } = (await museum.visitor.rpc('raise_state', { state, message: 'm' })) as Answer
   expect([answered, error]).toEqual([status, { code: state, message: 'm', details: 'the detail', hint: 'the hint' }])
 })

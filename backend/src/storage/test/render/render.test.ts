@@ -93,7 +93,7 @@ test('caches renderings on disk and deletes them with their source (storage 8)',
   expect(await kept()).toEqual([])
 })
 
-test('applies the signed transformation whatever the query says (storage 8)', async () => {
+test('applies the signed transformation regardless of the query (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
   const signed = await storage.admin.storage
@@ -150,7 +150,7 @@ test('accepts, clamps and reports options within range (storage 8)', async () =>
   expect(named.headers.get('content-disposition')).toContain('filename=small.png')
 })
 
-test('rejects SVG and anything that is not an image, whatever its declared type (storage 8)', async () => {
+test('rejects SVG and anything that is not an image, regardless of its declared type (storage 8)', async () => {
   await using storage = await setUp()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [index, text] of [svg, '<html></html>', '', 'GIF89a', '\xff\xd8\xff\xe0'].entries()) {

@@ -37,7 +37,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
         {viewer && !answered && <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />}
         <CommentField
           label={answered ? 'Your reply' : 'Your comment'}
-          hint="Ctrl Enter sends. Markdown works."
+          hint="Ctrl Enter sends. You can use Markdown."
           defaultValue={ownRejection?.values.body}
           error={error}
           autoFocus={answered !== undefined}

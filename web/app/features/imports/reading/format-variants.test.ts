@@ -154,7 +154,7 @@ test('reads the trail of wanderer with its waypoints', () => {
   expect(list('trail.json', JSON.stringify(trail)).map(({ title }) => title)).toEqual(['Superga', 'Mole'])
 })
 
-test('counts a venue of Swarm once, although each check-in has a position of its own', () => {
+test('counts a venue of Swarm once, although each check-in has its own position', () => {
   const at = (lat: number) => ({ lat, lng: 7.6933, venue: { id: 'v', name: 'Mole' } })
   expect(list('checkins1.json', JSON.stringify({ items: [at(45.069), at(45.0691)] }))).toHaveLength(1)
 })

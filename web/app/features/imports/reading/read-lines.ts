@@ -19,7 +19,7 @@ const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s
 /** Reads links and coordinates, one per line, with a name before or after them, or on the line above. */
 export function readLines(file: string, text: string): FileReading {
   const reading = createReading(file, 'Links and coordinates')
-  // A name on a line of its own belongs to the position on the next line.
+  // A name on its own line belongs to the position on the next line.
   let isNameAbove = false
   text.split(/\r?\n/).forEach((line, index) => {
     const trimmed = toPlainLine(line.slice(0, READING_LIMITS.lineLength))

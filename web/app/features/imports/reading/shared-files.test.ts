@@ -34,7 +34,7 @@ function read(file: string) {
 /** Digits that may be converted or rejected: a decimal comma, hexadecimal, a Unicode minus, Arabic digits. */
 const MAY_CONVERT: Record<string, number> = { 'csv/derived-odd-coordinates.csv': 4 }
 
-describe.skipIf(!isHere)('files that people bring (needs the files of ../shared/data)', () => {
+describe.skipIf(!isHere)('files of other programs (needs the files of ../shared/data)', () => {
   const brought = expected.filter(([file]) => !file.startsWith('hostile/'))
   test.each(brought)('reads the places of %s', (file, counts) => {
     const { placed, unplaced } = read(file)

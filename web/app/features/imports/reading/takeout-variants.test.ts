@@ -38,7 +38,7 @@ test('explains that a Google list is empty', () => {
   const r = read('Takeout/Saved/Empty.csv', `Title,Note,URL,Tags,Comment\n,,,,\n`)
   expect(r.problems.concat(r.notes as never[])).not.toEqual([])
 })
-test('leaves web pages of a Google list out', () => {
+test('leaves out web pages of a Google list', () => {
   const r = read(
     'Takeout/Saved/Default list.csv',
     'Title,Note,URL\nCool page,,https://example.org/a\nOther,,https://www.google.com/search?q=x\n',

@@ -78,7 +78,7 @@ function createGround({ theme, streets }: MapStyleOptions): LayerSpecification[]
   ]
 }
 
-/** The street tiles have names of their own. */
+/** The street tiles have their own names. */
 function hideReplaced(layer: LayerSpecification, { isReplaced }: StreetStyle): LayerSpecification {
   const isTown = layer.id === 'town' || layer.id === 'town-dot'
   if (!isTown || !('filter' in layer) || !layer.filter) return layer

@@ -221,7 +221,7 @@ function PlainText({ body, onChange }: { body: string; onChange: (body: string) 
       className="compose-text"
       name="body"
       aria-label="Story"
-      placeholder="Write in Markdown. A spot is its address on a line of its own: /spot/abc"
+      placeholder="Write in Markdown. A spot is its address on its own line: /spot/abc"
       dir="auto"
       rows={16}
       maxLength={CONTENT_LIMITS['posts.body']}

@@ -151,7 +151,7 @@ export function StoryEditor({
           toolbarPlace,
         )}
       <p className="sr-only" id="compose-help">
-        Type a slash to put in a spot or a photo. F6 moves between text, toolbar and map. Control and Enter publishes.
+        Type / to insert a spot or a photo. F6 moves between text, toolbar and map. Ctrl Enter publishes.
       </p>
       <div className="compose-place" ref={place} />
       {menu.isOpen && menu.query && editor && (

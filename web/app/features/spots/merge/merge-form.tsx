@@ -79,7 +79,7 @@ export function MergeForm({
       ))}
       <p className="merge-note">
         Photos, reviews, comments, saves and places in stories move to the one that stays. Where a member reviewed both,
-        the newer review counts. The other address leads there for ever. You can undo this for 30 days.
+        the newer review counts. The other address redirects there permanently. You can undo this for 30 days.
       </p>
       <div className="merge-bar">
         <Button type="submit" variant="primary" busy={isBusy} busyLabel="Merging">

@@ -77,7 +77,7 @@ function findFiller(length: number): number {
   return filler
 }
 
-test("names the cookie after the first label of the backend's host, whatever its port (runtime 9.1)", async () => {
+test("names the cookie after the first label of the backend's host, regardless of its port (runtime 9.1)", async () => {
   for (const [supabaseUrl, name] of [
     ['http://127.0.0.1:3000', 'sb-127-auth-token'],
     ['https://abcd.supabase.example', 'sb-abcd-auth-token'],

@@ -207,7 +207,7 @@ test('notifies each subscriber of the initial session first, then of its changes
   expect(second).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
 })
 
-test('reports password recovery and completed MFA as events of their own (runtime 11.7)', async () => {
+test('reports password recovery and completed MFA as separate events (runtime 11.7)', async () => {
   const { client } = createTestClient({ answer: renewed })
   const events: string[] = []
   client.auth.onAuthStateChange((event) => void events.push(event))

@@ -37,7 +37,7 @@ function SingleKeys() {
   useEffect(() => setIsOn(areSingleKeysOn()), [])
   return (
     <Row
-      title="Shortcuts of one key"
+      title="Single-key shortcuts"
       note="/ searches. S saves the spot of a page or row, Shift S chooses lists. B marks a visit in a list."
       actions={
         <label className="choice needs-script">
@@ -49,7 +49,7 @@ function SingleKeys() {
               setIsOn(checked)
             }}
           />
-          <span>Use them</span>
+          <span>Use single-key shortcuts</span>
         </label>
       }
     />

@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: pageTitle('Bring your places') },
+  { title: pageTitle('Import your places') },
   { name: 'robots', content: 'noindex' },
 ]
 

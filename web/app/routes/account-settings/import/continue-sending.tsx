@@ -31,7 +31,7 @@ export function ContinueSending({ found }: { found: FoundImport }) {
     return (
       <>
         <Notice kind="bad">{trouble}</Notice>
-        <Button onClick={send}>Go on sending</Button>
+        <Button onClick={send}>Continue</Button>
       </>
     )
   }

@@ -49,7 +49,7 @@ export function ImportPreview({
   const [publishesStories, setPublishesStories] = useState(false)
   const { start, isBusy, trouble } = useStart(name, files, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
-  const count = rows.filter(({ isLeftOut, state }) => !isLeftOut && state !== 'unreadable').length
+  const count = rows.filter(({ isSkipped, state }) => !isSkipped && state !== 'unreadable').length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
   const hasMore = (reading.archive?.stories.length ?? 0) + (reading.archive?.lists.length ?? 0) > 0
   const change = (changes: Partial<DraftRow>) =>
@@ -61,7 +61,7 @@ export function ImportPreview({
       <h1 className="settings-title">{rows.length === 1 ? '1 place found' : `${rows.length} places found`}</h1>
       <Notes reading={reading} />
       {table && <ChooseColumns table={table} onColumns={onColumns} />}
-      <ChipRow label="Show by state">
+      <ChipRow label="Filter by state">
         {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
           const found = rows.filter((row) => row.state === state).length
           return found === 0 ? null : (
@@ -153,7 +153,7 @@ function Notes({ reading: { readings, problems, archive } }: { reading: FilesRea
     ...(photos > 0 ? [`${formatCount(photos, 'photo comes', 'photos come')} along with the places.`] : []),
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...(others > 0 ? [`${others} tracks, lines, areas or films are left out, because they are no places.`] : []),
+    ...(others > 0 ? [`${others} tracks, lines, areas or films are skipped, because they are not places.`] : []),
   ]
   return notes.map((note) => (
     <Notice key={note} kind="warn">
@@ -169,7 +169,7 @@ function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): numbe
 /** Describes the lists, reviews and stories of a Hereabouts archive. */
 function describeArchive(lists: number, stories: number, reviews: number): string {
   const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
-  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} come along.`
+  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} will be imported too.`
 }
 
 function BulkBar({
@@ -199,8 +199,8 @@ function BulkBar({
       </SelectField>
       <TextField label="List" maxLength={120} value={list} onInput={(event) => setList(event.currentTarget.value)} />
       <Button onClick={() => onChange({ list })}>Set list</Button>
-      <Button onClick={() => onChange({ isLeftOut: true })}>Leave out</Button>
-      <Button onClick={() => onChange({ isLeftOut: false })}>Bring in</Button>
+      <Button onClick={() => onChange({ isSkipped: true })}>Skip</Button>
+      <Button onClick={() => onChange({ isSkipped: false })}>Include</Button>
       {count > 0 && <Button onClick={onClear}>Clear</Button>}
     </fieldset>
   )

@@ -91,7 +91,7 @@ function Running({ found }: { found: FoundImport }) {
 const NUMBERS: { state: string; one?: string; words: string }[] = [
   { state: 'created', one: 'new spot', words: 'new spots' },
   { state: 'saved', words: 'saved to lists: they were on the map already' },
-  { state: 'known', words: 'left out: you have them already' },
+  { state: 'known', words: 'skipped: you have them already' },
   { state: 'pinless', words: 'still need a pin' },
   { state: 'failed', words: 'could not be read or imported' },
   { state: 'undone', words: 'undone' },
@@ -110,7 +110,7 @@ const STORIES = [
 ]
 
 function Numbers({ found: { id, counts, status, foundByName, photos, stories } }: { found: FoundImport }) {
-  const leftOut = photos['left-out'] ?? 0
+  const skipped = photos['left-out'] ?? 0
   return (
     <ul className="import-numbers">
       {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, one, words }) => (
@@ -132,10 +132,10 @@ function Numbers({ found: { id, counts, status, foundByName, photos, stories } }
           <span>{photos.added === 1 ? 'photo' : 'photos'}</span>
         </li>
       )}
-      {status !== 'undone' && leftOut > 0 && (
+      {status !== 'undone' && skipped > 0 && (
         <li>
-          <span className="title text-h3">{leftOut}</span>
-          <span>{leftOut === 1 ? 'photo left out' : 'photos left out'}: each row says why</span>
+          <span className="title text-h3">{skipped}</span>
+          <span>{skipped === 1 ? 'photo skipped' : 'photos skipped'}: each row says why</span>
         </li>
       )}
       {status === 'done' &&

@@ -70,7 +70,7 @@ export function ImportStart({
     )
   return (
     <>
-      <h1 className="settings-title">Bring your places</h1>
+      <h1 className="settings-title">Import your places</h1>
       <p className="settings-lead">Nothing is added until you have seen it. Everything can be undone for 30 days.</p>
       {(trouble ?? message) && <Notice kind="bad">{trouble ?? message}</Notice>}
       {progress ? (
@@ -132,7 +132,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       </label>
       <div className="import-paste">
         <TextAreaField
-          label="Or paste links or coordinates, one a line"
+          label="Or paste links or coordinates, one per line"
           name="pasted"
           placeholder="45.0678, 7.6970 Fetta di Polenta"
           onInput={(event) => setPasted(event.currentTarget.value)}

@@ -81,7 +81,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
             Set pin, next
           </Button>
           <Button type="submit" name="intent" value="leave-out">
-            Leave out
+            Skip
           </Button>
           <TextLink to={importUrl(found.id, { pins: String(first.number) })}>Later</TextLink>
           <TextLink to={importUrl(found.id)}>Result</TextLink>

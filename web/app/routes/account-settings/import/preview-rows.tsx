@@ -36,7 +36,7 @@ export function PreviewRows({
     <>
       <ul className="import-rows" aria-label="Places in your files">
         {rows.slice(0, shownCount).map((row, index) => (
-          <li key={row.number} data-left-out={row.isLeftOut || undefined}>
+          <li key={row.number} data-skipped={row.isSkipped || undefined}>
             <label className="import-row">
               <input
                 type="checkbox"
@@ -48,7 +48,7 @@ export function PreviewRows({
                 <span className="strong" dir="auto">
                   {row.title}
                 </span>
-                {row.isLeftOut ? <span className="import-state">Left out</span> : <StateLabel {...row} />}
+                {row.isSkipped ? <span className="import-state">Skipped</span> : <StateLabel {...row} />}
               </span>
               <span className="import-row-list" dir="auto">
                 {row.list}

@@ -31,7 +31,7 @@ export function SendingPhotos({ found }: { found: FoundImport }) {
     return (
       <>
         <Notice kind="bad">{trouble}</Notice>
-        <Button onClick={retry}>Go on sending</Button>
+        <Button onClick={retry}>Continue</Button>
       </>
     )
   }

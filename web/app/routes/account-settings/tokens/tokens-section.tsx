@@ -47,7 +47,7 @@ function TokensOverview({ data: { tokens, now, areAccepted } }: { data: TokenDat
         </Notice>
       )}
       {tokens.length === 0 && areAccepted && (
-        <p className="settings-note">None yet. A token lets a program of yours use this site in your name.</p>
+        <p className="settings-note">None yet. A token lets your own programs use this site in your name.</p>
       )}
       <ul>
         {tokens.map((token) => (

@@ -131,7 +131,7 @@ export function AddPhoneFactor({ response }: StepProps) {
     return (
       <SettingsStep
         section="security"
-        title="A phone"
+        title="Add a phone"
         lead="We will send it a code by text message each time you sign in."
       >
         <SettingsForm

@@ -15,7 +15,7 @@ export function isPhone(): boolean {
   return matchMedia(PHONE_QUERY).matches
 }
 
-/** Closes an open layer first when the back button of a phone is pressed: the layer has a history entry of its own. */
+/** Closes an open layer first when the back button of a phone is pressed: the layer has its own history entry. */
 export function useBackLayer(name: string, isOpen: boolean, onClose: () => void): void {
   const layer = findBackLayer(useLocation().state)
   const navigateTo = useNavigateTo()

@@ -23,7 +23,7 @@ type Subscription = v.InferOutput<typeof Subscription>
 /** The site's subscriptions, with the result of the last update of each. */
 export function SubscriptionList({ subscriptions }: { subscriptions: Subscription[] }) {
   if (subscriptions.length === 0) {
-    return <EmptyState title="No subscriptions">What this site takes from other sites is listed here.</EmptyState>
+    return <EmptyState title="No subscriptions">Subscriptions to other sites appear here.</EmptyState>
   }
   return (
     <ul className="grid max-w-[40rem] gap-6">

@@ -35,7 +35,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
       <input type="hidden" name="intent" value="remove-all" />
       <input type="hidden" name="member" value={member.id} />
       <h3 className="title text-h3">
-        Everything they made <span className="desk-note">{contributions.length}</span>
+        All contributions <span className="desk-note">{contributions.length}</span>
       </h3>
       {contributions.length === 0 && <p className="desk-note">Nothing public or waiting for review.</p>}
       <ul>

@@ -43,7 +43,7 @@ export function IdentityRows({
       </SettingRow>
       <SettingRow
         label="Rules"
-        hint="Shown on About, one a line. Empty for the usual ones"
+        hint="Shown on About, one per line. Empty for the usual ones"
         error={getError('rules')}
         isTall
       >

@@ -74,7 +74,7 @@ export default function Suggestions({ loaderData, actionData }: Route.ComponentP
           />
         </MergeStep>
       ) : (
-        <EmptyState title="No suggestion waits.">
+        <EmptyState title="No suggestions are waiting.">
           Duplicates, and suggestions that their author has not answered for seven days, appear here.
         </EmptyState>
       )}

@@ -154,7 +154,7 @@ function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
   )
 }
 
-/** Merge and Edit: in the bar, and on phones below a button of their own. */
+/** Merge and Edit: in the bar, and on phones below a separate button. */
 function SpotWays({ opened }: { opened: OpenedItem }) {
   const merge = `${QUEUE}?item=${opened.id}&merge=${findLikeliest(opened)}`
   const edit = href('/spot/:id/edit', { id: opened.target_id })

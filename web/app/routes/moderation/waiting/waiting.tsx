@@ -73,7 +73,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
           />
         </MergeStep>
       ) : (
-        <EmptyState title="Nothing waits.">
+        <EmptyState title="Nothing is waiting.">
           {page.last_decision_at
             ? `The last one was approved at ${formatTime(page.last_decision_at)} UTC.`
             : 'New contributions appear here by themselves.'}

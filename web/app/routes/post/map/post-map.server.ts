@@ -3,7 +3,7 @@ import type { LngLat } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
 
 const TALL = { width: 560, height: 832, paddingPx: 90 }
-/** A phone gets a static map of its own, above the title. */
+/** A phone gets its own static map, above the title. */
 const NARROW = { width: 390, height: 234, paddingPx: 44 }
 const CLOSEST_ZOOM = 13
 

@@ -92,7 +92,7 @@ async function* writeAccount(
     yield `,\n  "${part}": [`
     let isFirst = true
     for await (const rows of read(part)) {
-      // The spots of reviews are in a file of their own, with their positions.
+      // The spots of reviews are in their own file, with their positions.
       const texts = rows.map(({ spot: _, ...row }) => {
         const file = part === 'photos' && { file: fileOf.get(String(row.id)) }
         return `\n    ${JSON.stringify({ ...row, ...file })}`

@@ -61,7 +61,7 @@ export function WayButton({
   )
 }
 
-/** A sign-in method with a page of its own. */
+/** A sign-in method with its own page. */
 export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
   return (
     <li>

@@ -3,7 +3,7 @@ import { readDegrees, toPoint } from '../text/read-degrees.ts'
 
 /** How the coordinates of a table are written. */
 interface PairForm {
-  /** The number by which they are divided. */
+  /** The coordinates in degrees are the numbers divided by this. */
   scale: number
   isSwapped: boolean
 }

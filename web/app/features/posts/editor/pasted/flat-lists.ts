@@ -7,7 +7,7 @@ interface FlatItem {
 }
 
 const WORD_ITEM = 'p[style*="mso-list"]'
-/** Word for the web puts every item in a list of its own. */
+/** Word for the web puts every item in its own list. */
 const WEB_WRAPPER = '.ListContainerWrapper'
 
 /** Turns Word's paragraphs that look like list items into nested lists. */

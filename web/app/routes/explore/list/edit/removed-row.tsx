@@ -11,7 +11,7 @@ export function RemovedRow({ item }: { item: ListPage['removed'][number] }) {
       <Form method="post">
         <input type="hidden" name="spot" value={item.spot_id} />
         <button type="submit" name="intent" value="remove" className="link" aria-busy={isBusy || undefined}>
-          Take off the list
+          Remove from the list
         </button>
       </Form>
     </li>
