@@ -14,7 +14,7 @@ export interface BenchSite extends AsyncDisposable {
   startMs: number
   /** Time from the start of the process to the first page. */
   firstPageMs: number
-  /** Time from the start of the process until its cities are loaded. A new site is open meanwhile. */
+  /** Time from the start of the process until its cities are loaded. A new site is open in the meantime. */
   citiesMs: number
 }
 

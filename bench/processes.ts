@@ -43,7 +43,7 @@ function readPssBytes(pid: number): number {
   return Number(kibibytes) * KIB
 }
 
-/** Returns the contents of a file of a process, or an empty string if the process has exited meanwhile. */
+/** Returns the contents of a file of a process, or an empty string if the process has exited in the meantime. */
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')

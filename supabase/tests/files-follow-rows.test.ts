@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Makes all rows and files an hour older, and runs the chores that the server would have run meanwhile. */
+/** Makes all rows and files an hour older, and runs the chores that the server would have run in the meantime. */
 async function runChores() {
   await app.owner`update storage.objects set created_at = created_at - interval '1 hour'`
   await app.owner`update public.photos set created_at = created_at - interval '1 hour'`

@@ -110,7 +110,7 @@ test.each([
   ['a position without latitude', { lng: 7.8 }],
   ['a position outside the world', { lng: 7.8, lat: 95 }],
   ['an unknown condition of entry', { access: 'maybe' }],
-  ['tags that are no list', { tags: 'a' }],
+  ['tags that are not a list', { tags: 'a' }],
   ['too long a description', { description: 'x'.repeat(10_001) }],
 ])('rejects %s', async (_name, wanted) => {
   expect(await findErrorCode(send('stranger', await mark(), wanted))).toBe('PT400')

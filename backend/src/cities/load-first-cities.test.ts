@@ -38,7 +38,7 @@ test('loads once for two processes, and repeats a load whose connection was lost
   expect(await other).toBeGreaterThan(4000)
 })
 
-test('assigns a city to spots that were created meanwhile', async () => {
+test('assigns a city to spots that were created in the meantime', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 4 })
   await owner`insert into public.spots (title, category, lng, lat) values ('Castle', 'castle', 7.6, 45.05)`

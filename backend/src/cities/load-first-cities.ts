@@ -17,7 +17,7 @@ interface FirstLoadOptions extends CityOptions {
 /**
  * Loads the cities of a new site while it is open: the largest first, each batch in its own transaction. The version
  * is stored at the end, so the next call repeats an interrupted load; existing cities stay unchanged. Spots created
- * meanwhile get their city at the end. Returns the number of cities, 0 if all were loaded before.
+ * in the meantime get their city at the end. Returns the number of cities, 0 if all were loaded before.
  */
 export async function loadFirstCities(owner: Sql, options: FirstLoadOptions): Promise<number> {
   const { signal, onProgress, minimumPopulation = 0 } = options

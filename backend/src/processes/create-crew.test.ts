@@ -134,7 +134,7 @@ test('replaces a process that ends, and moves its chores', async () => {
   expect(listKinds(replacement)).toEqual(['start', 'listen'])
 })
 
-test('pauses before it starts a process that fails again, and lets another process listen meanwhile', async () => {
+test('pauses before it starts a process that fails again, and lets another process listen in the meantime', async () => {
   const { launched, find } = await startCrew(2)
   launched[0]?.end('SIGKILL')
   ;(await find(2)).end('exit code 1')

@@ -153,7 +153,7 @@ test('asks which version to keep when two tabs write the same story', async ({
   await type(first.text, 'From the first tab.')
   const panel = page.getByText(/A newer version was saved in another tab at/)
   await expect(panel).toBeVisible()
-  // The text of this tab also survives a crash, whatever the other tab saves meanwhile.
+  // The text of this tab also survives a crash, whatever the other tab saves in the meantime.
   await type(second.text, 'Once more. ')
   await expect(second.state).toContainText(/Saved \d/)
   await page.reload()

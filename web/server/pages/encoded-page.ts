@@ -27,7 +27,7 @@ const RANDOM_BYTES = 16
  * then differ.
  */
 const ATTEMPTS = 4
-/** The first of the bytes that no UTF-8 text contains. */
+/** The lowest byte that never occurs in UTF-8 text. */
 const FIRST_INVALID_BYTE = 0xf5
 
 /** Returns a nonce that fits between the parts of an encoded page. */

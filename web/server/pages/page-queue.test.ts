@@ -134,7 +134,7 @@ test('sends programs one line of text', async () => {
   expect(await rejected.text()).toMatch(/^We are busy right now\. .*\n$/)
 })
 
-test('rejects limits that are no numbers', () => {
+test('rejects limits that are not numbers', () => {
   expect(() => readPageLimits({ PAGES_AT_A_TIME: '0' })).toThrow(/PAGES_AT_A_TIME/)
   expect(readPageLimits({ PAGES_MAX_WAIT: '5', PAGES_OF_A_CLIENT: '' })).toMatchObject({
     maxWaitMs: 5000,

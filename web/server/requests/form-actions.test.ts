@@ -32,7 +32,7 @@ test('passes valid forms to the action', async () => {
   expect(await send(`${FORM};charset=UTF-8`, '')).toBe(200)
 })
 
-test('responds 415 to a body that is no form', async () => {
+test('responds 415 to a body that is not a form', async () => {
   expect(await send('application/json', '{}')).toBe(415)
   expect(await send('text/plain', 'intent=save')).toBe(415)
 })

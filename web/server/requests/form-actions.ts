@@ -9,7 +9,7 @@ type Action = (args: ActionFunctionArgs) => unknown
 
 /**
  * Returns the build with actions whose `request.formData()` fails with the status of a client error: 415 for bodies
- * that are no form, 400 for broken ones and for text that the database cannot store. If an action fails unexpectedly,
+ * that are not forms, 400 for broken ones and for text that the database cannot store. If an action fails unexpectedly,
  * the page of a form without JavaScript is rendered again with what was typed.
  */
 export function requireValidForms(build: ServerBuild): ServerBuild {

@@ -12,7 +12,7 @@ const Target = v.pipe(
     (to) => to.startsWith('/') || /^https?:/i.test(to),
     'must be a path from the root or an address with http(s)',
   ),
-  v.check((to) => findTarget(to, { external: true }) !== undefined, 'is no address to go to'),
+  v.check((to) => findTarget(to, { external: true }) !== undefined, 'is not an address to redirect to'),
 )
 const Rule = v.strictObject({
   prerender: v.optional(v.boolean()),

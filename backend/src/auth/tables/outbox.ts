@@ -72,7 +72,7 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Claim
 
 /**
  * Removes a mail from the queue just before its last byte is sent, so that it is never sent twice. Returns false if
- * another process has claimed it meanwhile.
+ * another process has claimed it in the meantime.
  */
 export async function takeOutSiteMail(sql: Statements, { id, attempts }: ClaimedMail): Promise<boolean> {
   const rows = await sql`

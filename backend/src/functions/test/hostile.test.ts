@@ -70,7 +70,7 @@ test('reports errors without secrets, and their reasons only in the log (functio
 test.each([
   ['two lengths', ['content-length: 5', 'content-length: 6']],
   ['a length and chunks', ['content-length: 5', 'transfer-encoding: chunked']],
-  ['a length that is no number', ['content-length: +5']],
+  ['a length that is not a number', ['content-length: +5']],
 ])('rejects %s (functions 2.8)', async (_name, headers) => {
   const response = await sendRaw(['POST /functions/v1/upload HTTP/1.1', 'host: functions.test', ...headers], 'hello')
   expect(response).toMatch(/^HTTP\/1\.1 400 /)

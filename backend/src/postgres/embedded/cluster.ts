@@ -40,7 +40,7 @@ async function initialise(bin: string, folder: string, owner: ProcessOwner | und
   await runInitdb(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, folder)
   removeFolder(folder)
   renameSync(fresh, folder)
-  // Repeated, because an initdb that had not ended yet may have written files meanwhile.
+  // Repeated, because an initdb that had not ended yet may have written files in the meantime.
   removeUnfinished(parent, prefix)
 }
 

@@ -5,7 +5,7 @@ import { describeOutput } from './failure.ts'
 import { launch, type ProcessOwner } from './launch.ts'
 
 const READY_LINE = 'database system is ready to accept connections'
-/** Recovery after a crash may take long, and the server logs nothing meanwhile. */
+/** Recovery after a crash may take long, and the server logs nothing in the meantime. */
 const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 8_000
 /** Length of the server's last output that is kept to explain an unexpected end. */

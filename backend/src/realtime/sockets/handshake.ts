@@ -30,7 +30,7 @@ export async function verifyHandshake(
   const headers = pickHeaders(request)
   const identity = await verifyKey(headers['x-api-key'] ?? searchParams.get('apikey') ?? undefined)
   await hub.bans.requireNotBanned(identity)
-  // Others may have connected meanwhile.
+  // Others may have connected in the meantime.
   requireRoom(hub, registry, address)
   return { version, identity, headers, address }
 }

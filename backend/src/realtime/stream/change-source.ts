@@ -19,7 +19,7 @@ export interface Consumer {
   onRow(row: RowMessage, commit: Commit): Promise<void> | undefined
   /** Receives the messages that processes emit for each other. */
   onMessage(content: Buffer): void
-  /** Calls back after an interruption, once the source runs again. What was committed meanwhile is lost. */
+  /** Calls back after an interruption, once the source runs again. What was committed in the meantime is lost. */
   onGap(): void
 }
 

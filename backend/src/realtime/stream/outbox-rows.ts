@@ -17,7 +17,7 @@ export interface OutboxRow {
 /** A table as the stream would describe it. */
 export interface OutboxRelation {
   relation: Relation
-  /** The indexes of its columns in the rows of the outbox, which have all columns. */
+  /** For each column of the publication, its index in the rows of the outbox, which contain all columns. */
   places: number[]
 }
 

@@ -5,7 +5,9 @@ export async function recordBlob(sql: Sql, version: string): Promise<void> {
   await sql`select storage.record_blob(${version})`
 }
 
-/** Deletes the record of a blob whose row this transaction writes. Throws when the blob was abandoned meanwhile. */
+/**
+ * Deletes the record of a blob whose row this transaction writes. Throws when the blob was abandoned in the meantime.
+ */
 export async function claimBlob(tx: Transaction, version: string): Promise<void> {
   await tx`select storage.claim_blob(${version})`
 }

@@ -113,7 +113,7 @@ function DeviceShare({ title, url }: { title: string; url: string }) {
     () => false,
   )
   if (!canShare) return null
-  // A cancelled share is no failure.
+  // A cancelled share is not a failure.
   const handleShare = () => void navigator.share({ title, url }).catch(() => undefined)
   return (
     <Button icon={<Share />} onClick={handleShare}>

@@ -16,7 +16,7 @@ export interface PageView {
   referrer?: string | undefined
 }
 
-/** Returns the page view of a page. Undefined for paths that are no page or too long. */
+/** Returns the page view of a page. Undefined for paths without a page and for long ones. */
 export function toPageView(pathname: string, referrer = ''): PageView | undefined {
   const route = findPageRoute(pathname)
   if (route === undefined || pathname.length > LONGEST_ADDRESS) return undefined

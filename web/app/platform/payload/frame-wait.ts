@@ -16,8 +16,8 @@ export function waitForFrame(browser: Frames = window): Promise<void> {
 }
 
 /**
- * Delays each page change by one frame, so that a click shows before the work begins. Data and files load meanwhile.
- * Revalidations and fetcher calls do not wait.
+ * Delays each page change by one frame, so that a click shows before the work begins. Data and files load in the
+ * meantime. Revalidations and fetcher calls do not wait.
  */
 export const frameWaitMiddleware: ClientMiddleware = async (_call, next) => {
   if (findPendingLocation()) await waitForFrame()

@@ -89,7 +89,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return redirectTo(href('/spot/:id', { id: published.id }))
 }
 
-/** Changing the step is no navigation, and the form does not depend on server data. */
+/** Changing the step is not a navigation, and the form does not depend on server data. */
 export function shouldRevalidate() {
   return false
 }

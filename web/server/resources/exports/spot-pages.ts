@@ -21,7 +21,7 @@ function selectSpots(supabase: Supabase) {
 }
 
 /**
- * The spots that search, map and city pages show, of a search if words are given. The database compares words as the
+ * The spots that search, map and city pages show, optionally limited to a search. The database compares words as the
  * map does.
  */
 export function queryShownSpots(supabase: Supabase, words = ''): SpotQuery {

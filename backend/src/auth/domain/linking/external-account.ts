@@ -37,7 +37,7 @@ export interface ExternalSignIn {
 /** The account of a sign-in, or the reason why it may not be used yet. Writes up to that point are committed. */
 export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'rejected'; error: AppError }
 
-/** Lower-cases the addresses and drops those that are no email addresses. */
+/** Lower-cases the addresses and drops those that are not email addresses. */
 export function normalizeAccount(account: ExternalAccount): ExternalAccount {
   const emails = account.emails
     .map((email) => ({ ...email, address: email.address.trim() }))

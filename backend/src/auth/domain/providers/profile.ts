@@ -53,7 +53,7 @@ export function toClaims({
   return { ...Object.fromEntries(present), ...(Object.keys(custom).length > 0 ? { custom_claims: custom } : {}) }
 }
 
-/** The address of a provider that reports a single one. */
+/** Builds the addresses of a profile from a provider that reports only one. */
 export function toEmails(address: string, isVerified: boolean): Profile['emails'] {
   return address === '' ? [] : [{ address, isVerified, isPrimary: true }]
 }

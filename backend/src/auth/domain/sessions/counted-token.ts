@@ -30,7 +30,7 @@ export function formatCountedToken({ sessionId, counter }: CountedToken, key: Bu
   return Buffer.concat([body, toChecksum(body)]).toString('base64url')
 }
 
-/** Returns undefined when the text is no such token, or was mistyped or truncated. */
+/** Returns undefined when the text is not such a token, or was mistyped or truncated. */
 export function parseCountedToken(text: string): PresentedToken | undefined {
   if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')

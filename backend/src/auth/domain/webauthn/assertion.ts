@@ -3,7 +3,7 @@ import { readOrigin } from './client-data.ts'
 import { loadLibrary } from './load-library.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** A stored credential, reduced to what its signatures are checked with. */
+/** The fields of a stored credential that are needed to verify its signatures. */
 export interface KnownCredential {
   /** base64url. */
   id: string

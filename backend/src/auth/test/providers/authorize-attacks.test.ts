@@ -42,7 +42,7 @@ test('adds parameters to a redirect target with non-ASCII characters (auth 6.4)'
   expect((await followSignIn(auth, start)).searchParams.get('error_description')).toBe('Nein, "danke" – 100 %')
 })
 
-test('does not redirect to a target that was removed from the allow list meanwhile (auth 6.4)', async () => {
+test('does not redirect to a target that was removed from the allow list in the meantime (auth 6.4)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const back = await followToCallback(auth, `${AUTH_URL}/authorize?provider=gitlab`)

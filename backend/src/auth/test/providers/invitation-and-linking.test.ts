@@ -40,7 +40,7 @@ test('rejects an invitation of another person and a stale one (auth 7.8)', async
   expect((await openCallback(auth, back)).searchParams.get('error_code')).toBe('invite_not_found')
 })
 
-test('links an identity with PKCE, unless the user was banned meanwhile (auth 7.9)', async () => {
+test('links an identity with PKCE, unless the user was banned in the meantime (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))

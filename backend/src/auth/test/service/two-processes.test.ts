@@ -144,7 +144,7 @@ test('shares request limits between two processes (auth 6.7)', async () => {
   const responses = await sendToBoth(50, (sendRequest) =>
     sendRequest('/verify', { type: 'email', token_hash: randomUUID() }, { ip }),
   )
-  // The bucket holds 30; one more may have been added meanwhile.
+  // The bucket holds 30; one more may have been added in the meantime.
   expect(countOf(responses, 403)).toBeGreaterThanOrEqual(30)
   expect(countOf(responses, 403)).toBeLessThanOrEqual(32)
   expect(countOf(responses, 429) + countOf(responses, 403)).toBe(50)

@@ -91,7 +91,7 @@ test('rejects a response without its relay state or with another one (auth 7.11)
   expect(await countSessions(auth)).toBe(0)
 })
 
-test('accepts a response once, at whichever of two processes (auth 7.11)', async () => {
+test('accepts a response once across two processes (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const other = auth.secondProcess()

@@ -85,7 +85,7 @@ const rejections: [name: string, init: () => Promise<RequestInit | undefined>, c
     'UNAUTHORIZED_INVALID_JWT_FORMAT',
     'Invalid JWT format',
   ],
-  ['a header that is no JSON', async () => asBearer('a.b.c'), 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT format'],
+  ['a header that is not JSON', async () => asBearer('a.b.c'), 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT format'],
   [
     'a header without algorithm',
     async () => asBearer(unsigned({})),

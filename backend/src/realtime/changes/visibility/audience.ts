@@ -39,7 +39,7 @@ export function toAudience(entries: readonly Entry[]): AudienceGroup[] {
   return audience
 }
 
-/** The ids of the entries that are still active: a subscription may have ended meanwhile. */
+/** The ids of the entries that are still active: a subscription may have ended in the meantime. */
 export function listActiveIds({ entries, ids }: Recipient): number[] {
   if (entries.every(({ activation }) => activation.isActive)) return ids
   return entries.filter(({ activation }) => activation.isActive).map(({ id }) => id)

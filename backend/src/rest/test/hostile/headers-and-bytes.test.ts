@@ -84,7 +84,7 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
 test.each([
   ['a broken escape', '/rest/v1/rooms%?id=eq.%zz'],
   ['an escape cut short', '/rest/v1/rooms?id=eq.%'],
-  ['bytes that are no UTF-8', '/rest/v1/rooms?label=eq.%ff%fe'],
+  ['bytes that are not UTF-8', '/rest/v1/rooms?label=eq.%ff%fe'],
   ['an overlong slash', '/rest/v1/%c0%af'],
   ['dots', '/rest/v1/../rest/v1/rooms/../../etc/passwd'],
   ['escaped dots', '/rest/v1/%2e%2e/%2e%2e/rooms'],

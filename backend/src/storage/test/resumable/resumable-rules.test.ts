@@ -64,7 +64,7 @@ test('keeps others who know the URL from continuing or deleting an upload (stora
   expect((await patch(storage, location, { offset: 0, body: Buffer.alloc(1000) })).status).toBe(204)
 })
 
-test('replaces an existing object only with x-upsert, even one created meanwhile (storage 9)', async () => {
+test('replaces an existing object only with x-upsert, even one created in the meantime (storage 9)', async () => {
   await using storage = await setUp()
   const metadata = named(`${ALICE}/a.png`)
   const files = (await storage.as(ALICE)).storage.from('private')

@@ -50,7 +50,7 @@ export function useMentions() {
     element.setSelectionRange(cursor, cursor)
     close()
   }
-  /** Returns true if the key was for the list. */
+  /** Returns true if the list of suggestions has handled the key. */
   const handleKey = (event: KeyboardEvent): boolean => {
     if (found.length === 0 || event.ctrlKey || event.metaKey) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,6 +1,6 @@
 import { findOnlySpot, type PlacedMark } from './place-items.ts'
 
-/** The minimum share of its former spots with which a mark keeps its id. */
+/** A mark keeps its id if it still stands for at least this share of its former spots. */
 const MIN_SHARE = 0.5
 
 /**

@@ -74,7 +74,7 @@ export interface FileReading {
   format: string
   places: ReadPlace[]
   unreadable: UnreadableRow[]
-  /** The number of tracks, routes, lines, areas and links, which are no places. */
+  /** The number of tracks, routes, lines, areas and links, which are not places. */
   otherCount: number
   /** Sentences about the file as a whole. */
   notes: string[]

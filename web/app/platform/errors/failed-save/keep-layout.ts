@@ -9,7 +9,7 @@ import { findPendingLocation, findRouter } from '../../navigation/router-state.t
 export const keepLayoutMiddleware: ClientMiddleware = async ({ url }, next) => {
   const { root: failure, ...others } = await next()
   const results = failure ? { root: failure, ...others } : others
-  // A redirect is thrown too, but it is no error.
+  // A redirect is thrown too, but it is not an error.
   if (failure?.type !== 'error' || failure.result instanceof Response) return results
   const page = findPage(url)
   return page === undefined ? results : { [page]: failure, ...others }

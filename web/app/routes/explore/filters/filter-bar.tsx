@@ -75,7 +75,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
   )
 }
 
-/** The member whose spots are shown. Removing them keeps the map where it is. */
+/** The member whose spots are shown. Removing this filter does not move the map. */
 function MemberChip({ username, address: { filter, linkTo } }: { username: string; address: ExploreAddress }) {
   return (
     <ChipLink

@@ -15,8 +15,8 @@ interface Answer {
 export type ResponseState = 'ready' | 'loading' | 'failed'
 
 /**
- * Returns the response to a request. The last response stays until the next one arrives, and outdated requests are aborted.
- * `start` is the response that the server sent with the page.
+ * Returns the response to a request. The last response stays until the next one arrives, and outdated requests are
+ * aborted. `start` is the response that the server sent with the page.
  */
 export function useExploreResponse(
   start: { request: ExploreRequest; response: ExploreResponse },
@@ -35,7 +35,7 @@ export function useExploreResponse(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the same request.
   useEffect(() => {
-    // Until the map has come to rest, another attempt repeats the request of the server.
+    // Until the map has come to rest, a retry repeats the request of the server.
     const asked = request ?? (attempt > 0 ? start.request : null)
     if (!asked) return
     const calling = new AbortController()

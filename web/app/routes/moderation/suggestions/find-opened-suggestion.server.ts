@@ -26,7 +26,7 @@ export async function findOpenedSuggestion(
   return { page, suggestion, differences, others }
 }
 
-/** Returns the spot of a suggestion. One that has been decided meanwhile is no longer in the queue. */
+/** Returns the spot of a suggestion. One that has been decided in the meantime is no longer in the queue. */
 async function findSpotOf(supabase: Supabase, id: number): Promise<string | undefined> {
   return findData(await supabase.from('suggestions').select('spot_id').eq('id', id).maybeSingle())?.spot_id
 }

@@ -31,7 +31,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return runComposeAction(supabase, page.id, await request.formData(), (file) => uploadPhoto(store, viewer.id, file))
 }
 
-/** A draft that is being written does not depend on newer data. */
+/** Newer data must not replace the draft that is being written. */
 export function shouldRevalidate() {
   return false
 }

@@ -37,7 +37,7 @@ export interface LateChange {
 
 export interface SuggestResponse {
   rejection: FormRejection
-  /** The current spot and the changes since, if it changed meanwhile. */
+  /** The current spot and the changes since, if it changed in the meantime. */
   late?: { now: SeenSpot; changes: LateChange[] }
 }
 
@@ -48,7 +48,7 @@ async function send({ supabase, spotId, linkSecret }: SuggestCall, reason: strin
   findData(await supabase.rpc('send_suggestion', { spot_id: spotId, reason, ...sent, ...link }))
 }
 
-/** Sends the changes in the form. If the spot changed meanwhile, returns both versions. */
+/** Sends the changes in the form. If the spot changed in the meantime, returns both versions. */
 export async function sendEdit(call: SuggestCall): Promise<SuggestResponse | undefined> {
   const parsed = parseForm(SuggestForm, call.form)
   if (!parsed.accepted) return { rejection: parsed.rejection }

@@ -22,7 +22,7 @@ export function SuggestRow({
   after: string
   /** Describes the change if the texts do not show it. */
   change?: ReactNode
-  /** Set if someone else changed this field meanwhile. */
+  /** Set if someone else changed this field in the meantime. */
   late?: LateChange | undefined
   onUndo: () => void
   children: ReactNode

@@ -69,7 +69,7 @@ export default function SpotSuggestions({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** Returns null if no suggestion is named, and undefined if the name is no number. */
+/** Returns null if no suggestion is named, and undefined if the name is not a number. */
 function readNumber(text: string | undefined): number | null | undefined {
   if (text === undefined) return null
   const parsed = v.safeParse(RowNumber, text)

@@ -61,7 +61,7 @@ interface TableRow {
   row: string[]
   columns: TableColumns
   list: string
-  /** The number by which coordinates are divided. */
+  /** The divisor of the coordinates. */
   scale: number
   isSwapped: boolean
 }

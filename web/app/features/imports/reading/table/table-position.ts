@@ -3,12 +3,12 @@ import { readDegrees, toPoint } from '../text/read-degrees.ts'
 
 /** How the coordinates of a table are written. */
 interface PairForm {
-  /** The coordinates in degrees are the numbers divided by this. */
+  /** The divisor that turns the numbers into degrees. */
   scale: number
   isSwapped: boolean
 }
 
-/** Finds the number by which integers are divided, by names such as "latitudeE7". */
+/** Finds the divisor of integer coordinates, from column names such as "latitudeE7". */
 export function findScale(headers: string[], { lat, lng }: TableColumns): number {
   const exponents = [lat, lng].map((index) => /e([67])$/i.exec(headers[index ?? -1]?.trim() ?? '')?.[1])
   return exponents[0] && exponents[0] === exponents[1] ? 10 ** Number(exponents[0]) : 1

@@ -30,7 +30,7 @@ export function useCoverFile({
     if (key !== file?.key) return
     setFile(undefined)
     onPhoto(photo)
-    // Another cover may have been chosen meanwhile.
+    // Another cover may have been chosen in the meantime.
     if (cover === toLocalCover(key)) onChange(photo.id)
     void keepStoredPhoto(memberId, file, photo)
   })

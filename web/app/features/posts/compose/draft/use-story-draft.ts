@@ -27,7 +27,7 @@ export interface ReplacedText {
 }
 
 /**
- * Keeps a story on this device and on the server while it is written. A version that another tab has saved meanwhile is
+ * Keeps a story on this device and on the server while it is written. A version that another tab has saved since is
  * not overwritten: the state becomes `newer` until the writer chooses.
  */
 export function useStoryDraft({

@@ -8,7 +8,7 @@ import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import type { ListItem } from '../list-page.ts'
 import { useSavedForm } from './use-saved.ts'
 
-/** The note of an item, and buttons that move it by one place or take it off the list. */
+/** The note of an item, and buttons that move it by one place or remove it from the list. */
 export function EditItem({
   item,
   isFirst,
@@ -31,7 +31,7 @@ export function EditItem({
       onPress: () =>
         void undo.submit(
           { intent: 'add', spot: spot.id, note, place: String(position) },
-          // The member may have left the editor meanwhile.
+          // The member may have left the editor in the meantime.
           { method: 'post', action: pathname + search },
         ),
     }),

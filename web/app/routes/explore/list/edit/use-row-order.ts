@@ -16,7 +16,7 @@ export function useRowOrder(items: ListItem[], onMove: (spot: string, after: str
   const [said, setSaid] = useState('')
   const startY = useRef(0)
   const ids = items.map(({ spot }) => spot.id)
-  // Another member may have changed the rows meanwhile, so the positions of the lifted row are no longer valid.
+  // Another member may have changed the rows in the meantime, so the positions of the lifted row are no longer valid.
   const isStale = held !== null && (ids[held.from] !== held.id || held.heights.length !== ids.length)
   const lifted = isStale ? null : held
 
