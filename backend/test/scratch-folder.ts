@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The free space from which a folder in memory is used: enough for the databases of a whole test run. */
+/** The free memory that a folder in memory requires: enough for the databases of a whole test run. */
 const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 
 /**

@@ -22,8 +22,8 @@ export function isForVisitor(request: Request, response: Response): boolean {
 
 /**
  * Splits a page at its nonce. The remaining text is the same for the same content, so its hash is an ETag although each
- * response has its own nonce. Each byte is handled as a character: decoding UTF-8 and searching the two-byte strings
- * that it results in takes several times as long.
+ * response has its own nonce. Each byte is handled as a character: decoding UTF-8 and searching the
+ * resulting two-byte strings takes several times as long.
  */
 export async function cachePage(response: Response, nonce: string): Promise<CachedPage> {
   const text = putContentFirst(Buffer.from(await response.arrayBuffer()).toString('latin1'))

@@ -21,7 +21,7 @@ export interface ReplicationConnection {
    * the call only. Each message reaches it in order.
    */
   startCopy(command: string, onData: (message: Buffer) => void): CopyStream
-  /** Ends the connection politely, or cuts it off while it copies. */
+  /** Ends the connection with a message, or closes the socket while the server is streaming. */
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface FlowControl {
   readonly isIdle: boolean
   /** Milliseconds since the oldest unfinished commit. */
   lagMs(): number
-  /** Since when the reader is stopped. */
+  /** The time since which reading is paused. */
   readonly pausedSince: number | undefined
 }
 
