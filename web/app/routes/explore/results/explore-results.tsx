@@ -1,0 +1,74 @@
+import { SpotSheetCard } from '../map/spot-sheet-card.tsx'
+import { ProfilePanel } from '../profile/profile-panel.tsx'
+import type { ShownProfile } from '../profile/profile-start.server.ts'
+import { StackList } from '../stack/stack-list.tsx'
+import type { ExploreStartPage } from '../start-page.server.ts'
+import type { Explore } from '../state/use-explore.ts'
+import { EmptyResults } from './empty-results.tsx'
+import { ResultsHead } from './results-head.tsx'
+import { ResultsList } from './results-list.tsx'
+import { ResultsSheet } from './results-sheet.tsx'
+
+/** The list beside the map: the spots in view, those of an open stack, or a member's profile with their spots. */
+export function ExploreResults({
+  explore,
+  start,
+  shown,
+}: {
+  explore: Explore
+  start: ExploreStartPage
+  shown: ShownProfile | null
+}) {
+  const { address, answer, stacks, selected, summary, origin, isEmpty, setActiveId } = explore
+  const stack = stacks.stack?.shape === 'sheet' ? stacks.stack : null
+  // An empty view shows the nearest spot, which is not in view.
+  const listName = isEmpty ? 'No spots in view' : 'Spots in view'
+  const list = isEmpty ? (
+    <EmptyResults
+      address={address}
+      nearest={answer.response.nearest}
+      origin={origin}
+      place={address.place ?? start.place}
+    />
+  ) : (
+    <ResultsList
+      spots={explore.spots}
+      selected={selected}
+      selectedId={address.selectedId}
+      activeId={explore.activeId}
+      from={origin.isFarOut ? null : origin}
+      state={answer.state}
+      moreState={answer.moreState}
+      hasMore={answer.hasMore}
+      onRetry={answer.retry}
+      onMore={() => void answer.loadMore()}
+      onActive={setActiveId}
+    />
+  )
+  const content = shown ? (
+    <ProfilePanel shown={shown} isEmpty={isEmpty} address={address}>
+      {list}
+    </ProfilePanel>
+  ) : (
+    list
+  )
+  return (
+    <ResultsSheet
+      key={address.filter.by}
+      label={shown ? 'Profile' : listName}
+      firstStop={shown ? 'half' : 'peek'}
+      head={
+        !isEmpty &&
+        !shown &&
+        !stack && <ResultsHead summary={summary} origin={origin} request={answer.shown} filter={address.filter} />
+      }
+    >
+      {selected && !stack && <SpotSheetCard spot={selected} from={origin} onClose={() => address.select(null)} />}
+      {stack ? (
+        <StackList stack={stack} onClose={stacks.close} onRetry={stacks.retry} onHover={setActiveId} />
+      ) : (
+        content
+      )}
+    </ResultsSheet>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { chooseOrigin, sortFromHere } from '../distance-origin.ts'
+import { useDismiss } from '../stack/use-dismiss.ts'
+import { useStack } from '../stack/use-stack.ts'
+import type { ExploreStartPage } from '../start-page.server.ts'
+import { useBackLayer } from './use-back-layer.ts'
+import { useExploreMap } from './use-explore-map.ts'
+import { useExploreResponse } from './use-explore-response.ts'
+import { useExploreUrl } from './use-explore-url.ts'
+import { useNewSpots } from './use-new-spots.ts'
+import { useSelectedSpot } from './use-selected-spot.ts'
+
+/** The state that the list and the map of the explore screen share. */
+export type Explore = ReturnType<typeof useExplore>
+
+/** Combines URL, map and response. With `hasFixedMarks` the map shows given places and requests none. */
+export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
+  const address = useExploreUrl()
+  const { filter, selectedId } = address
+  const map = useExploreMap(address, start)
+  const answer = useExploreResponse(start, hasFixedMarks ? null : map.request)
+  const { response, more } = answer
+  const { here } = map
+  const spots = useMemo(
+    () => sortFromHere([...response.view.spots, ...more], here, filter.sort),
+    [response, more, here, filter.sort],
+  )
+  const stacks = useStack(filter)
+  useDismiss(stacks.stack !== null, stacks.close)
+  useBackLayer('stack', stacks.stack?.shape === 'sheet', stacks.close)
+  const known = useMemo(() => [...spots, ...stacks.known], [spots, stacks.known])
+  const selected = useSelectedSpot(selectedId, known, response, filter)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  return {
+    address,
+    map,
+    answer,
+    spots,
+    stacks,
+    selected,
+    /** The spot under the pointer or the keyboard focus, in the list or on the map. */
+    activeId,
+    setActiveId,
+    summary: summarize(response),
+    /** The point that distances are measured from. */
+    origin: chooseOrigin(here, response, { zoom: answer.shown.zoom, sort: filter.sort }),
+    newCount: useNewSpots(answer.shown, response),
+    isEmpty: response.view.total.n === 0,
+  }
+}
+
+function summarize({ view: { total } }: ExploreResponse): string {
+  if (total.n === 0) return 'No spots here yet'
+  return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
+}
