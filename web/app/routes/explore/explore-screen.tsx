@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { ExploreLinks } from './explore-links.tsx'
+import { ExploreMap } from './explore-map.tsx'
+import { ExploreResults } from './explore-results.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ExploreMap } from './map/explore-map.tsx'
 import { createProfileMarks } from './profile/profile-marks.tsx'
 import { isOpenProfile } from './profile/profile-page.ts'
 import type { ShownProfile } from './profile/profile-start.server.ts'
-import { ExploreResults } from './results/explore-results.tsx'
 import type { ExploreStartPage } from './start-page.server.ts'
-import { useExplore } from './state/use-explore.ts'
+import { useExplore } from './use-explore.ts'
 
 const SKIP_LINKS = [
   { href: '#results', label: 'Skip to the list' },

@@ -1,13 +1,13 @@
-import { SpotSheetCard } from '../map/spot-sheet-card.tsx'
-import { ProfilePanel } from '../profile/profile-panel.tsx'
-import type { ShownProfile } from '../profile/profile-start.server.ts'
-import { StackList } from '../stack/stack-list.tsx'
-import type { ExploreStartPage } from '../start-page.server.ts'
-import type { Explore } from '../state/use-explore.ts'
-import { EmptyResults } from './empty-results.tsx'
-import { ResultsHead } from './results-head.tsx'
-import { ResultsList } from './results-list.tsx'
-import { ResultsSheet } from './results-sheet.tsx'
+import { SpotSheetCard } from './map/spot-sheet-card.tsx'
+import { ProfilePanel } from './profile/profile-panel.tsx'
+import type { ShownProfile } from './profile/profile-start.server.ts'
+import { EmptyResults } from './results/empty-results.tsx'
+import { ResultsHead } from './results/results-head.tsx'
+import { ResultsList } from './results/results-list.tsx'
+import { ResultsSheet } from './results/results-sheet.tsx'
+import { StackList } from './stack/stack-list.tsx'
+import type { ExploreStartPage } from './start-page.server.ts'
+import type { Explore } from './use-explore.ts'
 
 /** The list beside the map: the spots in view, those of an open stack, or a member's profile with their spots. */
 export function ExploreResults({

@@ -2,9 +2,9 @@ import { containsPosition } from '#app/features/explore/position/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import type { MapMarker } from '#app/features/map/live/engine/map-state.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import type { ExploreStartPage } from '../start-page.server.ts'
-import type { Explore } from '../state/use-explore.ts'
-import { MapPanel } from './map-panel.tsx'
+import { MapPanel } from './map/map-panel.tsx'
+import type { ExploreStartPage } from './start-page.server.ts'
+import type { Explore } from './use-explore.ts'
 
 /** The map of the explore screen, and the button for new spots in view. */
 export function ExploreMap({
