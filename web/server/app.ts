@@ -9,7 +9,7 @@ import { createNonce } from './pages/encoded-page.ts'
 import type { Enqueue } from './pages/page-queue.ts'
 import { cachePage, isForVisitor, sendPage } from './pages/page-response.ts'
 import { createPrerenderedPages } from './pages/prerendered-pages.ts'
-import { sendKeptPage } from './pages/sendable-page.ts'
+import { sendCachedPage } from './pages/sendable-page.ts'
 import { answerWithin } from './requests/body-limit.ts'
 import { requireValidForms } from './requests/form-actions.ts'
 import { hasUnstorableQuery } from './requests/malformed-requests.ts'
@@ -83,7 +83,7 @@ function createPages(
     const nonce = createNonce()
     const policy = writePolicy(nonce)
     const made = await prerendered.find(request)
-    if (made) return sendKeptPage(made, request, nonce, policy)
+    if (made) return sendCachedPage(made, request, nonce, policy)
     const response = await render(request, nonce)
     if (isForVisitor(request, response)) return sendPage(await cachePage(response, nonce), request, nonce, policy)
     if (isPage(response)) response.headers.set('content-security-policy', policy)
