@@ -13,11 +13,11 @@ const FOLD_SIZE = 1000
 const Checkpoint = v.nullable(
   v.object({ line: v.number(), imported: v.number(), known: v.number(), rejected: v.number() }),
 )
-const BatchReply = v.object({
+const BatchResponse = v.object({
   imported: v.number(),
   rejects: v.array(v.object({ index: v.number(), reason: v.string() })),
 })
-const FoldReply = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
+const FoldResponse = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
 /** A line that could not be imported. */
 interface Rejection {
@@ -132,7 +132,7 @@ async function sendBatch(
 ): Promise<number> {
   const { places, rejected, lastLine } = batch
   const response = v.parse(
-    BatchReply,
+    BatchResponse,
     await call(client, 'import_batch', { import_id: importId, last_line: lastLine, rejected, places }),
   )
   for (const { index, reason } of response.rejects) report.onReject({ line: batch.lines[index] ?? 0, reason })
@@ -144,7 +144,10 @@ async function countForMap(client: SupabaseClient): Promise<void> {
   const { error } = await client.rpc('refresh_spot_cells', { rebuild: true })
   if (!error) return
   for (;;) {
-    const { changes, busy } = v.parse(FoldReply, await call(client, 'refresh_spot_cells', { max_changes: FOLD_SIZE }))
+    const { changes, busy } = v.parse(
+      FoldResponse,
+      await call(client, 'refresh_spot_cells', { max_changes: FOLD_SIZE }),
+    )
     if (changes === 0 && !busy) return
   }
 }
