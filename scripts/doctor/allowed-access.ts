@@ -186,6 +186,8 @@ export const TABLES: Record<string, TableAccess> = {
     hiddenFromVisitors: ['spot_id=not.is.null'],
     hiddenFromMembers: ['spot_id=not.is.null'],
   },
+  spot_files: { visitor: ['read'], member: ['read'], hiddenFromVisitors: ['spot_id=not.is.null'] },
+  spot_sources: { visitor: ['read'], member: ['read'] },
   spot_redirects: { visitor: ['read'], member: ['read'] },
   spots: {
     visitor: ['read'],

@@ -31,14 +31,15 @@ export async function* readPlaces(
   const reading = await readBlob(basename(file), await openAsBlob(file))
   const [problem] = reading.problems
   if (problem && reading.readings.length === 0) throw new Error(`${problem.file}: ${problem.reason}`)
-  for (const { number: line, title, description, category, tags, lng, lat, reason, photos } of createDraftRows(
+  for (const { number: line, title, description, category, tags, lng, lat, reason, photos, details } of createDraftRows(
     reading,
   )) {
     if (lng === null || lat === null) yield { line, reason: `${title}: ${reason}` }
     else {
       const spot = { title, description, category, tags, lng, lat, country_code: null, source: 'import' }
+      const attribution = details?.attribution
       if (photos && !reading.archive) onPhotos({ line, spot, photos })
-      yield { line, spot }
+      yield { line, spot: attribution ? { ...spot, attribution } : spot }
     }
   }
 }

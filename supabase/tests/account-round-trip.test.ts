@@ -35,6 +35,8 @@ beforeAll(async () => {
     ('othermill222', 'Other mill', 'castle', '{}', '', 7.8, 45.1, 'exact', 'unknown', 'public', 'published', ${other.id}, null, null)`
   await old.owner`insert into public.spot_exact_points (spot_id, lng, lat) values ('ownmill22222', 7.70123, 45.05456)
     on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat`
+  await old.owner`insert into public.spot_sources (spot_id, name, author, license_name)
+    values ('ownpark22222', 'Wikivoyage', 'Wikivoyage contributors', 'CC BY-SA 4.0')`
   await old.owner`insert into public.lists (id, title, description, visibility, author_id) values
     ('tosee2222222', 'To see', 'By bicycle.', 'public', ${leaver.id})`
   await old.owner`insert into public.list_items (list_id, spot_id, note, position) values
@@ -136,6 +138,21 @@ test('restores everything but ids from an archive on another site, and undoes th
   const review = (app: TestApp, member: Member) => app.owner`
     select title, rating, body from public.reviews join public.spots on spots.id = spot_id where reviews.author_id = ${member.id}`
   expect(await review(young, arrival)).toEqual(await review(old, leaver))
+
+  const sources = await young.owner`
+    select title, name, author, url, license_name from public.spot_sources join public.spots on spots.id = spot_id order by title`
+  expect(sources).toEqual([
+    {
+      ...{ title: 'Other mill', name: 'Old', author: 'other', url: 'http://old.test/spot/othermill222' },
+      license_name: 'CC BY-SA 4.0',
+    },
+    {
+      ...{ title: 'Own park', name: 'Wikivoyage', author: 'Wikivoyage contributors' },
+      ...{ url: 'http://old.test/spot/ownpark22222', license_name: 'CC BY-SA 4.0' },
+    },
+  ])
+  const files = await young.owner`select distinct name from public.spot_files`
+  expect(files).toEqual([{ name: 'my-data.zip' }])
 
   // The author of this spot has no account on the new site, so the spot becomes private.
   const places = await young.owner<{ id: string; title: string; visibility: string }[]>`

@@ -90,3 +90,17 @@ test('lets only the secret key import', async () => {
     expect(await findErrorCode(people.as(viewer, (sql) => sql`select public.find_import('a')`))).toBe('42501')
   }
 })
+
+test('keeps the source that a file names for a place', async () => {
+  await people.as('service', async (sql) => {
+    const attribution = {
+      name: 'Wikivoyage',
+      license_name: 'CC BY-SA 4.0',
+      url: 'https://en.wikivoyage.org/wiki/Turin',
+    }
+    await importBatch(sql, 'sources', 2, [place('Sourced', { attribution }), place('Plain')])
+    const sources = await sql`
+      select title, name, url, license_name from public.spot_sources join public.spots on spots.id = spot_id`
+    expect(sources).toEqual([{ title: 'Sourced', ...attribution }])
+  })
+})

@@ -87,6 +87,8 @@ export const TABLES: Record<string, Path> = {
   reviews: all('reviews'),
   revisions: all('revisions'),
   spot_exact_points: all('spot_exact_points', 'spot_id'),
+  spot_files: all('spot_files', 'spot_id'),
+  spot_sources: all('spot_sources', 'spot_id'),
   spot_redirects: all('spot_redirects', 'old_id'),
   spots: all('spots'),
   suggestions: all('suggestions'),

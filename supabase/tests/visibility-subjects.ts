@@ -96,6 +96,8 @@ export async function createSubjects(
       insert into public.list_invitations (list_id, role, token_hash)
       select "hiddenList", 'editor', sha256("hiddenList"::bytea) from matrix.subjects;
       insert into public.list_changes (list_id, actor_id, kind, spot_id) select '${list}', '${author}', 'added', spot from matrix.subjects;
+      insert into public.spot_files (spot_id, name) select spot, 'needle.gpx' from matrix.subjects;
+      insert into public.spot_sources (spot_id, name, license_name) select spot, 'needle', 'CC0' from matrix.subjects;
       insert into public.bundle_spots (spot_id, subscription_id, origin_id, url, license_name, license_url, digest, run)
       select spot, subscriptions.id, spot, 'https://origin.example/spot/' || spot, 'CC0', 'https://license.example', '', gen_random_uuid()
       from matrix.subjects, public.bundle_subscriptions subscriptions;

@@ -2038,6 +2038,32 @@ export type Database = {
           },
         ]
       }
+      spot_files: {
+        Row: {
+          imported_at: string
+          name: string
+          spot_id: string
+        }
+        Insert: {
+          imported_at?: string
+          name: string
+          spot_id: string
+        }
+        Update: {
+          imported_at?: string
+          name?: string
+          spot_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'spot_files_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: true
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       spot_redirects: {
         Row: {
           created_at: string
@@ -2059,6 +2085,41 @@ export type Database = {
             foreignKeyName: 'spot_redirects_spot_id_fkey'
             columns: ['spot_id']
             isOneToOne: false
+            referencedRelation: 'spots'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      spot_sources: {
+        Row: {
+          author: string | null
+          license_name: string
+          license_url: string | null
+          name: string
+          spot_id: string
+          url: string | null
+        }
+        Insert: {
+          author?: string | null
+          license_name: string
+          license_url?: string | null
+          name: string
+          spot_id: string
+          url?: string | null
+        }
+        Update: {
+          author?: string | null
+          license_name?: string
+          license_url?: string | null
+          name?: string
+          spot_id?: string
+          url?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'spot_sources_spot_id_fkey'
+            columns: ['spot_id']
+            isOneToOne: true
             referencedRelation: 'spots'
             referencedColumns: ['id']
           },

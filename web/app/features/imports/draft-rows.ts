@@ -26,7 +26,7 @@ export interface DraftRow {
   isSkipped: boolean
   /** The city or spot, found by name, that provides the position of a row without one. Empty if none was found. */
   foundAs: string
-  /** Set for rows of a Hereabouts archive. */
+  /** Set for rows with a source, and for those of a Hereabouts archive. */
   details?: PlaceDetails
   /** The photos of the place in the archive. */
   photos?: PlacePhoto[]
@@ -57,7 +57,7 @@ const EMPTY: ReadPlace = {
 }
 
 function toRow(place: ReadPlace, number: number): DraftRow {
-  const { point, title, description, address, website, tags, list, details, photos } = place
+  const { point, title, description, address, website, tags, list, details, photos, attribution } = place
   return {
     number,
     title: (title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled')).slice(0, 200),
@@ -73,7 +73,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
     reason: point ? '' : describeMissing(address),
     isSkipped: false,
     foundAs: '',
-    ...(details && { details }),
+    ...((details || attribution) && { details: { ...details, ...(attribution && { attribution }) } }),
     ...(photos && { photos }),
   }
 }

@@ -53,8 +53,8 @@ const LoadedSpotPage = v.object({
 })
 
 /**
- * The data of a spot page without its reviews and comments, which {@link LoadedSpotPage} adds. `origin` is the site
- * that the spot comes from, if it is another one.
+ * The data of a spot page without its reviews and comments, which {@link LoadedSpotPage} adds. `origin` is where
+ * the spot comes from, if its author did not write it here.
  */
 export type SpotPage = Omit<LoadedSpotPage, 'reviews' | 'comments'> & { origin: SpotOriginData | null }
 export type LoadedSpotPage = v.InferOutput<typeof LoadedSpotPage>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { toByteStream } from '#app/features/spots/exports/export-response.ts'
 import {
   type ExportedSpot,
+  findProvenance,
   LICENSE,
   listPhotoAddresses,
   nameAuthor,
@@ -75,8 +76,14 @@ function toBundleSpot(spot: ExportedSpot, { origin, title, license }: BundleHead
   return {
     ...{ id, url: toSpotAddress(spot, site), title: spot.title, category, tags, description, lng, lat, precision },
     ...{ address, website, access: access as BundleSpot['access'], status: status as BundleSpot['status'] },
-    ...{ author: nameAuthor(spot), license, photos: listPhotoAddresses(spot, site) },
+    ...{ author: nameAuthor(spot), license: findLicense(spot) ?? license, photos: listPhotoAddresses(spot, site) },
   }
+}
+
+/** Returns the licence of a spot that a member imported from elsewhere. Bundles need its address. */
+function findLicense(spot: ExportedSpot): BundleSpot['license'] | null {
+  const { name, url } = findProvenance(spot)?.license ?? {}
+  return name && url ? { name, url } : null
 }
 
 async function digest(lines: AsyncIterable<string>): Promise<string> {

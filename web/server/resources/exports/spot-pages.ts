@@ -36,7 +36,7 @@ export async function* readShownSpots(supabase: Supabase, narrow: Narrow, words 
 
 /** Yields all spots of the viewer with their exact points, regardless of their status. */
 export async function* readOwnSpots(supabase: Supabase, memberId: string): AsyncGenerator<ExportedSpot[]> {
-  const columns = `${EXPORTED_COLUMNS}, spot_exact_points(lng, lat)` as const
+  const columns = `${EXPORTED_COLUMNS}, file:spot_files(name), spot_exact_points(lng, lat)` as const
   const pages = readRows((after: { id: string } | undefined) =>
     takePage(supabase.from('spots').select(columns).eq('author_id', memberId) as unknown as SpotQuery, after?.id ?? ''),
   )

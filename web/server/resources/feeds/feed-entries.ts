@@ -1,6 +1,11 @@
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { categories } from '#app/features/categories/categories.ts'
-import { type ExportedSpot, listPhotoAddresses, nameAuthor } from '#app/features/spots/exports/exported-spot.ts'
+import {
+  type ExportedSpot,
+  findProvenance,
+  listPhotoAddresses,
+  nameAuthor,
+} from '#app/features/spots/exports/exported-spot.ts'
 import { escapeXml } from '#app/features/spots/exports/xml-text.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import type { FeedEntry } from './feed.ts'
@@ -20,13 +25,13 @@ interface StoryRow {
 export function toSpotEntry(spot: ExportedSpot, siteUrl: string): FeedEntry {
   const [photo = null] = listPhotoAddresses(spot, { siteUrl, siteName: '', title: '' })
   const kind = categories[spot.category].name
-  const license = findLicense(spot)
+  const license = findLicense(spot, siteUrl)
   const html = [
     photo && `<p><img src="${escapeXml(photo)}" alt=""></p>`,
     `<p>${escapeXml(spot.city ? `${kind}, ${spot.city.name}` : kind)}</p>`,
     renderMarkdown(spot.description),
     license &&
-      `<p>From <a href="${escapeXml(license.source)}">${escapeXml(license.site)}</a>, under <a href="${escapeXml(license.url)}">${escapeXml(license.name)}</a>.</p>`,
+      `<p>From <a href="${escapeXml(license.source)}">${escapeXml(license.site)}</a>, under ${linkLicense(license)}.</p>`,
   ]
   return {
     url: `${siteUrl}/spot/${spot.id}`,
@@ -42,9 +47,15 @@ export function toSpotEntry(spot: ExportedSpot, siteUrl: string): FeedEntry {
   }
 }
 
-function findLicense({ origin }: ExportedSpot): FeedEntry['license'] {
-  if (!origin) return null
-  return { name: origin.license_name, url: origin.license_url, site: origin.site.origin_name, source: origin.url }
+function linkLicense({ name, url }: { name: string; url: string | null }): string {
+  return url ? `<a href="${escapeXml(url)}">${escapeXml(name)}</a>` : escapeXml(name)
+}
+
+function findLicense(spot: ExportedSpot, siteUrl: string): FeedEntry['license'] {
+  const from = findProvenance(spot)
+  if (!from) return null
+  const source = from.url ?? `${siteUrl}/spot/${spot.id}`
+  return { ...from.license, site: from.name, source }
 }
 
 /** Returns a story as an entry with its summary. */

@@ -24,7 +24,7 @@ export interface FeedEntry {
   point: { lng: number; lat: number } | null
   photo: string | null
   /** The licence of an entry from another site. Null for those under the licence of this site. */
-  license: { name: string; url: string; site: string; source: string } | null
+  license: { name: string; url: string | null; site: string; source: string } | null
 }
 
 /** The formats of feeds by extension. */

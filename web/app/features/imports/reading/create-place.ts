@@ -4,7 +4,10 @@ import { toLine, toPlainText } from './text/plain-text.ts'
 
 /** A place as a file describes it. Texts may still be HTML. */
 export type PlaceSource = Partial<
-  Pick<ReadPlace, 'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags' | 'pictures'>
+  Pick<
+    ReadPlace,
+    'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags' | 'pictures' | 'attribution'
+  >
 >
 
 /** The maximum lengths: those of the columns of `spots`, or less where a longer text is only noise. */
@@ -24,6 +27,7 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
     sourceCategory: toLine(source.sourceCategory ?? '', MAX_LENGTH.category),
     tags: toTags(source.tags ?? []),
     list: toLine(source.list ?? '', MAX_LENGTH.list),
+    ...(source.attribution && { attribution: source.attribution }),
     ...(source.pictures?.length && { pictures: source.pictures.slice(0, MAX_PICTURES) }),
   }
 }

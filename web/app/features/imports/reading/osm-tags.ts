@@ -1,5 +1,5 @@
 import { createPlace } from './create-place.ts'
-import type { FileReading } from './read-place.ts'
+import type { Attribution, FileReading } from './read-place.ts'
 import type { toPoint } from './text/read-degrees.ts'
 
 const MAIN_KEYS = [
@@ -30,6 +30,7 @@ export function addTagged(
   reading: FileReading,
   tags: ReadonlyMap<string, string>,
   position: ReturnType<typeof toPoint>,
+  attribution: Attribution,
 ): void {
   const title = tags.get('name') ?? tags.get('name:en') ?? ''
   if ('reason' in position) {
@@ -46,6 +47,7 @@ export function addTagged(
         address: joinAddress((part) => tags.get(`addr:${part}`)),
         website: tags.get('website') ?? tags.get('contact:website') ?? '',
         sourceCategory: key === 'shop' ? `shop-${value}` : value,
+        attribution,
       },
       position.point,
     ),

@@ -1,7 +1,8 @@
 import { isPhotoFile } from './archive/photo-name.ts'
+import { attributeToOsm, readAttribution } from './attribution.ts'
 import type { PlaceSource } from './create-place.ts'
 import { joinAddress } from './osm-tags.ts'
-import type { NamedPicture } from './read-place.ts'
+import type { Attribution, NamedPicture } from './read-place.ts'
 import { type PropertyBag, pick, toPlainKey } from './text/property-bag.ts'
 
 /** Names of properties and columns by their meaning, in the languages of common programs. */
@@ -86,7 +87,16 @@ export function describeByProperties(bag: PropertyBag): PlaceSource {
     tags: pickProperty(bag, 'tags').split(/[,;]/),
     list: pickProperty(bag, 'list'),
     pictures: listPictures(pickProperty(bag, 'pictures')),
+    attribution: findAttribution(bag),
   }
+}
+
+/** Elements that Overpass and QGIS export keep the id of OpenStreetMap. */
+const OSM_ID = /^(node|way|relation)\/(\d+)$/
+
+function findAttribution(bag: PropertyBag): Attribution | undefined {
+  const [, type, id] = OSM_ID.exec(bag.get('id') ?? '') ?? []
+  return type && id ? attributeToOsm(type, id) : readAttribution(bag.get('attribution') ?? '')
 }
 
 /** Lists the photo files in a comma-separated text. Web addresses are left out. */

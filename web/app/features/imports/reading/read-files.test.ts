@@ -53,14 +53,33 @@ test('reads the spots of an export of this site', () => {
 test('reads listings of Wikivoyage', () => {
   const text = `==Eat==\n* {{eat | name=[[Trattoria]] | lat=45.1 | long=7.7 | address=Via Po 1 | content=Good {{EUR|12}} menu }}\n`
   expect(listPlaces('turin.txt', text)).toMatchObject([
-    { title: 'Trattoria', point: { lat: 45.1, lng: 7.7 }, address: 'Via Po 1', sourceCategory: 'restaurant' },
+    {
+      ...{ title: 'Trattoria', point: { lat: 45.1, lng: 7.7 }, address: 'Via Po 1', sourceCategory: 'restaurant' },
+      attribution: { name: 'Wikivoyage', license_name: 'CC BY-SA 4.0' },
+    },
   ])
 })
 
 test('reads nodes of OpenStreetMap and leaves out corners of ways', () => {
   const text = `<osm version="0.6"><node id="1" lat="45" lon="7"/><node id="2" lat="45.1" lon="7.1">
     <tag k="amenity" v="cafe"/><tag k="name" v="Caff&#232;"/></node></osm>`
-  expect(listPlaces('map.osm', text)).toMatchObject([{ title: 'Caffè', sourceCategory: 'cafe' }])
+  expect(listPlaces('map.osm', text)).toMatchObject([
+    {
+      ...{ title: 'Caffè', sourceCategory: 'cafe' },
+      attribution: { name: 'OpenStreetMap', url: 'https://www.openstreetmap.org/node/2', license_name: 'ODbL 1.0' },
+    },
+  ])
+})
+
+test('reads the source of elements that Overpass exported as GeoJSON, and of no other text', () => {
+  const feature = (properties: object) =>
+    JSON.stringify({ type: 'Feature', geometry: { type: 'Point', coordinates: [7, 45] }, properties })
+  const [element] = listPlaces('a.geojson', feature({ '@id': 'way/7', name: 'Well' }))
+  expect(element?.attribution).toMatchObject({ url: 'https://www.openstreetmap.org/way/7', license_name: 'ODbL 1.0' })
+  for (const attribution of ['me', 'Garmin, x, y, https://x.example', 'a, b, CC BY 4.0, javascript:alert(1)', '']) {
+    const [place] = listPlaces('a.geojson', feature({ name: 'Well', attribution }))
+    expect(place?.attribution).toBeUndefined()
+  }
 })
 
 test('reads pasted lines with names, links and coordinates', () => {

@@ -1,5 +1,6 @@
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { isPhotoFile } from './archive/photo-name.ts'
+import { readAttribution } from './attribution.ts'
 import { createPlace } from './create-place.ts'
 import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
@@ -56,6 +57,7 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
         // OsmAnd writes the group of a favourite as its type, beside an icon.
         list: icon ? group : '',
         pictures: listLinks(waypoint),
+        attribution: own ? readAttribution(findText(waypoint, 'src')) : undefined,
       },
       position.point,
     ),

@@ -1,4 +1,5 @@
 import { isPhotoFile } from './archive/photo-name.ts'
+import { readAttribution } from './attribution.ts'
 import { createPlace, type PlaceSource } from './create-place.ts'
 import { describeByProperties } from './place-properties.ts'
 import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
@@ -66,6 +67,7 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
     sourceCategory: types[0] ?? source.sourceCategory ?? '',
     tags: source.tags ?? [],
     list: folder,
+    attribution: readAttribution(data.source ?? ''),
     pictures: [...listImages(placemark), ...(source.pictures ?? [])],
   }
 }

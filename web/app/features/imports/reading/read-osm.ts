@@ -1,3 +1,4 @@
+import { attributeToOsm } from './attribution.ts'
 import { addTagged } from './osm-tags.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
@@ -30,5 +31,6 @@ function addElement(reading: FileReading, element: XmlElement): void {
     reading.otherCount += 1
     return
   }
-  addTagged(reading, tags, toPoint(readDegrees(center.get('lat') ?? ''), readDegrees(center.get('lon') ?? '')))
+  const position = toPoint(readDegrees(center.get('lat') ?? ''), readDegrees(center.get('lon') ?? ''))
+  addTagged(reading, tags, position, attributeToOsm(element.name, element.attributes.get('id') ?? ''))
 }

@@ -15,8 +15,21 @@ export interface ReadPlace {
   pictures?: NamedPicture[]
   /** Photos in the archive. */
   photos?: PlacePhoto[]
+  /** Set for content that others wrote. */
+  attribution?: Attribution
   /** Set for places of a Hereabouts archive. */
-  details?: PlaceDetails
+  details?: ArchivedDetails
+}
+
+/** The source and the licence of a place that others wrote. */
+export type Attribution = {
+  /** The name of the source, such as "OpenStreetMap". */
+  name: string
+  author?: string
+  /** The page of the place there. */
+  url?: string
+  license_name: string
+  license_url?: string
 }
 
 /** A reference to a photo, by a path relative to the file. */
@@ -43,8 +56,11 @@ export interface PlacePhoto {
   isOfReview?: boolean
 }
 
+/** The details of a place besides its columns: its source, and those that only Hereabouts archives contain. */
+export type PlaceDetails = Partial<ArchivedDetails> & { attribution?: Attribution }
+
 /** The details of a place that only Hereabouts archives contain. */
-export interface PlaceDetails {
+export interface ArchivedDetails {
   /** The id of the spot on the site that it comes from. */
   source: string
   visibility?: 'public' | 'members' | 'link' | 'private'

@@ -1,4 +1,5 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { attributeToOsm } from './attribution.ts'
 import { createPlace } from './create-place.ts'
 import { addTagged } from './osm-tags.ts'
 import { describeByProperties, findPositionText, findPositionTexts } from './place-properties.ts'
@@ -71,8 +72,10 @@ function addRecord(reading: FileReading, record: Json, seen: Set<string>): boole
   const key = pick(bag, ['venue.id']) || `${JSON.stringify(position)}|${source.title}`
   if (seen.has(key)) return true
   seen.add(key)
-  if (isOsm) addTagged(reading, new Map(Object.entries(record.tags as Record<string, string>)), position)
-  else if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
+  if (isOsm) {
+    const tags = new Map(Object.entries(record.tags as Record<string, string>))
+    addTagged(reading, tags, position, attributeToOsm(String(record.type), String(record.id)))
+  } else if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
   else reading.places.push(createPlace(source, position.point))
   return true
 }

@@ -1,3 +1,4 @@
+import { WIKIVOYAGE } from './attribution.ts'
 import { createPlace } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { readDegrees, toPoint } from './text/read-degrees.ts'
@@ -72,6 +73,7 @@ function addListing(reading: FileReading, section: string, body: string): void {
       .join('\n'),
     address: field('address', 'adresse', 'indirizzo', 'dirección', 'endereço'),
     website: field('url', 'site', 'sito'),
+    attribution: WIKIVOYAGE,
     sourceCategory: field('type', 'tipo') || (SECTIONS[section] ?? ''),
   }
   const [lat, lng] = [field('lat', 'latitude'), field('long', 'lon', 'longitude')]

@@ -9,7 +9,7 @@ export const LICENSE = { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org
  * area.
  */
 export const EXPORTED_COLUMNS =
-  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, published_at, confirmed_at, author:profiles!spots_author_id_fkey(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at), origin:bundle_spots(url, author, license_name, license_url, site:bundle_subscriptions(origin_name))'
+  'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, published_at, confirmed_at, author:profiles!spots_author_id_fkey(username, name), city:cities(name), photos!photos_spot_id_fkey(id, width, position, created_at), origin:bundle_spots(url, author, license_name, license_url, site:bundle_subscriptions(origin_name)), source:spot_sources(name, author, url, license_name, license_url)'
 
 const ExportedPhoto = v.object({ id: v.string(), width: v.number(), position: v.number(), created_at: v.string() })
 
@@ -20,6 +20,15 @@ const ExportedOrigin = v.object({
   license_name: v.string(),
   license_url: v.string(),
   site: v.object({ origin_name: v.string() }),
+})
+
+/** The source of a spot that others wrote and a member imported. */
+const ExportedSource = v.object({
+  name: v.string(),
+  author: v.nullable(v.string()),
+  url: v.nullable(v.string()),
+  license_name: v.string(),
+  license_url: v.nullable(v.string()),
 })
 
 /** A spot as exports contain it. Hidden authors and those without an account are null. */
@@ -46,8 +55,12 @@ export const ExportedSpot = v.object({
   author: v.nullable(v.object({ username: v.nullable(v.string()), name: v.nullable(v.string()) })),
   city: v.nullable(v.object({ name: v.string() })),
   photos: v.array(ExportedPhoto),
-  /** Null for spots that were added on this site. */
+  /** Null for spots that no other site shares. */
   origin: v.nullish(ExportedOrigin, null),
+  /** Null for spots that their author wrote. */
+  source: v.nullish(ExportedSource, null),
+  /** The file from which the viewer imported the spot. Only its author reads it. */
+  file: v.nullish(v.object({ name: v.string() }), null),
   /** The note on the spot in its list. */
   note: v.optional(v.string(), ''),
 })
@@ -66,25 +79,46 @@ export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: Exp
   return `${siteUrl}/spot/${id}`
 }
 
+/** Where a spot comes from: another site that shares it, or the source of an import. */
+export interface SpotProvenance {
+  name: string
+  author: string | null
+  /** Its page there, if it has one. */
+  url: string | null
+  license: { name: string; url: string | null }
+}
+
+/** Returns where a spot comes from. Null for spots that members of this site wrote. */
+export function findProvenance({ origin, source }: Partial<ExportedSpot>): SpotProvenance | null {
+  const from = origin ?? source
+  if (!from) return null
+  const { author, url, license_name, license_url } = from
+  const name = 'site' in from ? from.site.origin_name : from.name
+  return { name, author, url, license: { name: license_name, url: license_url } }
+}
+
 /** Returns the author of a spot for its attribution. Null if the viewer may not see the author. */
-export function nameAuthor({ author, origin }: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
-  return origin?.author ?? author?.username ?? author?.name ?? null
+export function nameAuthor(spot: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
+  return findProvenance(spot)?.author ?? spot.author?.username ?? spot.author?.name ?? null
 }
 
-/** Returns the name of the licence of a spot: the site's, or that of the site it comes from. */
-export function nameLicense({ origin }: Pick<ExportedSpot, 'origin'>): string {
-  return origin?.license_name ?? LICENSE.name
+/** Returns the name of the licence of a spot: the site's, or that of its source. */
+export function nameLicense(spot: Partial<ExportedSpot>): string {
+  return findProvenance(spot)?.license.name ?? LICENSE.name
 }
 
-/** Returns the page of a spot on the site that it comes from, or else on this one. */
+/** Returns the page of a spot at its source, or else on this site. */
 export function toSourceAddress(spot: ExportedSpot, head: ExportHead): string {
-  return spot.origin?.url ?? toSpotAddress(spot, head)
+  return findProvenance(spot)?.url ?? toSpotAddress(spot, head)
 }
 
-/** Renders the origin of a spot and the licence under which it may be used. */
+/**
+ * Renders the origin of a spot and the licence under which it may be used: "mara, Hereabouts, CC BY-SA 4.0,
+ * https://…". The import reads it again: `readAttribution`.
+ */
 export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
   const author = nameAuthor(spot)
-  const site = spot.origin?.site.origin_name ?? head.siteName
+  const site = findProvenance(spot)?.name ?? head.siteName
   return `${author ? `${author}, ` : ''}${site}, ${nameLicense(spot)}, ${toSourceAddress(spot, head)}`
 }
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { readFile } from '#app/features/imports/reading/read-files.ts'
@@ -51,6 +54,8 @@ function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
     city: { name: 'Turin' },
     photos: [],
     origin: null,
+    source: null,
+    file: null,
     note: '',
     ...overrides,
   }
@@ -201,4 +206,75 @@ test.each(formats)('restores places from our own %s through the import', async (
       description,
     })),
   )
+})
+
+const SOURCE = {
+  ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
+  ...{ license_name: 'ODbL 1.0', license_url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
+}
+
+test.each(formats)('keeps author, source and licence in %s, through the import too', async (format) => {
+  const bundled = {
+    ...{
+      url: 'https://other.example/spot/1',
+      author: 'ines',
+      license_name: 'CC BY 4.0',
+      license_url: 'https://x.example',
+    },
+    site: { origin_name: 'Other place' },
+  }
+  const spots = [spot(), spot({ source: SOURCE, file: { name: 'map.osm' } }), spot({ origin: bundled })]
+  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
+  const written = new TextDecoder().decode(file)
+  for (const text of ['CC BY-SA 4.0', 'ODbL 1.0', 'CC BY 4.0', 'ines', 'OpenStreetMap contributors', 'map.osm'])
+    expect(written).toContain(text)
+  const { readings } = readFile(`turin.${format}`, file)
+  expect(readings.flatMap(({ places }) => places.map(({ attribution }) => attribution))).toEqual([
+    {
+      ...{ name: 'Turin & “more”', author: 'mara', url: 'https://here.example/spot/abcdefgh2345' },
+      ...{ license_name: 'CC BY-SA 4.0', license_url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+    },
+    SOURCE,
+    {
+      ...{ name: 'Other place', author: 'ines', url: 'https://other.example/spot/1' },
+      ...{ license_name: 'CC BY 4.0', license_url: 'https://creativecommons.org/licenses/by/4.0/' },
+    },
+  ])
+})
+
+function validate(xml: string, schema: 'gpx' | 'kml'): void {
+  const document = XmlDocument.fromString(xml)
+  const text = readFileSync(join(import.meta.dirname, 'schemas', `${schema}.xsd`), 'utf8')
+  const schemaDocument = XmlDocument.fromString(text)
+  const validator = XsdValidator.fromDoc(schemaDocument)
+  try {
+    validator.validate(document)
+  } finally {
+    for (const used of [validator, schemaDocument, document]) used.dispose()
+  }
+}
+
+test('writes valid GPX and KML for any text and for positions at the edges of the map', () => {
+  const full = { source: SOURCE, file: { name: 'map.osm' }, note: 'At dawn', website: 'https://example.org/?a=1&b=2' }
+  const spots = [
+    spot(full),
+    spot({ id: 'secondspot22', author: null, address: null, tags: [], description: '', precision: 'area' }),
+    spot({ id: 'easternmost2', lng: 180, lat: 90 }),
+    spot({ id: 'tiny22222222', lng: 1e-7, lat: -1e-7 }),
+    ...HOSTILE.map((text, index) =>
+      spot({ id: `hostile${index}`, title: text, description: text, address: text, note: text }),
+    ),
+  ]
+  validate(formatGpx(spots, head), 'gpx')
+  validate(formatKml(spots, head), 'kml')
+  validate(formatGpx([], head), 'gpx')
+  validate(formatKml([], head), 'kml')
+})
+
+test('validates GPX and KML against schemas that reject elements out of order', () => {
+  const [gpx, kml] = [formatGpx([spot()], head), formatKml([spot()], head)]
+  expect(() => validate(gpx.replace(/(<name>Fetta[^<]*<\/name>)(<desc>[^<]*<\/desc>)/, '$2$1'), 'gpx')).toThrow()
+  expect(() => validate(gpx.replace('lon="7.6969"', 'lon="7.6969°"'), 'gpx')).toThrow()
+  expect(() => validate(kml.replace('<ExtendedData>', '<address>x</address><ExtendedData>'), 'kml')).toThrow()
+  expect(() => validate(formatKml([spot(), spot()], head), 'kml')).toThrow()
 })

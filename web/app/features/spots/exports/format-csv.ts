@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import {
+  describeOrigin,
   type ExportedSpot,
   type ExportHead,
   listPhotoAddresses,
@@ -36,6 +37,8 @@ const COLUMNS: Record<string, (spot: ExportedSpot, head: ExportHead) => string |
   author: (spot) => nameAuthor(spot),
   license: nameLicense,
   source: toSourceAddress,
+  attribution: describeOrigin,
+  file: ({ file }) => file?.name ?? null,
   page: toSpotAddress,
   pictures: (spot, head) => listPhotoAddresses(spot, head).join(' '),
 }

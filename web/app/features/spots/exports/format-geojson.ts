@@ -1,7 +1,9 @@
 import type { Feature, Point } from 'geojson'
 import {
+  describeOrigin,
   type ExportedSpot,
   type ExportHead,
+  findProvenance,
   LICENSE,
   listPhotoAddresses,
   nameAuthor,
@@ -31,8 +33,9 @@ export function createGeoJsonWriter(describe: (spot: ExportedSpot) => Record<str
 
 /** Returns a spot as a feature. `precision` "area" means that the point is rounded to about 1 km. */
 function toFeature({ lng, lat, ...spot }: ExportedSpot, head: ExportHead): Feature<Point> {
-  const { note, author: _, city, photos: _photos, origin: _origin, ...properties } = spot
+  const { note, author: _, city, photos: _photos, origin: _origin, source: _source, file, ...properties } = spot
   const whole = { lng, lat, ...spot }
+  const from = findProvenance(whole)
   return {
     type: 'Feature',
     id: spot.id,
@@ -45,6 +48,9 @@ function toFeature({ lng, lat, ...spot }: ExportedSpot, head: ExportHead): Featu
       author: nameAuthor(whole),
       license: nameLicense(whole),
       source: toSourceAddress(whole, head),
+      attribution: describeOrigin(whole, head),
+      ...(from && { source_name: from.name }),
+      ...(file && { file: file.name }),
       photos: listPhotoAddresses(whole, head),
     },
   }

@@ -1,7 +1,7 @@
 import { categories } from '#app/features/categories/categories.ts'
 import { describeOrigin, type ExportedSpot, type ExportHead, LICENSE, toSpotAddress } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
-import { escapeXml, xmlElement } from './xml-text.ts'
+import { escapeXml, writeDegrees, xmlElement } from './xml-text.ts'
 
 /** The namespace of elements for data that GPX has no element for. */
 const NAMESPACE = 'urn:hereabouts:spot:1'
@@ -23,7 +23,8 @@ export const gpxWriter: SpotWriter = {
 function writeWaypoint(spot: ExportedSpot, head: ExportHead): string {
   const page = toSpotAddress(spot, head)
   return [
-    `<wpt lat="${spot.lat}" lon="${spot.lng}">`,
+    // GPX has no longitude of 180 degrees.
+    `<wpt lat="${writeDegrees(spot.lat)}" lon="${writeDegrees(spot.lng === 180 ? -180 : spot.lng)}">`,
     xmlElement('time', new Date(spot.updated_at).toISOString()),
     xmlElement('name', spot.title),
     xmlElement('cmt', spot.note),
@@ -36,6 +37,7 @@ function writeWaypoint(spot: ExportedSpot, head: ExportHead): string {
     xmlElement('spot:tags', spot.tags.join(',')),
     xmlElement('spot:address', spot.address),
     xmlElement('spot:website', spot.website),
+    xmlElement('spot:file', spot.file?.name ?? null),
     spot.precision === 'area' ? xmlElement('spot:precision', spot.precision) : '',
     '</extensions></wpt>',
   ].join('')

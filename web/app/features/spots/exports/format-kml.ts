@@ -1,7 +1,7 @@
 import { categories } from '#app/features/categories/categories.ts'
 import { describeOrigin, type ExportedSpot, type ExportHead, nameAuthor, toSpotAddress } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
-import { escapeXml, xmlElement } from './xml-text.ts'
+import { escapeXml, writeDegrees, xmlElement } from './xml-text.ts'
 
 /** KML 2.2: spots as placemarks. */
 export const kmlWriter: SpotWriter = createKmlWriter(() => [])
@@ -37,8 +37,9 @@ function writePlacemark(spot: ExportedSpot, head: ExportHead, pictures: string[]
     writeData('note', spot.note),
     writeData('precision', spot.precision === 'area' ? 'area' : null),
     writeData('source', describeOrigin(spot, head)),
+    writeData('file', spot.file?.name ?? null),
     '</ExtendedData>',
-    `<Point><coordinates>${spot.lng},${spot.lat}</coordinates></Point>`,
+    `<Point><coordinates>${writeDegrees(spot.lng)},${writeDegrees(spot.lat)}</coordinates></Point>`,
     '</Placemark>',
   ].join('')
 }

@@ -14,3 +14,11 @@ export function escapeXml(text: string): string {
 export function xmlElement(name: string, text: string | null): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 }
+
+/** Writes degrees as a decimal number, to about a centimetre. XML knows no exponents. */
+export function writeDegrees(degrees: number): string {
+  return degrees
+    .toFixed(7)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0')
+}

@@ -147,10 +147,16 @@ function wasPublished({ status }: { status?: string | undefined }): boolean {
 function Notes({ reading: { readings, problems, archive } }: { reading: FilesReading }) {
   const reviews = readings.flatMap(({ places }) => places).filter(({ details }) => details?.review).length
   const photos = readings.flatMap(({ places }) => places).reduce((sum, place) => sum + countPhotos(place), 0)
+  const sources = new Map(
+    readings
+      .flatMap(({ places }) => places)
+      .flatMap(({ attribution: from }) => (from ? [[from.name, from.license_name]] : [])),
+  )
   const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
   const notes = [
     ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
     ...(photos > 0 ? [`${formatCount(photos, 'photo comes', 'photos come')} along with the places.`] : []),
+    ...[...sources].map(([name, license]) => `Places from ${name} keep their source and its licence, ${license}.`),
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
     ...(others > 0 ? [`${others} tracks, lines, areas or films are skipped, because they are not places.`] : []),

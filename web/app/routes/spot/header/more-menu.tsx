@@ -31,12 +31,12 @@ export function MoreMenu({ page: { spot, viewer, origin } }: { page: SpotPage })
   const isKeeper = viewer.is_author || viewer.is_moderator
   return (
     <>
-      {isKeeper && !origin && (
+      {isKeeper && !origin?.shared && (
         <MenuLink icon={<Pencil />} to={href('/spot/:id/edit', { id: spot.id })}>
           Edit
         </MenuLink>
       )}
-      {!viewer.is_author && !origin && isOpenForWords(spot) && (
+      {!viewer.is_author && !origin?.shared && isOpenForWords(spot) && (
         <MenuLink icon={<MessageSquareDiff />} to={`${href('/spot/:id/suggest', { id: spot.id })}${linkSearch}`}>
           Suggest an edit
         </MenuLink>

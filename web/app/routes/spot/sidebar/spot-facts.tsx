@@ -30,6 +30,7 @@ const SHEET_ZOOM = 12.5
 /** The facts about a spot, as in the margin of a map. */
 export function SpotFacts({ page }: { page: SpotPage }) {
   const { spot, exact_point: exact } = page
+  const shared = page.origin?.shared
   const facts = [
     { name: 'Coordinates', value: <Coordinates point={spot} /> },
     { name: 'Exact position', value: exact && <ExactPlace point={exact} /> },
@@ -40,7 +41,7 @@ export function SpotFacts({ page }: { page: SpotPage }) {
     { name: 'Confirmed', value: spot.status === 'published' && <Confirmed spot={spot} /> },
     {
       name: 'Added by',
-      value: page.origin ? <bdi>{page.origin.author ?? page.origin.site.origin_name}</bdi> : <MarkedBy page={page} />,
+      value: shared ? <bdi>{shared.author ?? shared.site.origin_name}</bdi> : <MarkedBy page={page} />,
     },
   ]
   return <Facts facts={facts} />

@@ -46,7 +46,7 @@ export function SpotSidebar({
               </SpotPageLink>
             </li>
           )}
-          {!viewer.is_author && !origin && isOpenForWords(spot) && (
+          {!viewer.is_author && !origin?.shared && isOpenForWords(spot) && (
             <li>
               <SpotPageLink to={href('/spot/:id/suggest', { id: spot.id })} className="spot-sidebar-link">
                 <Pencil size={16} aria-hidden="true" />

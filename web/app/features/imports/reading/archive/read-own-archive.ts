@@ -1,8 +1,15 @@
 import * as v from 'valibot'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { readAttribution } from '../attribution.ts'
 import { createPlace } from '../create-place.ts'
 import { parseJson } from '../parse-json.ts'
-import { createReading, type FileReading, type PlaceDetails, type PlacePhoto, type ReadPlace } from '../read-place.ts'
+import {
+  type ArchivedDetails,
+  createReading,
+  type FileReading,
+  type PlacePhoto,
+  type ReadPlace,
+} from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
 import type { OwnArchive, OwnArchivePhotos } from './own-archive.ts'
 import type { PackedFile } from './unpack.ts'
@@ -15,8 +22,9 @@ const Feature = v.object({
   id: v.string(),
   geometry: v.object({ coordinates: v.tuple([v.number(), v.number()]) }),
   properties: v.object({
-    ...{ title: Text, category: Text, tags: Tags, description: Text, list: Text },
+    ...{ title: Text, category: Text, tags: Tags, description: Text, list: Text, source_name: Text },
     ...{ address: v.nullish(v.string()), website: v.nullish(v.string()), note: v.optional(v.string()) },
+    attribution: Text,
     visibility: Visibility,
     status: v.fallback(v.optional(v.picklist(['draft', 'pending', 'published', 'closed', 'removed'])), undefined),
     precision: v.fallback(v.optional(v.picklist(['exact', 'area'])), undefined),
@@ -106,7 +114,9 @@ function addPlace(
     ...(properties.precision && { precision: properties.precision }),
     ...(properties.access && { access: properties.access }),
   }
-  const details: PlaceDetails = {
+  const attribution = readAttribution(properties.attribution)
+  const isForeign = attribution && (!own.has(feature.id) || properties.source_name !== '')
+  const details: ArchivedDetails = {
     source: feature.id,
     ...ownDetails,
     ...(note && { note }),
@@ -114,6 +124,10 @@ function addPlace(
     ...(review && { review }),
   }
   // Markdown stays as it is.
-  const whole = { ...place, description: description.slice(0, 10_000), details }
+  const whole = {
+    ...{ ...place, description: description.slice(0, 10_000), details },
+    // The member wrote their own spots.
+    ...(isForeign && { attribution }),
+  }
   reading.places.push(photos.length > 0 ? { ...whole, photos } : whole)
 }

@@ -1,4 +1,5 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { readAttribution } from '../attribution.ts'
 import { addByLink, createPlace, type PlaceSource } from '../create-place.ts'
 import { listPictures } from '../place-properties.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type TableField,
   UnreadableFileError,
 } from '../read-place.ts'
+import { toPlainKey } from '../text/property-bag.ts'
 import type { toPoint } from '../text/read-degrees.ts'
 import { parseTable } from './parse-table.ts'
 import { findScale, isSwappedTable, readPair } from './table-position.ts'
@@ -29,6 +31,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   const headers = headerIndex < 0 ? (rows[0] ?? []).map((_, index) => `Column ${index + 1}`) : (rows[headerIndex] ?? [])
   const body = rows.slice(headerIndex + 1)
   const isGoogle = isGoogleList(headers, body)
+  const attribution = headerIndex < 0 ? -1 : headers.findIndex((header) => toPlainKey(header) === 'attribution')
   const columns = chosen ?? (isGoogle ? { ...guess, ...GOOGLE_COLUMNS } : guess)
   const reading = createReading(file, 'Table (CSV)')
   reading.table = { headers, sample: body.slice(0, SAMPLE_ROWS), columns }
@@ -37,7 +40,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   const scale = findScale(headers, columns)
   const isSwapped = isSwappedTable(body, columns, scale)
   if (isSwapped) reading.notes.push(SWAPPED_NOTE)
-  for (const row of body) addRow(reading, { row, columns, list, scale, isSwapped })
+  for (const row of body) addRow(reading, { row, columns, list, scale, isSwapped, attribution })
   describeTrouble(reading, headers, columns)
   return reading
 }
@@ -64,9 +67,11 @@ interface TableRow {
   /** The divisor of the coordinates. */
   scale: number
   isSwapped: boolean
+  /** The index of the column with attributions, or -1. */
+  attribution: number
 }
 
-function addRow(reading: FileReading, { row, columns, list, scale, isSwapped }: TableRow): void {
+function addRow(reading: FileReading, { row, columns, list, scale, isSwapped, attribution }: TableRow): void {
   const cell = (field: TableField) => cleanCell(row[columns[field] ?? -1] ?? '')
   if (row.every((text) => !text.trim())) return
   const spare = row.filter((_, index) => !Object.values(columns).includes(index))
@@ -79,6 +84,7 @@ function addRow(reading: FileReading, { row, columns, list, scale, isSwapped }: 
     tags: cell('tags').split(/[,;]/),
     list: cell('list') || list,
     pictures: spare.flatMap(listPictures),
+    attribution: readAttribution(cleanCell(row[attribution] ?? '')),
   }
   if (list) addSaved(reading, source)
   else if (columns.lat !== undefined && columns.lng !== undefined) {
