@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { findCategory } from '../../web/app/features/imports/source-categories.ts'
 import { type ImportLine, parseFeature, readFeatures } from './read-features.ts'
@@ -106,4 +107,22 @@ test('maps every category of the real places', async (context) => {
 test('maps categories by family prefix', () => {
   expect(findCategory('shop-zeppelin')).toBe('market')
   expect(findCategory('Ancient Place')).toBe('ruin')
+})
+
+test('rejects a line of 256 MB without holding it in memory, and reads the next one', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'import-')), 'endless.ndjson.gz')
+  const megabyte = Buffer.alloc(1024 * 1024, 'x')
+  const content = function* () {
+    for (let index = 0; index < 256; index += 1) yield megabyte
+    yield `\n${feature({ name: 'Mill' })}\n`
+  }
+  await pipeline(content, createGzip({ level: 1 }), createWriteStream(file))
+  const before = process.memoryUsage().rss
+  const lines: ImportLine[] = []
+  for await (const line of readFeatures(file)) lines.push(line)
+  expect(lines).toMatchObject([
+    { line: 1, reason: 'is longer than 1 MB' },
+    { line: 2, spot: { title: 'Mill' } },
+  ])
+  expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024)
 })

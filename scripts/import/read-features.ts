@@ -1,15 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { toTags } from '../../web/app/features/imports/reading/create-place.ts'
+import type { Attribution } from '../../web/app/features/imports/reading/read-place.ts'
 import { shorten } from '../../web/app/features/imports/reading/text/plain-text.ts'
 import { type Category, findCategory } from '../../web/app/features/imports/source-categories.ts'
 
 const TITLE_MAX_LENGTH = 120
 const DESCRIPTION_MAX_LENGTH = 10_000
+const MOST_LINE_BYTES = 1024 * 1024
+const LINE_END = 0x0a
 
 const Text = v.pipe(
   v.string(),
@@ -53,6 +55,7 @@ const Feature = v.object({
 
 /** A spot as `import_spots` accepts it. */
 export interface ImportedSpot {
+  attribution?: Attribution
   title: string
   description: string
   category: Category
@@ -72,11 +75,39 @@ export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
   // Unlike pipe, pipeline ends the iteration with an error when the archive is damaged.
   const input = (await isGzip(file)) ? pipeline(raw, createGunzip(), () => {}) : raw
   let line = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of listLines(input)) {
     line += 1
-    const trimmed = text.replace(/^\uFEFF/, '').trim()
+    if (text === null) yield { line, reason: 'is longer than 1 MB' }
+    const trimmed = text?.replace(/^\uFEFF/, '').trim() ?? ''
     if (trimmed !== '') yield { line, ...parseFeature(trimmed) }
   }
+}
+
+/** Yields the lines of a stream. One that is too long is null and never in memory as a whole. */
+async function* listLines(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
+  let parts: Buffer[] = []
+  let length = 0
+  const add = (part: Buffer) => {
+    length += part.length
+    if (length <= MOST_LINE_BYTES) parts.push(part)
+    else parts = []
+  }
+  const take = () => {
+    const text = length > MOST_LINE_BYTES ? null : Buffer.concat(parts).toString()
+    parts = []
+    length = 0
+    return text
+  }
+  for await (const chunk of input) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, start)) {
+      add(chunk.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    add(chunk.subarray(start))
+  }
+  if (length > 0) yield take()
 }
 
 /** Parses one line. */

@@ -1,5 +1,5 @@
 import { isZip } from './reading/archive/unpack.ts'
-import { listZipEntries, readZipEntry, type ZipEntry } from './reading/archive/zip-directory.ts'
+import { listZipEntries, openZipEntry, readZipEntry, type ZipEntry } from './reading/archive/zip-directory.ts'
 import { READING_LIMITS, UnreadableFileError } from './reading/read-place.ts'
 
 /** The maximum size of a photo in bytes, the same as on the server. */
@@ -36,7 +36,7 @@ export function createPhotoReader(files: Blob[]): (photo: PhotoPlace) => Promise
     for (const name of path.slice(0, -1)) {
       const outer = archive
       key += `\n${name}`
-      archive = await openArchive(key, () => unpack(outer, name, READING_LIMITS.archiveBytes))
+      archive = await openArchive(key, () => openEntry(outer, name))
     }
     return unpack(archive, path.at(-1) ?? '', MAX_PHOTO_BYTES)
   }
@@ -48,8 +48,16 @@ async function openZip(blob: Blob): Promise<OpenArchive> {
   return { blob, entries: new Map(entries.map((entry) => [entry.name, entry])) }
 }
 
-async function unpack({ blob, entries }: OpenArchive, name: string, maxBytes: number): Promise<Blob> {
+function openEntry(archive: OpenArchive, name: string): Promise<Blob> {
+  return openZipEntry(archive.blob, getEntry(archive, name), READING_LIMITS.archiveBytes)
+}
+
+async function unpack(archive: OpenArchive, name: string, maxBytes: number): Promise<Blob> {
+  return new Blob([await readZipEntry(archive.blob, getEntry(archive, name), maxBytes)])
+}
+
+function getEntry({ entries }: OpenArchive, name: string): ZipEntry {
   const entry = entries.get(name)
   if (!entry) throw new UnreadableFileError('The archive does not contain it.')
-  return new Blob([await readZipEntry(blob, entry, maxBytes)])
+  return entry
 }

@@ -151,3 +151,33 @@ test('removes scripts from texts and links', () => {
   const places = readFile('x.kml', encode(placemark(inner))).readings.flatMap((reading) => reading.places)
   expect(places).toMatchObject([{ title: 'A', description: 'x', website: '' }])
 })
+
+/** A file of any size without content. Reading all of it fails the test. */
+class EndlessFile extends Blob {
+  override get size() {
+    return 1024 ** 3
+  }
+  override slice() {
+    return new Blob(['x'.repeat(4)])
+  }
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    throw new Error('read as a whole')
+  }
+}
+
+test('rejects a file of 1 GB without reading it', async () => {
+  expect((await readBlob('line.csv', new EndlessFile())).problems).toEqual([
+    { file: 'line.csv', reason: 'It is larger than 200 MB.' },
+  ])
+})
+
+test('unpacks ZIP files inside a ZIP only within the limits of one file, and not those inside them', async () => {
+  const zeros = zipSync({ 'a.csv': new Uint8Array(60 * 1024 * 1024) })
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}.zip`, zeros]))
+  const { problems } = await readBlob('bomb.zip', new Blob([zipSync(many)]))
+  expect(problems.filter(({ reason }) => reason.includes('unpacks to more'))).toHaveLength(7)
+  let nested = zipSync({ 'a.csv': encode(TABLE) })
+  for (let depth = 0; depth < 5; depth += 1) nested = zipSync({ 'in.zip': nested })
+  const { readings, problems: deep } = await readBlob('deep.zip', new Blob([nested]))
+  expect([readings.length, deep.length]).toEqual([0, 1])
+})

@@ -4,9 +4,11 @@ import { readOwnArchive } from './archive/read-own-archive.ts'
 import { PHOTO_IS_MISSING, resolvePictures } from './archive/resolve-pictures.ts'
 import { placeSidecars, splitSidecars } from './archive/takeout-photos.ts'
 import {
+  createBudget,
   gunzip,
   isGzip,
   isZip,
+  openInnerZips,
   type PackedFile,
   type PackedPhoto,
   TOO_LARGE,
@@ -39,6 +41,7 @@ interface Surroundings {
   isInside: boolean
 }
 
+const FILE_TOO_LARGE = 'It is larger than 200 MB.'
 const OUTSIDE: Surroundings = { path: [], isInside: false }
 /** Names of icons and previews, which do not count as photos. */
 const DECORATION = /(?:^|[/_-])(?:icons?|symbols?|thumb(?:nail)?s?)(?:[/_.-]|\d)/i
@@ -56,15 +59,33 @@ export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns
  */
 export async function readBlob(name: string, file: Blob, columns?: TableColumns): Promise<FilesReading> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
-  if (!isZip(start)) return readFile(name, new Uint8Array(await file.arrayBuffer()), columns)
   const result: FilesReading = { readings: [], problems: [] }
+  if (isZip(start)) await readZip(result, name, file)
+  // Checked before the file is in memory.
+  else if (file.size > READING_LIMITS.fileBytes) result.problems.push({ file: name, reason: FILE_TOO_LARGE })
+  else return readFile(name, new Uint8Array(await file.arrayBuffer()), columns)
+  return result
+}
+
+/** Reads an archive and the ZIP files inside it, such as the parts of a Takeout. */
+async function readZip(result: FilesReading, name: string, file: Blob): Promise<void> {
   try {
-    const archive = await unzipBlob(file)
-    readOrExplain(result, name, () => readArchive(result, name, archive, OUTSIDE))
+    const budget = createBudget()
+    const archive = await unzipBlob(file, budget)
+    const { inner, problems } = await openInnerZips(file, budget)
+    result.problems.push(...problems)
+    if (inner.length === 0 || archive.files.length > 0)
+      readOrExplain(result, name, () => readArchive(result, name, archive, OUTSIDE))
+    for (const { name: part, blob } of inner) {
+      const unpacked = await unzipBlob(blob, budget).catch((error: unknown) => {
+        result.problems.push({ file: part, reason: explain(error) })
+      })
+      if (unpacked)
+        readOrExplain(result, part, () => readArchive(result, part, unpacked, { path: [part], isInside: false }))
+    }
   } catch (error) {
     result.problems.push({ file: name, reason: explain(error) })
   }
-  return result
 }
 
 /** Adds the reading of one of several chosen files. Its photos refer to the file by index. */
@@ -84,7 +105,7 @@ function readInto(
 ): void {
   readOrExplain(result, name, () => {
     if (bytes.length === 0) throw new UnreadableFileError('It is empty.')
-    if (bytes.length > READING_LIMITS.fileBytes) throw new UnreadableFileError('It is larger than 200 MB.')
+    if (bytes.length > READING_LIMITS.fileBytes) throw new UnreadableFileError(FILE_TOO_LARGE)
     if (isZip(bytes)) readArchive(result, name, unzip(bytes), around)
     else result.readings.push(rejectEmpty(readText(name, isGzip(bytes) ? gunzip(bytes) : bytes, columns)))
   })
@@ -104,7 +125,7 @@ function explain(error: unknown): string {
 
 function readArchive(result: FilesReading, name: string, archive: UnpackedArchive, around: Surroundings): void {
   if (SPREADSHEET.test(name)) throw new UnreadableFileError(SAVE_AS_CSV)
-  const own = around.isInside ? undefined : findOwnArchive(archive.account)
+  const own = around.path.length > 0 ? undefined : findOwnArchive(archive.account)
   const before = result.readings.length
   if (archive.omittedCount > 0) result.problems.push({ file: name, reason: describeOmitted(archive.omittedCount) })
   for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })

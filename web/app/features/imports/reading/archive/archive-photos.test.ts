@@ -41,6 +41,24 @@ test('reads photos of a KMZ inside a ZIP, and the same from a stream of its byte
   expect(photo.size).toBe(JPEG.length)
 })
 
+test('reads the parts of a Takeout inside a ZIP with their photos', async () => {
+  const saved = strToU8('Title,Note,URL\nMill,,"https://www.google.com/maps/place/Mill/@45.1,7.2,17z"\n')
+  const kmz = zipSync({ 'doc.kml': kml(placemark('Bridge', '<img src="1.jpg">')), '1.jpg': JPEG })
+  const outer = zipSync({
+    'takeout-001.zip': [zipSync({ 'Takeout/Saved/To see.csv': saved }), { level: 0 }],
+    'takeout-002.zip': zipSync({ 'Takeout/maps/mine.kmz': kmz }),
+    'takeout-003.zip': strToU8('not a ZIP'),
+  })
+  const { readings, problems } = await readBlob('all.zip', toBlob(outer))
+  expect(readings.flatMap(({ places }) => places)).toMatchObject([
+    { title: 'Mill', list: 'To see' },
+    { title: 'Bridge', photos: [{ path: ['takeout-002.zip', 'Takeout/maps/mine.kmz', '1.jpg'] }] },
+  ])
+  expect(problems).toEqual([{ file: 'takeout-003.zip', reason: expect.stringContaining('damaged') }])
+  const path = ['takeout-002.zip', 'Takeout/maps/mine.kmz', '1.jpg']
+  expect((await createPhotoReader([toBlob(outer)])({ file: 0, path })).size).toBe(JPEG.length)
+})
+
 test.each([
   [
     'GeoJSON',

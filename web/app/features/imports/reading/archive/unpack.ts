@@ -1,7 +1,7 @@
 import { Gunzip, unzipSync } from 'fflate'
 import { READING_LIMITS, UnreadableFileError } from '../read-place.ts'
 import { isPhotoFile } from './photo-name.ts'
-import { listZipEntries, readZipEntry } from './zip-directory.ts'
+import { listZipEntries, openZipEntry, readZipEntry } from './zip-directory.ts'
 
 /** One file of an archive. */
 export interface PackedFile {
@@ -31,6 +31,7 @@ export interface UnpackedArchive {
 const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
 /** Files of Google, operating systems and our own export that contain no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
+const MOST_INNER_ZIPS = 50
 /** The file that identifies a Hereabouts archive. */
 const ACCOUNT = 'hereabouts/account.json'
 const PROTECTED = 'It is protected with a password. Unpack it first.'
@@ -65,9 +66,49 @@ export function unzip(bytes: Uint8Array): UnpackedArchive {
   }
 }
 
+/** What may still be unpacked of a chosen file, with all archives in it. */
+interface Budget {
+  bytes: number
+  files: number
+}
+
+export function createBudget(): Budget {
+  return { bytes: READING_LIMITS.archiveBytes, files: READING_LIMITS.archiveFiles }
+}
+
+/** An archive inside an archive, such as a part of a Takeout. */
+export interface InnerArchive {
+  name: string
+  blob: Blob
+}
+
+/**
+ * Opens the ZIP files inside an archive. Those that cannot be read are named with a sentence. Their own ZIP files are
+ * left out.
+ */
+export async function openInnerZips(
+  archive: Blob,
+  budget: Budget,
+): Promise<{ inner: InnerArchive[]; problems: { file: string; reason: string }[] }> {
+  const found = (await listZipEntries(archive)).filter(({ name }) => /\.zip$/i.test(name) && !IGNORED.test(name))
+  const inner: InnerArchive[] = []
+  const problems: { file: string; reason: string }[] = []
+  for (const entry of found.slice(0, MOST_INNER_ZIPS)) {
+    try {
+      const blob = await openZipEntry(archive, entry, budget.bytes)
+      if (entry.method !== 0) budget.bytes -= entry.size
+      inner.push({ name: entry.name, blob })
+    } catch (error) {
+      problems.push({ file: entry.name, reason: error instanceof UnreadableFileError ? error.message : TOO_LARGE })
+    }
+  }
+  for (const { name } of found.slice(MOST_INNER_ZIPS)) problems.push({ file: name, reason: TOO_LARGE })
+  return { inner, problems }
+}
+
 /** Unpacks an archive like {@link unzip}, reading only the files that it needs. Throws UnreadableFileError. */
-export async function unzipBlob(archive: Blob): Promise<UnpackedArchive> {
-  const choice = createChoice()
+export async function unzipBlob(archive: Blob, budget = createBudget()): Promise<UnpackedArchive> {
+  const choice = createChoice(budget)
   const chosen = (await listZipEntries(archive)).filter(({ name, size }) => choice.takes(name, size))
   if (chosen.some(({ isEncrypted }) => isEncrypted)) throw new UnreadableFileError(PROTECTED)
   const files: PackedFile[] = []
@@ -77,29 +118,30 @@ export async function unzipBlob(archive: Blob): Promise<UnpackedArchive> {
   return choice.collect(files)
 }
 
-/** Chooses the files of an archive within the limits. */
-function createChoice() {
-  let total = 0
-  let count = 0
+/** Chooses the files of an archive within the limits, and takes them from the budget. */
+function createChoice(budget = createBudget()) {
+  let omittedCount = 0
   const photos: PackedPhoto[] = []
   const tooLarge: string[] = []
   return {
     takes(name: string, size: number): boolean {
       if (!IGNORED.test(name) && isPhotoFile(name)) photos.push({ name, size })
       if (name !== ACCOUNT && (!READABLE.test(name) || IGNORED.test(name))) return false
-      if (size > READING_LIMITS.textBytes || total + size > READING_LIMITS.archiveBytes) {
+      if (size > READING_LIMITS.textBytes || size > budget.bytes) {
         tooLarge.push(name)
         return false
       }
-      count += 1
-      if (count > READING_LIMITS.archiveFiles) return false
-      total += size
+      if (budget.files === 0) {
+        omittedCount += 1
+        return false
+      }
+      budget.files -= 1
+      budget.bytes -= size
       return true
     },
     collect(unpacked: PackedFile[]): UnpackedArchive {
       const account = unpacked.find(({ name }) => name === ACCOUNT)?.bytes
       const files = unpacked.filter(({ name }) => name !== ACCOUNT)
-      const omittedCount = Math.max(0, count - READING_LIMITS.archiveFiles)
       return { files, tooLarge, photos, omittedCount, ...(account && { account }) }
     },
   }

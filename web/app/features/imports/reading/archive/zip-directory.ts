@@ -46,16 +46,22 @@ export async function listZipEntries(archive: Blob): Promise<ZipEntry[]> {
 }
 
 /**
+ * Opens one file of an archive. One that is stored as it is takes no memory, whatever its size; others are unpacked up to
+ * `maxBytes` bytes. Throws UnreadableFileError.
+ */
+export async function openZipEntry(archive: Blob, entry: ZipEntry, maxBytes: number): Promise<Blob> {
+  if (entry.method !== STORED) return new Blob([await readZipEntry(archive, entry, maxBytes)])
+  const start = await findContent(archive, entry)
+  return archive.slice(start, start + entry.size)
+}
+
+/**
  * Unpacks one file of an archive, up to its size in the directory and at most `most` bytes. Throws UnreadableFileError.
  */
 export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (entry.isEncrypted) throw new UnreadableFileError('It is protected with a password.')
   if (entry.size > maxBytes)
     throw new UnreadableFileError(`It is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`)
-  const header = await readBytes(archive, entry.offset, entry.offset + HEADER_BYTES)
-  if (header.byteLength < HEADER_BYTES || header.getUint32(0, true) !== 0x04034b50)
-    throw new UnreadableFileError(DAMAGED)
-  const start = entry.offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
+  const start = await findContent(archive, entry)
   const isPacked = entry.method === DEFLATED
   if (!isPacked && entry.method !== STORED) throw new UnreadableFileError('It is packed in a way that we cannot read.')
   const length = isPacked ? entry.packedSize : entry.size
@@ -67,6 +73,15 @@ export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: num
   } catch {
     throw new UnreadableFileError(DAMAGED)
   }
+}
+
+/** Finds where the content of an entry begins. */
+async function findContent(archive: Blob, { isEncrypted, offset }: ZipEntry): Promise<number> {
+  if (isEncrypted) throw new UnreadableFileError('It is protected with a password.')
+  const header = await readBytes(archive, offset, offset + HEADER_BYTES)
+  if (header.byteLength < HEADER_BYTES || header.getUint32(0, true) !== 0x04034b50)
+    throw new UnreadableFileError(DAMAGED)
+  return offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
 }
 
 async function readBytes(archive: Blob, from: number, to: number): Promise<DataView> {
