@@ -10,7 +10,7 @@ import { type Category, findCategory } from '../../web/app/features/imports/sour
 
 const TITLE_MAX_LENGTH = 120
 const DESCRIPTION_MAX_LENGTH = 10_000
-const MOST_LINE_BYTES = 1024 * 1024
+const MAX_LINE_BYTES = 1024 * 1024
 const LINE_END = 0x0a
 
 const Text = v.pipe(
@@ -89,11 +89,11 @@ async function* listLines(input: AsyncIterable<Buffer>): AsyncGenerator<string |
   let length = 0
   const add = (part: Buffer) => {
     length += part.length
-    if (length <= MOST_LINE_BYTES) parts.push(part)
+    if (length <= MAX_LINE_BYTES) parts.push(part)
     else parts = []
   }
   const take = () => {
-    const text = length > MOST_LINE_BYTES ? null : Buffer.concat(parts).toString()
+    const text = length > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString()
     parts = []
     length = 0
     return text

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
@@ -7,6 +8,7 @@ import { test } from '../fixtures.ts'
 import { asOwner } from '../hidden-subject.ts'
 import { SEED_CITY } from '../seed.ts'
 import type { Site } from '../site.ts'
+import { embedLikeWordPress, WORDPRESS_SCRIPT } from '../wordpress.ts'
 
 const LARGEST_PAGE_BYTES = 60_000
 
@@ -29,7 +31,7 @@ async function plant(site: Site) {
   return { spot: String(spot.id), list: String(list.id), username: account.username, client, cookie }
 }
 
-test('serves embeds of spots, lists, cities and searches that any site may frame, without cookies or scripts', async ({
+test('serves embeds of spots, lists, cities and searches that any site may frame, without cookies', async ({
   site,
 }) => {
   const { spot, list, username, cookie } = await plant(site)
@@ -41,7 +43,10 @@ test('serves embeds of spots, lists, cities and searches that any site may frame
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(response.headers.get('x-frame-options')).toBeNull()
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors \*/)
-    expect(html).not.toContain('<script')
+    const [, script = '', ...others] = html.split(/<script[^>]*>|<\/script>/)
+    expect(others).toHaveLength(1)
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}';`)
     expect(html).not.toContain('<img src=x')
     for (const [link] of html.matchAll(/<a [^>]*>/g)) expect(link).toMatch(/target="_blank" rel="noopener"/)
     expect(brotliCompressSync(html).length).toBeLessThan(LARGEST_PAGE_BYTES)
@@ -125,20 +130,72 @@ test('lets another site frame the embed of a spot, but no page of this site', as
   const frames = ['embed/spot', 'spot'].map(
     (path) => `<iframe src="${site.url}/${path}/${spot}" height="420"></iframe>`,
   )
-  const foreign = createServer((_request, response) => {
+  await using foreign = await serveForeign(frames.join(''))
+  await page.goto(foreign.url)
+  const [embedded, denied] = [page.frameLocator('iframe').first(), page.frameLocator('iframe').last()]
+  await expect(embedded.getByRole('heading', { name: 'mill' })).toBeVisible()
+  await expect(denied.getByRole('heading', { name: 'mill' })).toHaveCount(0)
+  expect(await page.context().cookies(site.url)).toEqual([])
+  const opened = page.context().waitForEvent('page')
+  await embedded.getByRole('heading').getByRole('link').click()
+  await expect(await opened).toHaveURL(new RegExp(`/spot/${spot}$`))
+})
+
+/** Serves one page on another origin. */
+async function serveForeign(body: string) {
+  const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><title>Foreign</title>${frames.join('')}`)
+    response.end(`<!doctype html><title>Foreign</title>${body}`)
   }).listen(0)
-  try {
-    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
-    const [embedded, denied] = [page.frameLocator('iframe').first(), page.frameLocator('iframe').last()]
-    await expect(embedded.getByRole('heading', { name: 'mill' })).toBeVisible()
-    await expect(denied.getByRole('heading', { name: 'mill' })).toHaveCount(0)
-    expect(await page.context().cookies(site.url)).toEqual([])
-    const opened = page.context().waitForEvent('page')
-    await embedded.getByRole('heading').getByRole('link').click()
-    await expect(await opened).toHaveURL(new RegExp(`/spot/${spot}$`))
-  } finally {
-    foreign.close()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { url, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('WordPress shows spots, lists, members, searches and cities by their address alone', async ({ page, site }) => {
+  const { spot, list, username } = await plant(site)
+  const addresses = [
+    `/spot/${spot}`,
+    `/explore?list=${list}`,
+    `/explore?by=${username}`,
+    '/explore?q=mill&kind=castle',
+    `/embed/city/${SEED_CITY}`,
+    `/embed/search?q=mill&theme=dark`,
+  ]
+  for (const address of addresses) {
+    const html = await embedLikeWordPress(site.url + address)
+    expect([address, html]).toEqual([address, expect.stringContaining(`src="${site.url}/embed/`)])
+    expect(html).toContain('frameborder="0"')
   }
+  expect(await embedLikeWordPress(`${site.url}/embed/city/${SEED_CITY}?theme=dark`)).toContain('?theme=dark#')
+  // The page of a city opens for members only, so it is a plain link.
+  expect(await embedLikeWordPress(`${site.url}/city/${SEED_CITY}`)).toBeNull()
+
+  const html = await embedLikeWordPress(`${site.url}/explore?list=${list}`)
+  await using foreign = await serveForeign(`${html}<script>${WORDPRESS_SCRIPT}</script>`)
+  await page.goto(foreign.url)
+  const frame = page.frameLocator('iframe')
+  const picture = frame.locator('li img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await frame.getByRole('listitem').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/spot/${spot}$`))
+})
+
+test('offers the code of a city and of a search in the share dialog, in a theme', async ({ page, site, signIn }) => {
+  await signIn()
+  await page.goto(`/city/${SEED_CITY}`)
+  await page.getByRole('link', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Embed in a website').click()
+  await dialog.getByLabel('Theme').selectOption('Dark')
+  const city = `${site.url}/embed/city/${SEED_CITY}?theme=dark`
+  await expect(dialog.getByLabel('Code')).toHaveValue(new RegExp(`^<iframe src="${city.replaceAll(/[?.]/g, '\\$&')}"`))
+  await expect(dialog.getByLabel('Address')).toHaveValue(city)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page).toHaveURL(new RegExp(`/city/${SEED_CITY}$`))
+
+  await page.goto('/explore?q=bridge&lat=50.0865&lng=14.4114&z=12')
+  await page.getByRole('button', { name: 'Take it along' }).click()
+  await page.getByRole('menuitem', { name: /^Share/ }).click()
+  await dialog.getByText('Embed in a website').click()
+  await expect(dialog.getByLabel('Address')).toHaveValue(`${site.url}/embed/search?q=bridge`)
 })

@@ -10,6 +10,17 @@ test('returns the embeds of spots, lists, cities, members and searches', () => {
   expect(findEmbedPath('/explore')).toBe('/embed/search')
 })
 
+test('returns the path of an embed for itself, with its theme', () => {
+  for (const path of ['/embed/spot/abc123', '/embed/city/paris-us-tx', '/embed/list/abc123', '/embed/search?q=mill'])
+    expect(findEmbedPath(path)).toBe(path)
+  expect(findEmbedPath('/embed/search')).toBe('/embed/search')
+  expect(findEmbedPath('/embed/city/turin?theme=dark')).toBe('/embed/city/turin?theme=dark')
+  expect(findEmbedPath('/embed/search?q=mill&theme=light&lat=1')).toBe('/embed/search?q=mill&theme=light')
+  expect(findEmbedPath('/embed/spot/abc?theme=%22%3E')).toBe('/embed/spot/abc')
+  for (const path of ['/embed/', '/embed/story/x', '/embed/explore', '/embed/list/..', '/embed/embed/spot/a'])
+    expect([path, findEmbedPath(path)]).toEqual([path, null])
+})
+
 test('returns null for other pages, malformed ids and pages shared by a secret link', () => {
   const paths = ['/', '/account', '/spot/abc/edit', '/spot/../account', '/spot/%2e%2e', '/post/story', '/city/']
   for (const path of [

@@ -19,6 +19,8 @@ export interface SharedPage {
   path: string
   /** The path of its preview picture. Only public pages have one. */
   card?: string | undefined
+  /** True if everyone may see its spots, so that other sites may embed it. */
+  isPublic: boolean
   /** Describes who can open the link, unless everyone can. */
   note?: ReactNode
 }
@@ -52,7 +54,7 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
           </SharedPicture>
         )}
       </div>
-      {page.card && <EmbedSnippet path={page.path} title={page.title} />}
+      {page.isPublic && <EmbedSnippet path={page.path} title={page.title} />}
       <div className="share-foot">
         <DeviceShare title={page.title} url={url} />
         <Button onClick={onClose} className="needs-script">

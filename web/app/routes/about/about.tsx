@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
-import { useAppSettings } from '#app/platform/root-data.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -17,14 +17,14 @@ export const meta: Route.MetaFunction = () => [
   { name: 'description', content: describe(getSiteName()) },
   { property: 'og:title', content: `About ${getSiteName()}` },
   { property: 'og:description', content: describe(getSiteName()) },
+  { property: 'og:type', content: 'website' },
 ]
 
 export default function About() {
-  const { siteUrl } = useAppSettings()
   const { contact, rules } = useSiteTexts()
   return (
     <Page>
-      <link rel="canonical" href={`${siteUrl}${href('/about')}`} />
+      <PageAddress path={href('/about')} />
       <h1 className="title text-h1 pt-8">About this map</h1>
       <p className="max-w-measure pt-4 text-lead text-ink-2">
         A shared map of the places you would send a friend to. Anyone can look around; members mark spots, write stories

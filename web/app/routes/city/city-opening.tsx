@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
+import Share2 from 'lucide-react/icons/share-2'
 import { useMemo } from 'react'
 import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
@@ -12,6 +13,7 @@ import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
+import { IconLink } from '#app/ui/buttons/icon-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Facts } from '#app/ui/display/facts.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -67,6 +69,13 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
               bundle={toBundlePath('city', city.slug)}
             />
           )}
+          <IconLink
+            label="Share"
+            icon={<Share2 aria-hidden="true" />}
+            to={{ search: '?do=share' }}
+            preventScrollReset
+            defaultShouldRevalidate={false}
+          />
           <FollowButton target={{ city: city.id }} name={city.name} isFollowing={follow.is_following} />
         </div>
       </div>

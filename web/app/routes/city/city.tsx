@@ -1,12 +1,16 @@
-import { href } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { BundleLink } from '#app/features/share/bundle-link.tsx'
+import { EmbedLinks } from '#app/features/share/embed-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd, toBreadcrumbs } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
+import { ShareDialog } from '#app/features/share/share-dialog.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
@@ -53,6 +57,7 @@ export default function City({ loaderData: { page, category, sort, staticMaps, n
   return (
     <Page>
       <CityLinks page={page} siteUrl={siteUrl} />
+      <ShareCity city={city} />
       <CityOpening key={city.id} page={page} staticMaps={staticMaps} now={now} />
       {page.spot_count === 0 ? (
         <EmptyCity page={page} />
@@ -80,9 +85,8 @@ function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPa
   const url = `${siteUrl}${cityUrl(city.slug)}`
   return (
     <>
-      <link rel="canonical" href={url} />
-      <meta property="og:url" content={url} />
-      <meta name="twitter:card" content="summary" />
+      <PageAddress path={cityUrl(city.slug)} />
+      <EmbedLinks path={cityUrl(city.slug)} title={city.name} />
       <FeedLinks title={`New spots in ${city.name}`} path={`/feeds/city/${city.slug}`} />
       <BundleLink title={`Spots in ${city.name}`} kind="city" id={city.slug} />
       <JsonLd
@@ -115,6 +119,27 @@ function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPa
       />
     </>
   )
+}
+
+/** The share dialog, which has an address, so that it also opens without JavaScript. */
+function ShareCity({ city }: { city: CityPage['city'] }) {
+  const [parameters] = useSearchParams()
+  const navigateTo = useNavigateTo()
+  if (parameters.get('do') !== 'share') return null
+  const page = {
+    title: city.name,
+    path: cityUrl(city.slug),
+    isPublic: true,
+    note: 'The page opens for members. An embed shows its public spots to everyone.',
+  }
+  const options = { preventScrollReset: true, replace: true, defaultShouldRevalidate: false }
+  return <ShareDialog page={page} onClose={() => void navigateTo(withoutDialog(parameters), options)} />
+}
+
+function withoutDialog(parameters: URLSearchParams): { search: string } {
+  const search = new URLSearchParams(parameters)
+  search.delete('do')
+  return { search: search.size > 0 ? `?${search}` : '' }
 }
 
 /** Other cities of the same name, the largest first. */

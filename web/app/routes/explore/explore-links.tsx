@@ -1,17 +1,19 @@
 import { href } from 'react-router'
 import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
+import { EmbedLinks } from '#app/features/share/embed-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
-import { useAppSettings } from '#app/platform/root-data.ts'
+import { PageAddress } from '#app/features/share/page-address.tsx'
+import { nameSearch } from './filters/filter-words.ts'
 import { writeFeedSearch } from './results/feed-search.ts'
 
 /** The canonical link of the explore screen and the feed of the spots that match its filters. */
 export function ExploreLinks({ filter }: { filter: SpotFilter }) {
-  const { siteUrl } = useAppSettings()
+  const search = writeFeedSearch(filter)
   return (
     <>
-      <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
-      <meta property="og:url" content={`${siteUrl}${href('/explore')}`} />
-      <FeedLinks title="New spots" path="/feeds/spots" search={writeFeedSearch(filter)} />
+      <PageAddress path={href('/explore')} />
+      <EmbedLinks path={`${href('/explore')}${search}`} title={nameSearch(filter)} />
+      <FeedLinks title="New spots" path="/feeds/spots" search={search} />
     </>
   )
 }

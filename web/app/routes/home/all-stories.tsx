@@ -2,8 +2,9 @@ import { href } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import type { StoryList } from '#app/features/posts/story-list.ts'
 import { type StoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
+import { FeedLinks } from '#app/features/share/feed-links.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { useAppSettings } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
@@ -11,11 +12,15 @@ import { nameSection } from './describe-stories.ts'
 
 /** All stories, a page at a time: `/?stories=all`. */
 export function AllStories({ query, list }: { query: StoryQuery; list: StoryList }) {
-  const { siteUrl } = useAppSettings()
   const { tag, isMine, before } = query
   return (
     <Page className="pt-6">
-      {!isMine && <link rel="canonical" href={`${siteUrl}${storiesUrl({ tag, isMine })}`} />}
+      {!isMine && (
+        <>
+          <PageAddress path={storiesUrl({ tag, isMine })} />
+          <FeedLinks title="Stories" path="/feeds/stories" search={tag ? `?${new URLSearchParams({ tag })}` : ''} />
+        </>
+      )}
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="title text-h1" dir="auto">
           {nameSection(query)}

@@ -1,11 +1,16 @@
 import type { StoryQuery } from '#app/features/posts/story-query.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 
+const DESCRIPTION = 'Stories and guides of the members, each with its places on a map.'
+
 /** Returns the meta tags of a page of stories. Own stories and further pages stay out of search engines. */
 export function describeStories(query: StoryQuery) {
   return [
     { title: pageTitle(nameSection(query)) },
-    { name: 'description', content: 'Stories and guides of the members, each with its places on a map.' },
+    { name: 'description', content: DESCRIPTION },
+    { property: 'og:title', content: nameSection(query) },
+    { property: 'og:description', content: DESCRIPTION },
+    { property: 'og:type', content: 'website' },
     ...(query.isMine || query.before ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }

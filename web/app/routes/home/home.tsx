@@ -6,6 +6,7 @@ import { getStoryList } from '#app/features/posts/story-list.ts'
 import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { findData } from '#app/lib/supabase.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { Later } from '#app/platform/later-part.tsx'
@@ -88,8 +89,7 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
   if (query) return <Later part={allStories} props={{ query, list }} />
   return (
     <Page>
-      <link rel="canonical" href={`${siteUrl}/`} />
-      <meta property="og:url" content={`${siteUrl}/`} />
+      <PageAddress path="/" />
       <FeedLinks title="New spots" path="/feeds/spots" />
       <FeedLinks title="Stories" path="/feeds/stories" />
       <JsonLd data={describeSite(siteUrl)} />

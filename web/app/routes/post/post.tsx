@@ -10,6 +10,7 @@ import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -115,7 +116,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
   const { current, select } = useCurrentStop(story.stops.length)
   return (
     <div className={staticMaps ? 'story has-map' : 'story'}>
-      <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
+      <PageAddress path={href('/post/:slug', { slug: post.slug })} hasPicture={isOpenToAll(post)} />
       {isOpenToAll(post) && (
         <>
           <CardLinks kind="story" id={post.slug} title={post.title} />

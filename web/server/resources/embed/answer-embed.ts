@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { fitBounds } from '#app/features/map/map-view.ts'
 import staticMapStyles from '#app/features/map/static/static-map.css?raw'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import { embedThemes, findEmbedPath } from '#app/features/share/embed-path.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
@@ -11,7 +12,8 @@ import tokens from '#app/styles/tokens.css?raw'
 import { missingResource } from '../plain-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
 import styles from './embed.css?raw'
-import { EmbedPage, type EmbedTheme } from './embed-page.tsx'
+import { EmbedPage } from './embed-page.tsx'
+import { EMBED_SCRIPT, EMBED_SCRIPT_HASH } from './embed-script.ts'
 import { type Embed, findEmbed } from './find-embed.ts'
 
 const STYLES = [tokens, staticMapStyles, styles]
@@ -27,8 +29,8 @@ const SPOT_ZOOM = 12
  */
 export async function answerEmbed({ request, settings, parameters }: ResourceCall): Promise<Response> {
   const { kind = '', id = '' } = parameters
-  const { searchParams: search } = new URL(request.url)
-  const theme = readTheme(search.get('theme'))
+  const { pathname, search: query, searchParams: search } = new URL(request.url)
+  const theme = embedThemes.find((one) => one === search.get('theme'))
   search.delete('theme')
   const embed = await findEmbed(createVisitorClient(settings), kind, id, search)
   if (!embed) return allowFrames(missingResource('There is nothing here, or it is not public.'), settings)
@@ -36,7 +38,9 @@ export async function answerEmbed({ request, settings, parameters }: ResourceCal
   const page = createElement(EmbedPage, {
     embed,
     theme,
+    path: findEmbedPath(pathname + query) ?? pathname,
     styles: STYLES,
+    script: EMBED_SCRIPT,
     staticMap: await drawMap(embed),
     site: { siteName, siteUrl: settings.siteUrl },
   })
@@ -47,10 +51,6 @@ export async function answerEmbed({ request, settings, parameters }: ResourceCal
 /** Creates the data client of a visitor, without the cookies and the link secret of the request. */
 export function createVisitorClient(settings: ServerSettings): Supabase {
   return createRequestClient(new Request(settings.siteUrl), settings).supabase
-}
-
-function readTheme(text: string | null): EmbedTheme {
-  return text === 'light' || text === 'dark' ? text : 'auto'
 }
 
 function drawMap({ spots }: Embed): Promise<StaticMapData> | null {
@@ -70,14 +70,14 @@ function drawMap({ spots }: Embed): Promise<StaticMapData> | null {
 }
 
 /**
- * Allows any site to show the page in a frame. The page runs no scripts, submits no forms and loads pictures of this
+ * Allows any site to show the page in a frame. The page runs one script, submits no forms and loads pictures of this
  * site only.
  */
 function allowFrames(response: Response, { supabaseUrl, contentOrigins }: ServerSettings): Response {
   const pictures = ["'self'", new URL(supabaseUrl).origin, ...contentOrigins.map((url) => new URL(url).origin)]
   response.headers.set(
     'content-security-policy',
-    `default-src 'none'; style-src 'unsafe-inline'; img-src ${[...new Set(pictures)].join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+    `default-src 'none'; script-src '${EMBED_SCRIPT_HASH}'; style-src 'unsafe-inline'; img-src ${[...new Set(pictures)].join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
   )
   return response
 }

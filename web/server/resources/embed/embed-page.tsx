@@ -1,14 +1,18 @@
 import { categories } from '#app/features/categories/categories.ts'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
-import { type ExportedSpot, LICENSE, nameAuthor, sortPhotos } from '#app/features/spots/exports/exported-spot.ts'
+import { type EmbedTheme, writeOEmbedUrl } from '#app/features/share/embed-path.ts'
+import {
+  type ExportedSpot,
+  findProvenance,
+  LICENSE,
+  nameAuthor,
+  sortPhotos,
+} from '#app/features/spots/exports/exported-spot.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import type { Embed } from './find-embed.ts'
 
-/** The theme of an embed. `auto` follows the system of the reader. */
-export type EmbedTheme = 'light' | 'dark' | 'auto'
-
-const SHEETS = { light: 'day', dark: 'night', auto: undefined } as const
+const SHEETS = { light: 'day', dark: 'night' } as const
 /** Links open outside the frame, without access to its window. */
 const OUT = { target: '_blank', rel: 'noopener' }
 const THUMBNAIL_PX = 480
@@ -16,24 +20,33 @@ const THUMBNAIL_PX = 480
 interface EmbedPageProps {
   embed: Embed
   staticMap: StaticMapData | null
-  theme: EmbedTheme
+  theme: EmbedTheme | undefined
+  /** The path of this embed with its theme. */
+  path: string
+  script: string
   site: { siteName: string; siteUrl: string }
   styles: string
 }
 
-/** A whole page for a frame in another site: title, map and spots, without scripts. */
-export function EmbedPage({ embed, staticMap, theme, site, styles }: EmbedPageProps) {
+/** A whole page for a frame in another site: title, map and spots. It works without its script. */
+export function EmbedPage({ embed, staticMap, theme, path: ownPath, site, styles, script }: EmbedPageProps) {
   const { title, path, spots, kind } = embed
   const [first] = spots
-  const license = kind === 'spot' && first?.origin ? toLicense(first.origin) : LICENSE
+  const license = (kind === 'spot' && first && findProvenance(first)?.license) || LICENSE
   return (
-    <html lang="en" data-theme={SHEETS[theme]}>
+    <html lang="en" data-theme={theme && SHEETS[theme]}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${site.siteName}`}</title>
         <link rel="canonical" href={site.siteUrl + path} />
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          href={writeOEmbedUrl(site.siteUrl, ownPath, 'json')}
+          title={title}
+        />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, which React would escape */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
@@ -62,10 +75,10 @@ export function EmbedPage({ embed, staticMap, theme, site, styles }: EmbedPagePr
             {site.siteName}
           </a>
           {' · '}
-          <a href={license.url} {...OUT}>
-            {license.name}
-          </a>
+          <OutLink url={license.url}>{license.name}</OutLink>
         </footer>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, which React would escape */}
+        <script dangerouslySetInnerHTML={{ __html: script }} />
       </body>
     </html>
   )
@@ -90,21 +103,25 @@ function OneSpot({ spot }: { spot: ExportedSpot }) {
   )
 }
 
-/** Leads to a spot from another site at its origin. */
-function Origin({ spot: { origin } }: { spot: ExportedSpot }) {
-  if (!origin) return null
+/** Names the source of a spot and leads to its page there. */
+function Origin({ spot }: { spot: ExportedSpot }) {
+  const from = findProvenance(spot)
+  if (!from) return null
   return (
     <>
       {' · from '}
-      <a href={origin.url} {...OUT}>
-        {origin.site.origin_name}
-      </a>
+      <OutLink url={from.url}>{from.name}</OutLink>
     </>
   )
 }
 
-function toLicense(origin: NonNullable<ExportedSpot['origin']>) {
-  return { name: origin.license_name, url: origin.license_url }
+function OutLink({ url, children }: { url: string | null; children: string }) {
+  if (url === null) return children
+  return (
+    <a href={url} {...OUT}>
+      {children}
+    </a>
+  )
 }
 
 function SpotRows({ spots, siteUrl }: { spots: ExportedSpot[]; siteUrl: string }) {
@@ -119,7 +136,7 @@ function SpotRows({ spots, siteUrl }: { spots: ExportedSpot[]; siteUrl: string }
               <b dir="auto">{spot.title}</b>
               <span className="embed-facts">
                 <Facts spot={spot} />
-                {spot.origin && ` · from ${spot.origin.site.origin_name}, ${spot.origin.license_name}`}
+                <RowOrigin spot={spot} />
               </span>
             </span>
           </a>
@@ -127,6 +144,11 @@ function SpotRows({ spots, siteUrl }: { spots: ExportedSpot[]; siteUrl: string }
       ))}
     </ul>
   )
+}
+
+function RowOrigin({ spot }: { spot: ExportedSpot }) {
+  const from = findProvenance(spot)
+  return from && ` · from ${from.name}, ${from.license.name}`
 }
 
 function Facts({

@@ -6,6 +6,7 @@ import Navigation from 'lucide-react/icons/navigation'
 import Package from 'lucide-react/icons/package'
 import Printer from 'lucide-react/icons/printer'
 import Rss from 'lucide-react/icons/rss'
+import Share2 from 'lucide-react/icons/share-2'
 import Table from 'lucide-react/icons/table-2'
 import type { ReactElement, ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -38,23 +39,25 @@ export interface TakeAlongProps {
   feed?: { path: string; search?: string } | undefined
   /** The address of the bundle of the set, for other sites to subscribe to. Only public cities and lists have one. */
   bundle?: string | undefined
+  /** The query that opens the share dialog, where no other button does. */
+  share?: string
   /** True for a button of an icon only, which fits beside others. */
   isSmall?: boolean
 }
 
 /** The menu of all downloads of a set of spots, and print. Without JavaScript it is a row of links. */
 export function TakeAlong(props: TakeAlongProps) {
-  const { pathname, search = '' } = props
+  const { pathname, search = '', share } = props
   const hasScript = useHasScript()
   return (
     <>
-      {hasScript ? <FormatMenu {...props} /> : <FormatLinks {...{ pathname, search }} />}
+      {hasScript ? <FormatMenu {...props} /> : <FormatLinks {...{ pathname, search, share }} />}
       <PrintCode />
     </>
   )
 }
 
-function FormatMenu({ title, pathname, search = '', feed, bundle, isSmall = false }: TakeAlongProps) {
+function FormatMenu({ title, pathname, search = '', feed, bundle, share, isSmall = false }: TakeAlongProps) {
   const page = useLocation()
   return (
     <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
@@ -73,6 +76,12 @@ function FormatMenu({ title, pathname, search = '', feed, bundle, isSmall = fals
         <span>Print</span>
         <span className="take-along-use">Map, list and QR code</span>
       </MenuItem>
+      {share && (
+        <MenuLink icon={<Share2 />} to={{ search: share }} preventScrollReset defaultShouldRevalidate={false}>
+          <span>Share</span>
+          <span className="take-along-use">Link, QR code and embed</span>
+        </MenuLink>
+      )}
       {feed && (
         <MenuLink icon={<Rss />} to={`${feed.path}.atom${feed.search ?? ''}`} reloadDocument>
           <span>Feed</span>
@@ -98,7 +107,7 @@ function Trigger({ isSmall, ...props }: MenuTrigger & { isSmall: boolean }): Rea
   )
 }
 
-function FormatLinks({ pathname, search }: { pathname: string; search: string }) {
+function FormatLinks({ pathname, search, share }: { pathname: string; search: string; share: string | undefined }) {
   return (
     <noscript>
       <span className="take-along-links">
@@ -108,6 +117,11 @@ function FormatLinks({ pathname, search }: { pathname: string; search: string })
             {exportFormats[format].name}
           </SafeLink>
         ))}
+        {share && (
+          <SafeLink className="link" to={{ search: share }} rel="nofollow">
+            Share
+          </SafeLink>
+        )}
       </span>
     </noscript>
   )

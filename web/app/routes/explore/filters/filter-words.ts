@@ -59,6 +59,12 @@ export function listSetFilters(filter: SpotFilter): SetFilter[] {
   return set
 }
 
+/** Returns a name for the spots that match filters: "lighthouse, Rated 4 and up". */
+export function nameSearch(filter: SpotFilter): string {
+  const set = listSetFilters(filter)
+  return set.length === 0 ? 'Spots' : set.map(({ words }) => words).join(', ')
+}
+
 /**
  * Returns why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without
  * filters.

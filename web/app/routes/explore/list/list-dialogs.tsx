@@ -31,6 +31,7 @@ export function ListDialogs({ page }: { page: ListPage }) {
         page={{
           title: list.title,
           path: listUrl(list.id, list.visibility === 'link' ? (page.link_secret ?? parameters.get('link')) : null),
+          isPublic: list.visibility === 'public',
           card: list.visibility === 'public' ? `/card/list/${list.id}.png` : undefined,
           note: noteOn(page),
         }}

@@ -21,13 +21,14 @@ export function ProfileDialogs({
   const { member } = profile
   const name = nameMember(member)
   if (opened === 'share') {
-    const card = isOpenProfile(profile) && profile.is_indexed && member.username !== null
+    const isPublic = isOpenProfile(profile) && profile.is_indexed && member.username !== null
     return (
       <ShareDialog
         page={{
           title: name,
           path: findMemberUrl(member) ?? '/explore',
-          card: card ? `/card/member/${encodeURIComponent(member.username ?? '')}.png` : undefined,
+          isPublic,
+          card: isPublic ? `/card/member/${encodeURIComponent(member.username ?? '')}.png` : undefined,
         }}
         onClose={onClose}
       />

@@ -3,6 +3,7 @@ import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -33,8 +34,7 @@ export function ProfileLinks({ profile }: { profile: Profile }) {
   const url = siteUrl + profileUrl(profile.member.username ?? '')
   return (
     <>
-      <link rel="canonical" href={url} />
-      <meta property="og:url" content={url} />
+      <PageAddress path={profileUrl(profile.member.username ?? '')} hasPicture />
       <CardLinks kind="member" id={profile.member.username ?? ''} title={nameMember(profile.member)} />
       <FeedLinks
         title={nameMember(profile.member)}

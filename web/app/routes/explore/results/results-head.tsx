@@ -1,12 +1,19 @@
-import { href } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { href, useSearchParams } from 'react-router'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { DistanceOrigin } from '../distance-origin.ts'
+import { nameSearch } from '../filters/filter-words.ts'
 import { writeFeedSearch } from './feed-search.ts'
 
-/** The head of the results: how many spots are in view, the origin of their distances, and their exports. */
+const ShareDialog = lazy(() =>
+  import('#app/features/share/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
+)
+
+/** The head of the results: how many spots are in view, the origin of their distances, their exports and their link. */
 export function ResultsHead({
   summary,
   origin,
@@ -19,6 +26,13 @@ export function ResultsHead({
   request: ExploreRequest
   filter: SpotFilter
 }) {
+  const [parameters] = useSearchParams()
+  const navigateTo = useNavigateTo()
+  const close = () =>
+    navigateTo(
+      { search: withDialog(parameters, null) },
+      { preventScrollReset: true, replace: true, defaultShouldRevalidate: false },
+    )
   return (
     <>
       <h1 className="title explore-count">{summary}</h1>
@@ -28,8 +42,26 @@ export function ResultsHead({
         pathname={href('/explore')}
         search={`?${writeExploreViewUrl({ ...request, from: undefined, cursor: undefined })}`}
         feed={{ path: '/feeds/spots', search: writeFeedSearch(filter) }}
+        share={withDialog(parameters, 'share')}
         isSmall
       />
+      {parameters.get('do') === 'share' && (
+        <Suspense>
+          <ShareDialog page={toSharedPage(parameters, filter)} onClose={() => void close()} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+function toSharedPage(parameters: URLSearchParams, filter: SpotFilter) {
+  return { title: nameSearch(filter), path: `${href('/explore')}${withDialog(parameters, null)}`, isPublic: true }
+}
+
+/** Returns the query of the same results with a dialog open, or with none. */
+function withDialog(parameters: URLSearchParams, dialog: 'share' | null): string {
+  const search = new URLSearchParams(parameters)
+  if (dialog === null) search.delete('do')
+  else search.set('do', dialog)
+  return search.size > 0 ? `?${search}` : ''
 }

@@ -12,6 +12,7 @@ export function ShareSpotDialog({ page: { spot, viewer }, onClose }: SpotDialogP
     title: spot.title,
     path: `${spotUrl(spot)}${secret ? `?link=${secret}` : ''}`,
     card: isOpenToAll(spot) ? `/card/spot/${spot.id}.png` : undefined,
+    isPublic: isOpenToAll(spot),
     note: secret ? 'Anyone with this link can see the spot.' : undefined,
   }
   return <ShareDialog page={page} onClose={onClose} />

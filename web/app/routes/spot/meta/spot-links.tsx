@@ -1,5 +1,6 @@
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenToAll } from '../spot-status.ts'
@@ -13,10 +14,9 @@ export function SpotLinks({ page }: { page: SpotPage }) {
   if (!isOpenToAll(spot)) return null
   return (
     <>
-      <link rel="canonical" href={url} />
+      <PageAddress path={`/spot/${spot.id}`} hasPicture />
       <link rel="alternate" type="application/geo+json" href={`${url}.geojson`} />
       <link rel="alternate" type="application/gpx+xml" href={`${url}.gpx`} />
-      <meta property="og:url" content={url} />
       <CardLinks kind="spot" id={spot.id} title={spot.title} />
       <JsonLd data={toSpotJsonLd(page, siteUrl)} />
       <JsonLd data={toSpotBreadcrumbs(page, siteUrl)} />

@@ -31,7 +31,7 @@ export interface UnpackedArchive {
 const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
 /** Files of Google, operating systems and our own export that contain no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
-const MOST_INNER_ZIPS = 50
+const MAX_INNER_ZIPS = 50
 /** The file that identifies a Hereabouts archive. */
 const ACCOUNT = 'hereabouts/account.json'
 const PROTECTED = 'It is protected with a password. Unpack it first.'
@@ -93,7 +93,7 @@ export async function openInnerZips(
   const found = (await listZipEntries(archive)).filter(({ name }) => /\.zip$/i.test(name) && !IGNORED.test(name))
   const inner: InnerArchive[] = []
   const problems: { file: string; reason: string }[] = []
-  for (const entry of found.slice(0, MOST_INNER_ZIPS)) {
+  for (const entry of found.slice(0, MAX_INNER_ZIPS)) {
     try {
       const blob = await openZipEntry(archive, entry, budget.bytes)
       if (entry.method !== 0) budget.bytes -= entry.size
@@ -102,7 +102,7 @@ export async function openInnerZips(
       problems.push({ file: entry.name, reason: error instanceof UnreadableFileError ? error.message : TOO_LARGE })
     }
   }
-  for (const { name } of found.slice(MOST_INNER_ZIPS)) problems.push({ file: name, reason: TOO_LARGE })
+  for (const { name } of found.slice(MAX_INNER_ZIPS)) problems.push({ file: name, reason: TOO_LARGE })
   return { inner, problems }
 }
 

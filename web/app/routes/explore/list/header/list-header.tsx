@@ -15,12 +15,12 @@ import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { IconLink } from '#app/ui/buttons/icon-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { type ListPage, mayEdit } from '../list-page.ts'
 import { pickParameters, withParameter } from '../list-search.ts'
 import { BeenBar } from './been-bar.tsx'
-import { IconLink } from './icon-link.tsx'
 import { ListMenu } from './list-menu.tsx'
 
 /** Title, authors, description, visits and actions of a list. */

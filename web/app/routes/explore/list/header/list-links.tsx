@@ -3,6 +3,7 @@ import { BundleLink } from '#app/features/share/bundle-link.tsx'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
+import { PageAddress } from '#app/features/share/page-address.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { ListPage } from '../list-page.ts'
 import { toListJsonLd } from './list-meta.ts'
@@ -14,8 +15,7 @@ export function ListLinks({ page }: { page: ListPage }) {
   if (list.visibility !== 'public') return null
   return (
     <>
-      <link rel="canonical" href={`${siteUrl}${listUrl(list.id)}`} />
-      <meta property="og:url" content={`${siteUrl}${listUrl(list.id)}`} />
+      <PageAddress path={listUrl(list.id)} hasPicture />
       <CardLinks kind="list" id={list.id} title={list.title} />
       <FeedLinks title={list.title} path="/feeds/spots" search={`?${new URLSearchParams({ list: list.id })}`} />
       <BundleLink title={list.title} kind="list" id={list.id} />
