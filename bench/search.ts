@@ -6,7 +6,8 @@ import { importPlaces } from '../scripts/import/import-places.ts'
 import { listSuggestions } from '../web/app/features/search/suggest-query.ts'
 import type { Suggestion } from '../web/app/features/search/suggestion.ts'
 import { createPlaceSamples } from './data/place-samples.ts'
-import { quantile, withBackend } from './explore.ts'
+import { withBackend } from './explore.ts'
+import { quantile } from './explore-views.ts'
 import { type Row, roundFigure } from './row.ts'
 
 const REAL_PLACES = join(import.meta.dirname, '../../shared/data/places-real.ndjson.gz')

@@ -3,6 +3,7 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
+<<<<<<< HEAD
 --    829 public.data_export_status
 --    831 public.import_photo_state
 --    833 public.import_row_state
@@ -823,6 +824,827 @@
 --   17288 private.write_moderation_log
 --   17301 private.write_spot_revision
 --   17331 private.write_story
+=======
+--    828 public.data_export_status
+--    830 public.import_photo_state
+--    832 public.import_row_state
+--    834 public.import_status
+--    836 public.list_change_kind
+--    838 public.list_kind
+--    840 public.list_role
+--    842 public.mail_frequency
+--    844 public.moderation_mode
+--    846 public.notification_kind
+--    848 public.notification_topic
+--    850 public.position_precision
+--    853 public.posting_right
+--    855 public.profile_visibility
+--    857 public.publication_status
+--    860 public.registration_mode
+--    862 public.report_reason
+--    864 public.report_status
+--    866 public.spot_access
+--    869 public.suggestion_kind
+--    871 public.suggestion_status
+--    873 public.visibility
+--    876 private.category_phrase
+--    878 private.cell_part
+--    881 private.map_cluster
+--    884 private.search_match
+--    887 private.spot_filter
+--    890 private.spot_hit
+-- Tables and views of the API
+--    894 public.account_deletions
+--    917 public.blocks
+--    946 public.bundle_spots
+--    978 public.bundle_subscriptions
+--   1017 public.categories
+--   1037 public.cities
+--   1087 public.city_names
+--   1115 public.comments
+--   1207 public.data_exports
+--   1244 public.follows
+--   1288 public.import_photos
+--   1327 public.import_rows
+--   1383 public.imports
+--   1416 public.instance_settings
+--   1467 public.invitations
+--   1498 public.links
+--   1526 public.list_changes
+--   1553 public.list_invitations
+--   1588 public.list_items
+--   1643 public.list_members
+--   1678 public.lists
+--   1736 public.mail_schedules
+--   1765 public.moderation_items
+--   1801 public.notification_preferences
+--   1829 public.notifications
+--   1905 public.page_views
+--   1924 public.photos
+--   2015 public.post_drafts
+--   2052 public.post_spots
+--   2093 public.posts
+--   2185 public.reports
+--   2267 public.reviews
+--   2332 public.revisions
+--   2374 public.spot_exact_points
+--   2405 public.spot_redirects
+--   2425 public.spots
+--   2578 public.suggestions
+--   2633 public.users
+--   2691 public.profiles
+-- Tables that the API does not serve
+--   2705 private.abbreviations
+--   2714 private.admissions
+--   2730 private.bundle_photos
+--   2748 private.category_words
+--   2759 private.city_load
+--   2771 private.comment_mentions
+--   2786 private.confusables
+--   2794 private.country_names
+--   2802 private.deleted_lists
+--   2818 private.file_deletions
+--   2831 private.follower_news
+--   2860 private.held_notices
+--   2883 private.hidden_items
+--   2893 private.import_stories
+--   2915 private.imports
+--   2929 private.land_rows
+--   2939 private.list_uses
+--   2951 private.mail_key
+--   2960 private.mails
+--   2981 private.member_standings
+--   2997 private.moderation_log
+--   3030 private.moderation_openings
+--   3042 private.page_versions
+--   3053 private.page_view_senders
+--   3063 private.personal_tokens
+--   3085 private.post_slugs
+--   3096 private.search_tags
+--   3109 private.search_words
+--   3123 private.setup_links
+--   3131 private.spot_cells
+--   3160 private.spot_changes
+--   3173 private.spot_map
+--   3184 private.spot_merges
+--   3200 private.spot_origins
+--   3211 private.statistics
+--   3223 private.storage_quotas
+--   3234 private.storage_usage
+--   3244 private.webhook_deliveries
+--   3270 private.webhooks
+--   3286 private.write_counts
+--   3297 private.write_limits
+--   3306 private.photos_without_files
+--   3315 private.unused_files
+--   3343 private.word_cuts
+-- RLS policies on files
+--   3363 storage.objects
+-- RLS policies on private channels
+--   3386 realtime.messages
+-- Publications
+--   3393 supabase_realtime
+-- Functions of the API
+--   3397 public.account_page
+--   3436 public.add_import_photos
+--   3444 public.add_import_rows
+--   3452 public.add_imported_photo
+--   3459 public.add_webhook
+--   3466 public.apply_bundle_spots
+--   3515 public.approve_post
+--   3523 public.approve_spot
+--   3531 public.ask_author
+--   3539 public.begin_account_deletion
+--   3546 public.cancel_account_deletion
+--   3554 public.check_username
+--   3563 public.city_page
+--   3621 public.claim_administrator
+--   3629 public.claim_mails
+--   3662 public.claim_webhook_deliveries
+--   3669 public.close_spot
+--   3677 public.confirm_spot
+--   3692 public.continue_imports
+--   3699 public.copy_list
+--   3724 public.count_due_mails
+--   3732 public.count_due_webhooks
+--   3740 public.count_import_rows
+--   3756 public.count_moderation
+--   3771 public.create_invitation
+--   3779 public.create_list
+--   3804 public.create_personal_token
+--   3812 public.create_setup_link
+--   3819 public.decide
+--   3834 public.decide_suggestion
+--   3915 public.delete_city_names
+--   3930 public.delete_comment
+--   3938 public.delete_list
+--   3946 public.delete_other_sessions
+--   3954 public.delete_removed_content
+--   3961 public.delete_review
+--   3969 public.delete_session
+--   3977 public.delete_spot
+--   3992 public.describe_import
+--   4000 public.describe_import_result
+--   4009 public.discussion_page
+--   4035 public.explore_member_page
+--   4061 public.explore_member_start
+--   4095 public.explore_page
+--   4137 public.explore_start
+--   4193 public.explore_view
+--   4215 public.feed_page
+--   4244 public.file_report
+--   4252 public.find_import
+--   4259 public.find_imported_spot
+--   4267 public.find_invitation
+--   4276 public.find_list_invitation
+--   4285 public.find_merged_spot
+--   4300 public.find_nearest_city
+--   4312 public.find_spots
+--   4359 public.find_story_spots
+--   4400 public.finish_bundle
+--   4418 public.finish_city_load
+--   4438 public.finish_data_export
+--   4445 public.first_steps
+--   4454 public.get_city_version
+--   4462 public.has_password
+--   4471 public.home_page
+--   4519 public.import_batch
+--   4526 public.initial_status
+--   4535 public.invite_to_list
+--   4543 public.item_count
+--   4552 public.join_list
+--   4560 public.leave_out_import_photos
+--   4568 public.list_bundle_subscriptions
+--   4577 public.list_import_rows_to_find
+--   4585 public.list_mention_candidates
+--   4627 public.list_moderation_log
+--   4636 public.list_nearby_duplicates
+--   4672 public.list_nearest_spots
+--   4681 public.list_own_sessions
+--   4690 public.list_page
+--   4752 public.list_personal_tokens
+--   4761 public.list_stories
+--   4792 public.list_webhook_deliveries
+--   4801 public.list_webhooks
+--   4809 public.load_city_batch
+--   4843 public.load_city_names
+--   4872 public.mark_notifications_read
+--   4887 public.mark_spot
+--   4912 public.match_import_rows
+--   4921 public.merge_page
+--   4949 public.merge_spots
+--   5001 public.moderate_member
+--   5009 public.moderation_members
+--   5024 public.moderation_reports
+--   5032 public.moderation_waiting
+--   5040 public.move_list_item
+--   5048 public.notification_settings
+--   5067 public.notifications_page
+--   5100 public.notify_followers
+--   5107 public.own_lists
+--   5132 public.page_versions
+--   5140 public.people_settings
+--   5179 public.place_found_row
+--   5186 public.place_import_row
+--   5194 public.post_page
+--   5242 public.profile_page
+--   5292 public.publish_story
+--   5344 public.queue_late_suggestions
+--   5351 public.read_data_export
+--   5373 public.read_unsubscribe
+--   5382 public.reconcile_files
+--   5389 public.record_mail
+--   5396 public.record_page_view
+--   5413 public.record_webhook_attempt
+--   5420 public.refresh_spot_cells
+--   5428 public.refresh_statistics
+--   5435 public.remove_contributions
+--   5443 public.remove_post
+--   5451 public.remove_spot
+--   5459 public.remove_webhook
+--   5466 public.report_data_export
+--   5473 public.request_account_deletion
+--   5481 public.resend_webhook_delivery
+--   5489 public.restore_comment
+--   5497 public.restore_contributions
+--   5505 public.restore_list
+--   5513 public.restore_review
+--   5521 public.restore_revision
+--   5592 public.restore_story
+--   5630 public.revoke_invitation
+--   5638 public.revoke_personal_token
+--   5646 public.save_chooser
+--   5677 public.save_notification_settings
+--   5693 public.save_review
+--   5717 public.save_spot
+--   5727 public.save_story
+--   5784 public.send_held_notices
+--   5791 public.send_suggestion
+--   5853 public.set_bundle_photos
+--   5860 public.set_import_status
+--   5868 public.set_list_cover
+--   5876 public.set_on_list
+--   5902 public.set_profile_visibility
+--   5915 public.spot_history_page
+--   5958 public.spot_page
+--   6002 public.spot_suggestions
+--   6034 public.start_data_export
+--   6042 public.start_import
+--   6050 public.stop_mails
+--   6062 public.store_bundle_photo
+--   6069 public.store_import_photo
+--   6077 public.story_editor
+--   6115 public.story_history
+--   6147 public.story_spots
+--   6158 public.submit_spot
+--   6202 public.suggest
+--   6211 public.suggestion_queue
+--   6243 public.take_bundle_photos
+--   6250 public.take_data_export
+--   6257 public.take_file_deletions
+--   6264 public.undo_decision
+--   6272 public.undo_import
+--   6280 public.undo_merge
+--   6298 public.undo_removal
+--   6306 public.unsubscribe
+--   6314 public.update_spot
+-- Functions that the API does not serve
+--   6356 private.act_as_member
+--   6363 private.add_feed_cards
+--   6396 private.add_import_photos
+--   6434 private.add_import_rows
+--   6467 private.add_imported_photo
+--   6485 private.add_webhook
+--   6495 private.admits_sign_up
+--   6509 private.area_point
+--   6523 private.ask_author
+--   6553 private.attach_import_photos
+--   6600 private.attach_photos
+--   6613 private.attach_review_photos
+--   6629 private.base_cell_level
+--   6636 private.become_administrator
+--   6663 private.begin_account_deletion
+--   6696 private.build_cells
+--   6730 private.cancel_account_deletion
+--   6744 private.category_list
+--   6757 private.cell_start
+--   6765 private.changed_fields
+--   6777 private.check_suggested_values
+--   6818 private.check_username
+--   6838 private.choose_cell_level
+--   6857 private.choose_post_slug
+--   6874 private.city_card
+--   6888 private.claim_webhook_deliveries
+--   6913 private.clean_line
+--   6921 private.clean_story
+--   6939 private.clean_username
+--   6947 private.close_item
+--   6957 private.cluster_hits
+--   6996 private.collect_city_words
+--   7014 private.collect_new_city_words
+--   7028 private.collect_words
+--   7063 private.comment_card
+--   7076 private.comment_list
+--   7085 private.comment_page
+--   7136 private.comment_state
+--   7144 private.confirm
+--   7156 private.continue_imports
+--   7191 private.copy_city_names
+--   7217 private.count_contributions
+--   7231 private.count_due_mails
+--   7246 private.count_due_webhooks
+--   7253 private.count_errors
+--   7260 private.count_everything
+--   7281 private.count_following
+--   7290 private.count_on_sheet
+--   7311 private.count_page_view
+--   7325 private.count_reports_about
+--   7339 private.count_sampled_words
+--   7351 private.count_saves
+--   7365 private.count_statistics
+--   7384 private.count_stored
+--   7414 private.count_tiles
+--   7422 private.create_import_lists
+--   7434 private.create_personal_token
+--   7476 private.current_statistics
+--   7494 private.cut_word
+--   7500 private.decide
+--   7580 private.default_mail
+--   7588 private.delay_news
+--   7607 private.delete_cells_below
+--   7628 private.delete_comment
+--   7639 private.delete_list
+--   7665 private.delete_other_sessions
+--   7682 private.delete_removed_content
+--   7707 private.delete_review
+--   7723 private.delete_session
+--   7737 private.describe_clusters
+--   7778 private.describe_first_steps
+--   7802 private.describe_follow
+--   7820 private.describe_import
+--   7847 private.describe_import_result
+--   7864 private.describe_invitation
+--   7901 private.describe_list_invitation
+--   7922 private.describe_match
+--   7942 private.describe_spots
+--   7965 private.distance_meters
+--   7973 private.drop_import_photo
+--   7986 private.edited_list_ids
+--   7999 private.end_invitation
+--   8023 private.ensure_profile
+--   8038 private.explore_member
+--   8083 private.explore_view
+--   8207 private.export_rows
+--   8267 private.export_spot
+--   8287 private.file_report
+--   8300 private.find_base_cells
+--   8316 private.find_category
+--   8338 private.find_category_match
+--   8368 private.find_cities_of_region
+--   8382 private.find_city
+--   8391 private.find_city_names
+--   8411 private.find_clear_place
+--   8449 private.find_corrected_spots
+--   8459 private.find_feed_content
+--   8539 private.find_feed_head
+--   8567 private.find_import
+--   8574 private.find_import_list
+--   8603 private.find_imported_spot
+--   8618 private.find_large_city_meant
+--   8649 private.find_large_city_with_errors
+--   8669 private.find_last_used_list
+--   8680 private.find_list_secret
+--   8689 private.find_moderated
+--   8745 private.find_named_place
+--   8760 private.find_nearest_match
+--   8793 private.find_open_profile
+--   8802 private.find_post_id
+--   8817 private.find_profile
+--   8841 private.find_spot_names
+--   8850 private.find_spots_of_city
+--   8889 private.find_story_ids
+--   8912 private.find_tags
+--   8926 private.find_thread
+--   8938 private.find_view_origin
+--   8965 private.finish_data_export
+--   8983 private.finish_suggestion
+--   9005 private.finish_undo
+--   9025 private.fit_clusters
+--   9069 private.fit_map_view
+--   9085 private.fold
+--   9093 private.from_code_points
+--   9100 private.gather_mails
+--   9133 private.get_city_weight
+--   9140 private.get_hit_rank
+--   9146 private.get_initial_status
+--   9169 private.get_link_secret
+--   9177 private.get_most_errors
+--   9184 private.get_next_digest_at
+--   9197 private.get_role
+--   9207 private.get_sample_number
+--   9215 private.get_spot_weight
+--   9222 private.get_time_zone
+--   9238 private.get_total
+--   9244 private.get_typed_variants
+--   9260 private.has_administrator
+--   9269 private.has_contributed
+--   9286 private.has_password
+--   9299 private.has_replies
+--   9307 private.has_reported
+--   9320 private.has_valid_session
+--   9340 private.hash_token
+--   9348 private.hide_if_reported
+--   9382 private.hold_notice
+--   9393 private.import_batch
+--   9425 private.import_rows
+--   9512 private.import_rows_safely
+--   9538 private.import_spots
+--   9572 private.import_stories
+--   9609 private.insert_invitation
+--   9644 private.insert_setup_link
+--   9660 private.invitation_state
+--   9678 private.invite_to_list
+--   9700 private.is_admin
+--   9708 private.is_blocked
+--   9720 private.is_counted
+--   9727 private.is_counted
+--   9734 private.is_for_moderators
+--   9743 private.is_from_member
+--   9751 private.is_hidden_by_reports
+--   9759 private.is_in_region
+--   9766 private.is_moderator
+--   9774 private.is_on_profile
+--   9782 private.is_private_now
+--   9800 private.is_public_tag
+--   9817 private.is_reserved_username
+--   9826 private.is_same_place
+--   9833 private.is_saved_elsewhere
+--   9846 private.is_setup_token
+--   9857 private.is_shown
+--   9864 private.is_shown_to_members
+--   9878 private.is_suspended
+--   9887 private.is_tag_list
+--   9899 private.is_trusted
+--   9907 private.join_list
+--   9954 private.join_spot_card
+--   9962 private.last_decision
+--   9975 private.last_decision_at
+--   9983 private.latin_letters
+--   10033 private.latinise
+--   10054 private.leave_out_import_photos
+--   10071 private.linked_list_id
+--   10079 private.linked_post_id
+--   10087 private.linked_spot_id
+--   10096 private.list_base_parts
+--   10153 private.list_been_spot_ids
+--   10164 private.list_best_cells
+--   10200 private.list_blocked
+--   10215 private.list_blockers
+--   10224 private.list_bundle_subscriptions
+--   10243 private.list_cell_parts
+--   10263 private.list_city_names
+--   10303 private.list_clusters
+--   10347 private.list_contributions
+--   10389 private.list_corrections
+--   10412 private.list_featured_spots
+--   10453 private.list_feed_days
+--   10562 private.list_found_hits
+--   10573 private.list_hits
+--   10609 private.list_import_rows
+--   10678 private.list_import_rows_to_find
+--   10693 private.list_indexed_members
+--   10705 private.list_invitation_state
+--   10723 private.list_lands
+--   10743 private.list_lists_used
+--   10752 private.list_log_of
+--   10766 private.list_longer_words
+--   10776 private.list_member_hits
+--   10790 private.list_members
+--   10829 private.list_mentions
+--   10841 private.list_merges
+--   10855 private.list_moderation_log
+--   10888 private.list_moderators
+--   10903 private.list_named_spots
+--   10942 private.list_near_cells
+--   10949 private.list_nearby_buckets
+--   10968 private.list_nearest_cities
+--   11004 private.list_nearest_spots
+--   11021 private.list_open_reports
+--   11037 private.list_own_hits
+--   11057 private.list_own_sessions
+--   11074 private.list_page_items
+--   11092 private.list_parent_parts
+--   11122 private.list_personal_tokens
+--   11136 private.list_photos_in_text
+--   11149 private.list_points_around
+--   11167 private.list_removed_items
+--   11180 private.list_reports_of
+--   11195 private.list_same_rows
+--   11234 private.list_sampled_hits
+--   11275 private.list_sampled_words
+--   11298 private.list_spellings
+--   11322 private.list_spots_in_text
+--   11336 private.list_spots_with_words
+--   11372 private.list_story_photos
+--   11384 private.list_threads
+--   11415 private.list_top_hits
+--   11513 private.list_view_cells
+--   11537 private.list_view_runs
+--   11550 private.list_webhook_deliveries
+--   11569 private.list_webhooks
+--   11582 private.list_word_variants
+--   11593 private.lock_list_author
+--   11600 private.lock_suggestion
+--   11608 private.log_list_change
+--   11619 private.log_moderation
+--   11633 private.lost_comment_card
+--   11642 private.map_cell
+--   11650 private.map_key
+--   11667 private.mark_cluster
+--   11674 private.mark_scale
+--   11681 private.mark_spot
+--   11688 private.match_import_rows
+--   11729 private.match_place
+--   11762 private.matches_filter
+--   11769 private.max_comments_per_minute
+--   11775 private.max_mentions
+--   11781 private.max_review_photos
+--   11787 private.may_be_mentioned
+--   11807 private.may_bring_new_members
+--   11819 private.may_edit_list
+--   11833 private.may_invite
+--   11841 private.may_invite_people
+--   11855 private.may_notify
+--   11867 private.may_read
+--   11875 private.may_restore
+--   11896 private.member_card
+--   11909 private.member_page
+--   11933 private.member_record
+--   11949 private.member_row
+--   11960 private.mercator_y
+--   11968 private.merge_changes
+--   11988 private.merge_spot_rows
+--   12023 private.moderate_member
+--   12078 private.moderated_post
+--   12092 private.moderated_spot
+--   12112 private.move_list_item
+--   12146 private.move_reviews
+--   12187 private.move_to_spot
+--   12245 private.nearby_spots
+--   12267 private.new_personal_token
+--   12275 private.next_status
+--   12312 private.notification_card
+--   12339 private.notification_group
+--   12347 private.notification_topic
+--   12355 private.notify
+--   12372 private.notify_followers
+--   12415 private.open_item
+--   12427 private.open_list_ids
+--   12438 private.open_moderation_item
+--   12462 private.own_cell
+--   12470 private.own_session_id
+--   12495 private.page_bucket
+--   12503 private.page_versions
+--   12529 private.photo_card
+--   12542 private.place_found_row
+--   12565 private.place_import_row
+--   12585 private.place_list_item
+--   12597 private.point_bucket
+--   12604 private.position_cube
+--   12612 private.post_card
+--   12627 private.profile_lists
+--   12651 private.profile_stories
+--   12673 private.purge_deleted_words
+--   12688 private.queue_file_deletions
+--   12703 private.queue_late_suggestions
+--   12722 private.queue_position
+--   12734 private.queue_webhooks
+--   12746 private.raise_newer_story
+--   12757 private.random_id
+--   12764 private.rank_found_hits
+--   12780 private.rate_correction
+--   12787 private.rate_name
+--   12794 private.read_cards
+--   12805 private.read_category_phrase
+--   12854 private.read_feed
+--   12875 private.read_unsubscribe
+--   12897 private.rebuild_cells
+--   12918 private.reconcile_files
+--   12943 private.record_mail
+--   12958 private.record_webhook_attempt
+--   12985 private.refresh_cells
+--   13011 private.refresh_spot_cells
+--   13053 private.refresh_statistics
+--   13071 private.remove_contributions
+--   13120 private.remove_webhook
+--   13132 private.renew_pages
+--   13157 private.reply_list
+--   13172 private.report_data_export
+--   13186 private.report_target
+--   13201 private.report_weighs
+--   13218 private.reported_content
+--   13255 private.reported_rows
+--   13277 private.reports_page
+--   13316 private.request_account_deletion
+--   13342 private.require_admin
+--   13356 private.require_list_editor
+--   13373 private.require_list_owner
+--   13390 private.require_moderator
+--   13404 private.require_not_banned
+--   13428 private.require_own_import
+--   13445 private.require_power_over
+--   13470 private.require_recent_sign_in
+--   13492 private.require_shown_list
+--   13507 private.require_undoable
+--   13524 private.resend_webhook_delivery
+--   13542 private.resolve_reports
+--   13565 private.restore_comment
+--   13581 private.restore_contributions
+--   13624 private.restore_list
+--   13655 private.restore_review
+--   13675 private.restored_revision
+--   13681 private.review_card
+--   13697 private.review_list
+--   13706 private.review_page
+--   13758 private.revoke_personal_token
+--   13772 private.save_suggestion
+--   13795 private.score_bucket
+--   13803 private.search_key
+--   13811 private.search_vector
+--   13818 private.send_held_notices
+--   13844 private.set_ban
+--   13858 private.set_bundle_photos
+--   13890 private.set_import_status
+--   13908 private.set_list_cover
+--   13921 private.set_moderated_status
+--   13961 private.set_role
+--   13989 private.set_status
+--   14012 private.set_trust
+--   14022 private.settle_import_story
+--   14053 private.settle_stories_of_photos
+--   14065 private.shared_list_ids
+--   14074 private.sign_unsubscribe
+--   14085 private.sort_letters
+--   14091 private.split_word
+--   14103 private.spot_audience
+--   14111 private.spot_bucket
+--   14118 private.spot_card
+--   14139 private.spot_detail
+--   14152 private.spot_history
+--   14165 private.spot_score
+--   14173 private.spot_viewer
+--   14198 private.spread_bits
+--   14216 private.start_data_export
+--   14244 private.start_import
+--   14272 private.status_before_removal
+--   14285 private.store_bundle_photo
+--   14310 private.store_import_photo
+--   14339 private.stored_bytes
+--   14346 private.suggest
+--   14483 private.suggest_follows
+--   14521 private.suggest_stories
+--   14534 private.suggestion_card
+--   14559 private.suggestion_record
+--   14571 private.sync_report_item
+--   14599 private.sync_reports_below
+--   14623 private.sync_suggestion_item
+--   14644 private.take_bundle_photos
+--   14660 private.take_data_export
+--   14687 private.take_file_deletions
+--   14710 private.take_mails
+--   14731 private.take_off_list
+--   14745 private.takes_part_in_channel
+--   14759 private.tg__count_hidden
+--   14792 private.tg__decide_on_others
+--   14810 private.tg__drop_items
+--   14823 private.tg__ensure_actor
+--   14838 private.tg__ensure_author
+--   14853 private.tg__ensure_member
+--   14868 private.tg__keep_hidden
+--   14882 private.tg__limit_writes
+--   14909 private.tg__note_edit
+--   14920 private.tg__notify_status
+--   14943 private.tg__renew_pages
+--   14956 private.tg__renew_spot_page
+--   14974 private.tg__require_posting_right
+--   14995 private.tg__sync_deleted_items
+--   15013 private.tg__sync_waiting
+--   15042 private.tg__touch
+--   15053 private.tg_auth_identities__drop_invitation
+--   15065 private.tg_auth_users__copy_role
+--   15078 private.tg_auth_users__require_admission
+--   15102 private.tg_auth_users__use_invitation
+--   15125 private.tg_blocks__part_lists
+--   15139 private.tg_blocks__unfollow
+--   15152 private.tg_bundle_subscriptions__delete_spots
+--   15165 private.tg_comments__check_parent
+--   15183 private.tg_comments__check_review
+--   15198 private.tg_comments__count
+--   15215 private.tg_comments__mention
+--   15249 private.tg_comments__notify
+--   15268 private.tg_comments__pace
+--   15289 private.tg_data_exports__queue_files
+--   15302 private.tg_follows__notify
+--   15314 private.tg_instance_settings__log
+--   15335 private.tg_list_changes__trim
+--   15351 private.tg_list_invitations__revoke
+--   15365 private.tg_list_items__count
+--   15397 private.tg_list_items__log
+--   15421 private.tg_list_items__place
+--   15439 private.tg_list_items__queue_news
+--   15454 private.tg_list_items__renew_pages
+--   15473 private.tg_list_members__log
+--   15490 private.tg_lists__keep_hidden
+--   15502 private.tg_lists__keep_link
+--   15518 private.tg_lists__log
+--   15530 private.tg_lists__queue_news
+--   15542 private.tg_lists__release_items
+--   15564 private.tg_lists__sync_reports
+--   15576 private.tg_mail_schedules__check_time_zone
+--   15589 private.tg_mail_schedules__move_digest
+--   15602 private.tg_moderation_log__keep
+--   15612 private.tg_notification_preferences__plan_mail
+--   15626 private.tg_notifications__apply_preferences
+--   15660 private.tg_objects__count_changed
+--   15684 private.tg_objects__count_stored
+--   15705 private.tg_objects__forget_deletion
+--   15718 private.tg_personal_tokens__announce_end
+--   15730 private.tg_photos__count
+--   15753 private.tg_photos__limit_per_review
+--   15768 private.tg_photos__queue_files
+--   15780 private.tg_photos__write_revision
+--   15803 private.tg_post_spots__renew_pages
+--   15821 private.tg_posts__attach
+--   15853 private.tg_posts__derive
+--   15882 private.tg_posts__guard
+--   15906 private.tg_posts__keep_link
+--   15922 private.tg_posts__queue_news
+--   15934 private.tg_posts__queue_webhooks
+--   15948 private.tg_posts__touch
+--   15963 private.tg_posts__write_revision
+--   15981 private.tg_reports__queue_webhooks
+--   15997 private.tg_reports__resolve
+--   16009 private.tg_reports__sync
+--   16028 private.tg_reports__weigh
+--   16062 private.tg_reviews__count
+--   16081 private.tg_reviews__notify
+--   16093 private.tg_reviews__replace_deleted
+--   16105 private.tg_spots__clean_tags
+--   16121 private.tg_spots__confirm_after_marking
+--   16132 private.tg_spots__derive
+--   16177 private.tg_spots__guard
+--   16206 private.tg_spots__hide_suggested_points
+--   16220 private.tg_spots__keep_link
+--   16237 private.tg_spots__keep_origin
+--   16253 private.tg_spots__limit_new_members
+--   16281 private.tg_spots__queue_deleted
+--   16295 private.tg_spots__queue_inserted
+--   16309 private.tg_spots__queue_news
+--   16321 private.tg_spots__queue_truncated
+--   16333 private.tg_spots__queue_updated
+--   16361 private.tg_spots__queue_webhooks
+--   16376 private.tg_spots__renew_inserted_pages
+--   16397 private.tg_spots__renew_pages
+--   16429 private.tg_spots__sync_suggestions
+--   16441 private.tg_spots__touch
+--   16460 private.tg_spots__write_revision
+--   16491 private.tg_suggestions__keep_origin
+--   16506 private.tg_suggestions__sync_item
+--   16522 private.tg_users__clean
+--   16551 private.tg_users__create_lists
+--   16563 private.tg_users__end_personal_tokens
+--   16575 private.tg_users__queue_files
+--   16594 private.tg_users__queue_webhooks
+--   16606 private.tg_users__release
+--   16621 private.tile_bucket
+--   16629 private.to_corrected_query
+--   16654 private.to_name_query
+--   16661 private.to_owner_id
+--   16668 private.to_search_query
+--   16681 private.to_slug
+--   16689 private.to_spot_filter
+--   16731 private.to_word_query
+--   16738 private.trust_if_earned
+--   16762 private.turn_towards
+--   16770 private.undo_decision
+--   16825 private.undo_import
+--   16846 private.undo_import_rows
+--   16889 private.undo_member_act
+--   16909 private.undo_removal
+--   16926 private.unmerge_spots
+--   17019 private.unsubscribe
+--   17043 private.use_invitation
+--   17076 private.use_link_secret
+--   17084 private.use_personal_token
+--   17102 private.username_skeleton
+--   17110 private.waiting_page
+--   17170 private.waiting_rows
+--   17222 private.webhook_delay
+--   17229 private.write_lexeme
+--   17240 private.write_moderation_log
+--   17253 private.write_spot_revision
+--   17283 private.write_story
+>>>>>>> e39a96c6 (Recount only the cells of the map that a change can affect)
 
 -- Types
 
@@ -3213,7 +4035,7 @@ create table private.spot_changes (
 );
 CREATE INDEX spot_changes_author_id_idx ON private.spot_changes USING btree (author_id) WHERE is_new;
 alter table private.spot_changes enable row level security;
-comment on table private.spot_changes is 'Spots that changed since the last refresh, each with its cells of level 12 before and after the change.';
+comment on table private.spot_changes is 'Spots that changed since the last refresh, each with its cells of level 16 before and after the change.';
 comment on column private.spot_changes.is_new is 'True if no cell counts the spot yet. Its author still sees it, because the view adds it.';
 
 create table private.spot_map (
@@ -6702,6 +7524,13 @@ $function$;
 comment on function private.attach_review_photos(uuid,text,uuid[]) is 'Gives a review of the caller these photos in this order: their own draft photos and those it has. Its other photos are deleted.';
 grant execute on function private.attach_review_photos(uuid,text,uuid[]) to authenticated;
 
+create function private.base_cell_level(cell bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (12 + width_bucket(cell, ARRAY[((1)::bigint << 26), ((1)::bigint << 28), ((1)::bigint << 30), ((1)::bigint << 32)]));
+comment on function private.base_cell_level(bigint) is 'The level, 12 to 16, of a cell that is counted from its spots.';
+
 create function private.become_administrator(token text)
  RETURNS void
  LANGUAGE plpgsql
@@ -6762,7 +7591,7 @@ begin
 end
 $function$;
 
-create function private.build_cells(cells bigint[], level integer, map_version bigint)
+create function private.build_cells(cells bigint[], are_bases boolean, map_version bigint)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -6787,13 +7616,14 @@ begin
     array_agg((part.sum_y / part.n)::real order by part.category_position),
     case when sum(part.n) = 1 then min(part.spot_id) end,
     map_version
-  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.category_position
+  from private.list_cell_parts(cells, are_bases) as part
+  join public.categories as category on category.position = part.category_position
   group by part.cell, part.audience;
   get diagnostics built = row_count;
   return built;
 end
 $function$;
-comment on function private.build_cells(bigint[],integer,bigint) is 'Inserts cells of a level below 12; with level 12, those cells and all cells below them (all cells if cells is null).';
+comment on function private.build_cells(bigint[],boolean,bigint) is 'Inserts cells: counted from their spots, with the cells below them (all cells of levels 12 to 16 if cells is null), or added up from the cells below them.';
 
 create function private.cancel_account_deletion()
  RETURNS boolean
@@ -7672,6 +8502,27 @@ begin
 end
 $function$;
 
+create function private.delete_cells_below(parents bigint[], level integer)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+    delete from private.spot_cells where cell = any (array(
+      select below.cell
+      from (
+        select cell from private.spot_cells where cell = any (parents) group by cell having max(n) <= 64
+      ) as thin
+      cross join generate_series(level + 1, 16) as level_below
+      cross join lateral (
+        select cell from private.spot_cells
+        where cell >= thin.cell << (2 * (level_below - level)) and cell < (thin.cell + 1) << (2 * (level_below - level))
+        offset 0
+      ) as below
+    ))
+  $function$;
+comment on function private.delete_cells_below(bigint[],integer) is 'Deletes the cells below those of the given cells that have at most 64 spots.';
+
 create function private.delete_comment(of_comment uuid)
  RETURNS void
  LANGUAGE sql
@@ -8350,6 +9201,22 @@ AS $function$
       'queued', (select count(*) from private.file_deletions),
       'oldest_queued_at', (select min(queued_at) from private.file_deletions))
   $function$;
+
+create function private.find_base_cells(changed bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+    select array_agg(distinct changed.cell >> (2 * (16 - base.level)))
+    from unnest(changed) as changed (cell)
+    cross join lateral (
+      select coalesce(min(level), 16) as level from generate_series(12, 15) as level
+      where not exists (select from private.spot_cells where spot_cells.cell = changed.cell >> (2 * (16 - level)) and n > 64)
+    ) as base
+  $function$;
+comment on function private.find_base_cells(bigint[]) is 'For cells of level 16, the smallest cells of levels 12 to 16 around them that have no cells below them.';
 
 create function private.find_category(typed text, with_errors boolean)
  RETURNS private.category_phrase
@@ -10140,7 +11007,7 @@ AS $function$ select spot_id from public.links where secret = private.get_link_s
 comment on function private.linked_spot_id() is 'The spot whose link secret the request presents. Call it as (select …).';
 grant execute on function private.linked_spot_id() to anon, authenticated;
 
-create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
+create function private.list_base_parts(from_keys bigint[], below_keys bigint[], levels integer[])
  RETURNS SETOF private.cell_part
  LANGUAGE sql
  STABLE
@@ -10153,12 +11020,12 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
 AS $function$
     with finest as materialized (
       select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
-        category.position as category_position, count(*)::integer as n,
+        category.position as category_position, stretch.base_level, count(*)::integer as n,
         count(*) filter (where spot.rating_average >= 1) as n1, count(*) filter (where spot.rating_average >= 2) as n2,
         count(*) filter (where spot.rating_average >= 3) as n3, count(*) filter (where spot.rating_average >= 4) as n4,
         count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
         sum((spot.lng + 180) / 360) as sum_x, sum(private.mercator_y(spot.lat)) as sum_y, min(spot.id) as spot_id
-      from unnest(from_keys, below_keys) as stretch (from_key, below_key)
+      from unnest(from_keys, below_keys, levels) as stretch (from_key, below_key, base_level)
       cross join lateral (
         select map_key, visibility, status, category, rating_average, photo_count, lng, lat, id from public.spots
         where map_key >= stretch.from_key and map_key < stretch.below_key
@@ -10167,18 +11034,20 @@ AS $function$
         offset 0
       ) as spot
       join public.categories as category on category.id = spot.category
-      group by 1, 2, 3
+      group by 1, 2, 3, 4
     ),
     crowds as materialized (
-      -- Cells of levels 12 to 15 with more than 64 spots. The pyramid continues only below these.
-      select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
+      -- Cells with more than 64 spots. The pyramid continues only below these.
+      select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level
+      where level >= base_level group by 1 having sum(n) > 64
     ),
     parts as materialized (
       select finest.cell >> (2 * (16 - level)) as cell, audience, category_position, sum(n)::integer as n,
         array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
         sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
       from finest, generate_series(12, 16) as level
-      where level = 12 or finest.cell >> (2 * (17 - level)) in (select crowds.cell from crowds)
+      where level = base_level
+        or level > base_level and finest.cell >> (2 * (17 - level)) in (select crowds.cell from crowds)
       group by 1, 2, 3
     ),
     members as materialized (
@@ -10193,7 +11062,7 @@ AS $function$
     from members join parts using (cell)
     group by cell, category_position
   $function$;
-comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in ranges of map keys, counted from the spots.';
+comment on function private.list_base_parts(bigint[],bigint[],integer[]) is 'The parts of the cells in ranges of map keys, counted from the spots: of the level given for each range, and of all below it to 16.';
 
 create function private.list_been_spot_ids()
  RETURNS SETOF text
@@ -10285,21 +11154,22 @@ end
 $function$;
 grant execute on function private.list_bundle_subscriptions() to authenticated;
 
-create function private.list_cell_parts(cells bigint[], level integer)
+create function private.list_cell_parts(cells bigint[], are_bases boolean)
  RETURNS SETOF private.cell_part
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
 begin
-  if level < 12 then
+  if not are_bases then
     return query select * from private.list_parent_parts(cells);
   elsif cells is null then
-    return query select * from private.list_base_parts(array[0::bigint], array[1::bigint << 52]);
+    return query select * from private.list_base_parts(array[0::bigint], array[1::bigint << 52], array[12]);
   else
     return query select * from private.list_base_parts(
-      array(select private.cell_start(cell, 12) from unnest(cells) as cell order by cell),
-      array(select private.cell_start(cell + 1, 12) from unnest(cells) as cell order by cell));
+      array(select private.cell_start(cell, private.base_cell_level(cell)) from unnest(cells) as cell order by cell),
+      array(select private.cell_start(cell + 1, private.base_cell_level(cell)) from unnest(cells) as cell order by cell),
+      array(select private.base_cell_level(cell) from unnest(cells) as cell order by cell));
   end if;
 end
 $function$;
@@ -12948,11 +13818,11 @@ declare
 begin
   delete from private.spot_changes;
   delete from private.spot_cells;
-  built := private.build_cells(null, 12, map_version);
+  built := private.build_cells(null, true, map_version);
   for level in reverse 11..0 loop
     built := built + private.build_cells(array(
       select distinct cell >> 2 from private.spot_cells
-      where cell >= 1::bigint << (2 * (level + 1)) and cell < 1::bigint << (2 * (level + 2))), level, map_version);
+      where cell >= 1::bigint << (2 * (level + 1)) and cell < 1::bigint << (2 * (level + 2))), false, map_version);
   end loop;
   return built;
 end
@@ -13026,35 +13896,31 @@ AS $function$
       and webhooks.id = (select webhook_id from private.webhook_deliveries as own where own.id = record_webhook_attempt.id);
   $function$;
 
-create function private.refresh_cells(roots bigint[], map_version bigint)
+create function private.refresh_cells(changed bigint[], map_version bigint)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  parents bigint[] := roots;
-  folded integer;
+  bases constant bigint[] := private.find_base_cells(changed);
+  parents bigint[];
+  refreshed integer;
 begin
-  delete from private.spot_cells where cell = any (array(
-    select below.cell
-    from unnest(roots) as root cross join generate_series(12, 16) as level
-    cross join lateral (
-      select cell from private.spot_cells
-      where cell >= root << (2 * (level - 12)) and cell < (root + 1) << (2 * (level - 12))
-      offset 0
-    ) as below
-  ));
-  folded := private.build_cells(roots, 12, map_version);
-  for level in reverse 11..0 loop
-    parents := array(select distinct cell >> 2 from unnest(parents) as cell);
+  delete from private.spot_cells where cell = any (bases);
+  refreshed := private.build_cells(bases, true, map_version);
+  for level in reverse 15..0 loop
+    parents := array(
+      select distinct base >> (2 * (private.base_cell_level(base) - level)) from unnest(bases) as base
+      where private.base_cell_level(base) > level);
     delete from private.spot_cells where cell = any (parents);
-    folded := folded + private.build_cells(parents, level, map_version);
+    refreshed := refreshed + private.build_cells(parents, false, map_version);
+    if level >= 12 then perform private.delete_cells_below(parents, level); end if;
   end loop;
-  return folded;
+  return refreshed;
 end
 $function$;
-comment on function private.refresh_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all cells above and below them. It never adds to existing counts, so a wrong count is fixed by the next change.';
+comment on function private.refresh_cells(bigint[],bigint) is 'Recounts the cells that changes in cells of level 16 can have changed. It never adds to existing counts.';
 
 create function private.refresh_spot_cells(max_changes integer, rebuild boolean)
  RETURNS jsonb
@@ -16334,7 +17200,7 @@ create function private.tg_spots__queue_deleted()
 AS $function$
 begin
   insert into private.spot_changes (cell, spot_id, is_new)
-  select private.map_cell(map_key, 12), id, false
+  select private.map_cell(map_key, 16), id, false
   from old_rows where private.spot_audience(visibility, status) is not null;
   return null;
 end
@@ -16348,7 +17214,7 @@ create function private.tg_spots__queue_inserted()
 AS $function$
 begin
   insert into private.spot_changes (cell, spot_id, author_id, is_new)
-  select private.map_cell(map_key, 12), id, author_id, true
+  select private.map_cell(map_key, 16), id, author_id, true
   from new_rows where private.spot_audience(visibility, status) is not null;
   return null;
 end
@@ -16397,8 +17263,8 @@ begin
       is distinct from (after.map_key, after.category, after.visibility, after.status, after.rating_average, after.photo_count)
   ) as changed,
   lateral (values
-    (private.map_cell(changed.key_before, 12), false, changed.was_hidden),
-    (private.map_cell(changed.key_after, 12), true, changed.is_hidden)
+    (private.map_cell(changed.key_before, 16), false, changed.was_hidden),
+    (private.map_cell(changed.key_after, 16), true, changed.is_hidden)
   ) as place (cell, is_after, is_hidden)
   where not place.is_hidden
   order by changed.id, place.cell, place.is_after desc;

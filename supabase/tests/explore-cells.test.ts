@@ -33,6 +33,7 @@ const Step = fc.oneof(
   fc.record({ do: fc.constant('crowd' as const), place: Place }),
   fc.record({ do: fc.constant('move' as const), place: Place, which: fc.nat(50) }),
   fc.record({ do: fc.constant('delete' as const), which: fc.nat(50) }),
+  fc.record({ do: fc.constant('thin' as const), which: fc.nat(20) }),
   fc.record({ do: fc.constant('fold' as const) }),
 )
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never
@@ -65,6 +66,9 @@ async function runStep(sql: Sql, step: Step): Promise<void> {
       return
     case 'delete':
       await sql`delete from public.spots where id = ${pick}`
+      return
+    case 'thin':
+      await sql`delete from public.spots where id in (select id from public.spots order by id offset ${step.which} limit 40)`
       return
     case 'fold':
       await sql`select public.refresh_spot_cells(3)`
