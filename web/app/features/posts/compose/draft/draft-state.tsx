@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { formatTime } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
-import type { DraftState } from './use-story-draft.ts'
+import type { DraftState } from './save-failure.ts'
 
 /** Shows in one line where the draft is saved. */
 export function DraftStateLine({

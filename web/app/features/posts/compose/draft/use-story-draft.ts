@@ -3,22 +3,14 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
-import { findStoryEditor, type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
-import { findKeptStory, forgetStory, keepStory } from './story-draft-store.ts'
+import { addressOf, findKept, showAddress } from './draft-address.ts'
+import { type DraftState, describeFailure } from './save-failure.ts'
+import { type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
+import { forgetStory, keepStory } from './story-draft-store.ts'
 import { EMPTY_STORY, type StoryEditorPage, type StoryFields, toDraftInput, toStoryFields } from './story-fields.ts'
+import { SAVE_AFTER_MS, useAutosave } from './use-autosave.ts'
 
-/** Short enough that a crash loses a word at most. */
-const KEEP_AFTER_MS = 300
-const SAVE_AFTER_MS = 1500
 const RETRY_AFTER_MS = 15_000
-
-/** The place where the text is saved, or the reason why it is not saved. */
-export type DraftState =
-  | { kind: 'untouched' }
-  | { kind: 'saving' }
-  | { kind: 'saved'; at: number }
-  | { kind: 'offline' | 'signed-out' | 'failed' }
-  | { kind: 'newer'; page: StoryEditorPage }
 
 /** Text that replaces that of the editor: a restored draft, or the version of another tab. */
 export interface ReplacedText {
@@ -127,35 +119,15 @@ export function useStoryDraft({
     }
   }, [memberId, address])
 
-  const saveLatest = useRef(save)
-  saveLatest.current = save
-  const keepLatest = useRef(keep)
-  keepLatest.current = keep
-  const isPaused = state.kind === 'newer'
-  useEffect(() => {
-    if (!isReady || JSON.stringify(fields) === saved.current) return
-    const keepNow = () => void keepLatest.current(fields)
-    const keeping = setTimeout(keepNow, KEEP_AFTER_MS)
-    if (!isPaused) {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void saveLatest.current(), SAVE_AFTER_MS)
-    }
-    window.addEventListener('pagehide', keepNow)
-    document.addEventListener('visibilitychange', keepNow)
-    return () => {
-      clearTimeout(keeping)
-      window.removeEventListener('pagehide', keepNow)
-      document.removeEventListener('visibilitychange', keepNow)
-    }
-  }, [fields, isReady, isPaused])
-  useEffect(() => {
-    const retry = () => void saveLatest.current()
-    window.addEventListener('online', retry)
-    return () => {
-      window.removeEventListener('online', retry)
-      clearTimeout(timer.current)
-    }
-  }, [])
+  useAutosave({
+    fields,
+    isReady,
+    isPaused: state.kind === 'newer',
+    isSaved: () => JSON.stringify(latest.current) === saved.current,
+    keep: (kept) => void keep(kept),
+    save: () => void save(),
+    timer,
+  })
 
   return {
     fields,
@@ -208,54 +180,11 @@ function isOnlyPartlySent({ body, cover }: StoryFields): boolean {
   return body.length > CONTENT_LIMITS['posts.body'] || isLocalCover(cover)
 }
 
-/**
- * The key of the copy on this device. While the writer has to choose a version, the other tab must not overwrite or
- * delete this copy.
- */
-function addressOf({ id }: StoryIdentity, hasNewer = false): string {
-  return hasNewer ? `${id} newer` : (id ?? 'new')
-}
-
-/** Returns the copy on this device; a copy that waits for a choice comes first. */
-async function findKept(memberId: string, address: string) {
-  return (await findKeptStory(memberId, `${address} newer`)) ?? (await findKeptStory(memberId, address))
-}
-
 function toIdentity(page: StoryEditorPage | null, submissionKey: string): StoryIdentity {
   return {
     id: page?.id ?? null,
     submissionKey,
     version: page?.version ?? null,
     baseVersion: page?.base_version ?? null,
-  }
-}
-
-/**
- * Changes the URL after the first save, so that a reload opens the draft on the server. The router does not navigate,
- * so the cursor stays in place.
- */
-function showAddress(id: string): void {
-  const url = new URL(window.location.href)
-  if (!url.pathname.endsWith('/submit')) return
-  url.pathname = url.pathname.replace(/submit$/, `post/${id}/edit`)
-  url.search = ''
-  window.history.replaceState(window.history.state, '', url)
-}
-
-async function describeFailure(error: unknown, id: string | null): Promise<DraftState> {
-  if (!(error instanceof DataError)) return { kind: navigator.onLine ? 'failed' : 'offline' }
-  if (error.code === 'PT409' && id !== null) {
-    const page = await findNewer(id)
-    return page ? { kind: 'newer', page } : { kind: 'failed' }
-  }
-  if (error.status === 401 || error.code === '42501') return { kind: 'signed-out' }
-  return { kind: error.status === 0 && !navigator.onLine ? 'offline' : 'failed' }
-}
-
-async function findNewer(id: string): Promise<StoryEditorPage | null> {
-  try {
-    return await findStoryEditor(await getBrowserClient(), id)
-  } catch {
-    return null
   }
 }

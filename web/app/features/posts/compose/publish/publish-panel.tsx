@@ -1,23 +1,19 @@
 import X from 'lucide-react/icons/x'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { href } from 'react-router'
+import { useEffect, useRef } from 'react'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
-import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
-import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { showToast } from '#app/ui/feedback/toasts.ts'
 import { CoverChoice } from '../cover/cover-choice.tsx'
-import type { StoryEditorPage } from '../draft/story-fields.ts'
+import type { StoryEditorPage, StoryFields } from '../draft/story-fields.ts'
 import type { useStoryDraft } from '../draft/use-story-draft.ts'
 import type { StoredStoryPhoto } from '../story-photos.ts'
 import { DeleteStory } from './delete-story.tsx'
 import { isShownToReaders } from './hidden-spots.ts'
 import { listCities, PublishFields } from './publish-fields.tsx'
+import { usePublish } from './use-publish.ts'
 
 /**
  * The fields besides the text, and the buttons. With JavaScript the panel opens over the map, on phones from below;
@@ -54,36 +50,11 @@ export function PublishPanel({
 }) {
   const { fields, change } = draft
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const navigateTo = useNavigateTo()
   useEffect(() => {
     if (isOpen) heading.current?.focus()
   }, [isOpen])
   const storyId = draft.findId() ?? page?.id ?? null
-  const hidden = spots.filter((spot) => !isShownToReaders(spot, fields.visibility)).length
-  const missing = findProblem(fields.title, fields.body)
-  // The message disappears once the input is corrected.
-  const shownProblem = (isSubmitted && missing) || problem
-  const publish = async (event: FormEvent) => {
-    event.preventDefault()
-    setIsSubmitted(true)
-    setProblem('')
-    if (missing || isSending) return
-    setIsSending(true)
-    try {
-      const story = await draft.publish()
-      showToast(describePublished(story.status, fields.visibility))
-      await navigateTo(href('/post/:slug', { slug: story.slug }))
-    } catch (error) {
-      setProblem(
-        describeDataError(error) ??
-          'Not published: the server could not be reached. Your text is saved on this device.',
-      )
-      setIsSending(false)
-    }
-  }
+  const { publish, isSending, problem } = usePublish(draft)
   return (
     <section
       className={classNames('publish-panel double-frame', isOpen && 'is-open')}
@@ -108,25 +79,13 @@ export function PublishPanel({
         onPhoto={onPhoto}
       />
       <PublishFields fields={fields} errors={errors} cities={listCities(spots, page?.city ?? null)} onChange={change} />
-      {hidden > 0 && (
-        <Notice>
-          {pickPlural(hidden, 'One of your spots is not public.', `${hidden} of your spots are not public.`)} Readers
-          see “a place the author keeps to themselves”.{' '}
-          <button type="button" className="link needs-script" onClick={onPreview}>
-            Show me
-          </button>
-        </Notice>
-      )}
-      {missingPhotos > 0 && (
-        <Notice kind="warn">
-          {formatCount(missingPhotos, 'photo')} {pickPlural(missingPhotos, 'is', 'are')} missing
-        </Notice>
-      )}
-      {shownProblem && (
-        <p className="field-error" role="alert">
-          {shownProblem}
-        </p>
-      )}
+      <PublishNotices
+        spots={spots}
+        visibility={fields.visibility}
+        missingPhotos={missingPhotos}
+        problem={problem}
+        onPreview={onPreview}
+      />
       <footer className="publish-foot">
         <p className="text-small text-ink-2">
           {nextStatus === 'pending' && fields.visibility !== 'private'
@@ -158,14 +117,42 @@ export function PublishPanel({
   )
 }
 
-function findProblem(title: string, body: string): string {
-  if (title.trim() === '') return 'Give the story a title first.'
-  if (body.length > CONTENT_LIMITS['posts.body'])
-    return `Shorten the text first. A story has at most ${formatNumber(CONTENT_LIMITS['posts.body'])} characters.`
-  return body.trim() === '' ? 'Write something first. The story is still empty.' : ''
-}
-
-function describePublished(status: StoryEditorPage['status'], visibility: string): string {
-  if (status === 'pending') return 'Sent. It will be published after a review.'
-  return visibility === 'private' ? 'Saved. Only you can see it.' : 'Published.'
+/** Messages above the buttons: spots that readers cannot see, missing photos, and why the story was not published. */
+function PublishNotices({
+  spots,
+  visibility,
+  missingPhotos,
+  problem,
+  onPreview,
+}: {
+  spots: readonly SpotSummary[]
+  visibility: StoryFields['visibility']
+  missingPhotos: number
+  problem: string
+  onPreview: () => void
+}) {
+  const hidden = spots.filter((spot) => !isShownToReaders(spot, visibility)).length
+  return (
+    <>
+      {hidden > 0 && (
+        <Notice>
+          {pickPlural(hidden, 'One of your spots is not public.', `${hidden} of your spots are not public.`)} Readers
+          see “a place the author keeps to themselves”.{' '}
+          <button type="button" className="link needs-script" onClick={onPreview}>
+            Show me
+          </button>
+        </Notice>
+      )}
+      {missingPhotos > 0 && (
+        <Notice kind="warn">
+          {formatCount(missingPhotos, 'photo')} {pickPlural(missingPhotos, 'is', 'are')} missing
+        </Notice>
+      )}
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  )
 }

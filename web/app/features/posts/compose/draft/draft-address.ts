@@ -1,0 +1,27 @@
+import type { StoryIdentity } from './story-commands.ts'
+import { findKeptStory } from './story-draft-store.ts'
+
+/**
+ * The key of the copy on this device. While the writer has to choose a version, the other tab must not overwrite or
+ * delete this copy.
+ */
+export function addressOf({ id }: StoryIdentity, hasNewer = false): string {
+  return hasNewer ? `${id} newer` : (id ?? 'new')
+}
+
+/** Returns the copy on this device; a copy that waits for a choice comes first. */
+export async function findKept(memberId: string, address: string) {
+  return (await findKeptStory(memberId, `${address} newer`)) ?? (await findKeptStory(memberId, address))
+}
+
+/**
+ * Changes the URL after the first save, so that a reload opens the draft on the server. The router does not navigate,
+ * so the cursor stays in place.
+ */
+export function showAddress(id: string): void {
+  const url = new URL(window.location.href)
+  if (!url.pathname.endsWith('/submit')) return
+  url.pathname = url.pathname.replace(/submit$/, `post/${id}/edit`)
+  url.search = ''
+  window.history.replaceState(window.history.state, '', url)
+}

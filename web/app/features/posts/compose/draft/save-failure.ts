@@ -1,0 +1,31 @@
+import { DataError } from '#app/lib/supabase.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { findStoryEditor } from './story-commands.ts'
+import type { StoryEditorPage } from './story-fields.ts'
+
+/** The place where the text is saved, or the reason why it is not saved. */
+export type DraftState =
+  | { kind: 'untouched' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: number }
+  | { kind: 'offline' | 'signed-out' | 'failed' }
+  | { kind: 'newer'; page: StoryEditorPage }
+
+/** Returns the state of a draft after it could not be saved. */
+export async function describeFailure(error: unknown, id: string | null): Promise<DraftState> {
+  if (!(error instanceof DataError)) return { kind: navigator.onLine ? 'failed' : 'offline' }
+  if (error.code === 'PT409' && id !== null) {
+    const page = await findNewer(id)
+    return page ? { kind: 'newer', page } : { kind: 'failed' }
+  }
+  if (error.status === 401 || error.code === '42501') return { kind: 'signed-out' }
+  return { kind: error.status === 0 && !navigator.onLine ? 'offline' : 'failed' }
+}
+
+async function findNewer(id: string): Promise<StoryEditorPage | null> {
+  try {
+    return await findStoryEditor(await getBrowserClient(), id)
+  } catch {
+    return null
+  }
+}
