@@ -8,6 +8,7 @@ import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
+import { ConfirmStep } from '../confirm-step.tsx'
 import type { EmailData } from '../settings-data.server.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
@@ -210,7 +211,7 @@ function ChangePhone({ data, response }: EmailAndPhoneProps) {
 
 function RemovePhone({ data, response }: EmailAndPhoneProps) {
   return (
-    <SettingsStep
+    <ConfirmStep
       section="email"
       title={
         <>
@@ -218,17 +219,10 @@ function RemovePhone({ data, response }: EmailAndPhoneProps) {
         </>
       }
       lead="You will no longer be able to sign in with it. Your other sign-in methods stay."
-    >
-      <SettingsForm
-        section="email"
-        intent="remove-phone"
-        step="remove-phone"
-        response={response}
-        submitLabel="Remove"
-        busyLabel="Removing"
-        variant="danger"
-        backLabel="Cancel"
-      />
-    </SettingsStep>
+      intent="remove-phone"
+      step="remove-phone"
+      response={response}
+      label="Remove"
+    />
   )
 }

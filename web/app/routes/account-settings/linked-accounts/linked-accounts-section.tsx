@@ -9,11 +9,11 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
+import { ConfirmStep } from '../confirm-step.tsx'
 import type { LinkedData } from '../settings-data.server.ts'
-import { ActionForm, SettingsForm } from '../settings-form.tsx'
+import { ActionForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
-import { SettingsStep } from '../settings-step.tsx'
 
 type LinkedProps = { data: LinkedData; response: SettingsResponse | undefined }
 type OwnIdentity = LinkedData['identities'][number]
@@ -117,22 +117,15 @@ function IdentityRow({
 
 function Unlink({ identity, response }: { identity: OwnIdentity; response: SettingsResponse | undefined }) {
   return (
-    <SettingsStep
+    <ConfirmStep
       section="linked"
       title={`Unlink ${nameProvider(identity.provider)}?`}
       lead="You will no longer be able to sign in with it. Your account there does not change."
-    >
-      <SettingsForm
-        section="linked"
-        intent="unlink"
-        step="unlink"
-        sends={{ identity: identity.id }}
-        response={response}
-        submitLabel="Unlink"
-        busyLabel="Unlinking"
-        variant="danger"
-        backLabel="Cancel"
-      />
-    </SettingsStep>
+      intent="unlink"
+      step="unlink"
+      sends={{ identity: identity.id }}
+      response={response}
+      label="Unlink"
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SettingsResponse } from '../action-result.ts'
+import { ConfirmStep } from '../confirm-step.tsx'
 import type { OwnPasskey } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
@@ -36,7 +37,7 @@ export function RenamePasskey({ passkey, response }: { passkey: OwnPasskey; resp
 /** The confirmation before a passkey is removed. */
 export function RemovePasskey({ passkey, response }: { passkey: OwnPasskey; response: SettingsResponse | undefined }) {
   return (
-    <SettingsStep
+    <ConfirmStep
       section="security"
       title={
         <>
@@ -44,18 +45,11 @@ export function RemovePasskey({ passkey, response }: { passkey: OwnPasskey; resp
         </>
       }
       lead="You will no longer be able to sign in with it. Your device lists it until you delete it there."
-    >
-      <SettingsForm
-        section="security"
-        intent="remove-passkey"
-        step="remove-passkey"
-        sends={{ passkey: passkey.id }}
-        response={response}
-        submitLabel="Remove"
-        busyLabel="Removing"
-        variant="danger"
-        backLabel="Cancel"
-      />
-    </SettingsStep>
+      intent="remove-passkey"
+      step="remove-passkey"
+      sends={{ passkey: passkey.id }}
+      response={response}
+      label="Remove"
+    />
   )
 }

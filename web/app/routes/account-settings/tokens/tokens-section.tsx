@@ -6,10 +6,9 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
-import { SettingsForm } from '../settings-form.tsx'
+import { ConfirmStep } from '../confirm-step.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
-import { SettingsStep } from '../settings-step.tsx'
 import { TimeAgo } from '../time-ago.tsx'
 import { CreateToken } from './create-token.tsx'
 import type { OwnToken, TokenData } from './token-data.ts'
@@ -96,7 +95,7 @@ function TokenRow({ token, now }: { token: OwnToken; now: number }) {
 /** The confirmation before a token is revoked. */
 function RevokeToken({ token, response }: { token: OwnToken; response: SettingsResponse | undefined }) {
   return (
-    <SettingsStep
+    <ConfirmStep
       section="tokens"
       title={
         <>
@@ -104,18 +103,11 @@ function RevokeToken({ token, response }: { token: OwnToken; response: SettingsR
         </>
       }
       lead="Programs that use it are locked out at once. This cannot be undone, but you can create another token."
-    >
-      <SettingsForm
-        section="tokens"
-        intent="revoke-token"
-        step="revoke"
-        sends={{ token: token.id }}
-        response={response}
-        submitLabel="Revoke"
-        busyLabel="Revoking"
-        variant="danger"
-        backLabel="Cancel"
-      />
-    </SettingsStep>
+      intent="revoke-token"
+      step="revoke"
+      sends={{ token: token.id }}
+      response={response}
+      label="Revoke"
+    />
   )
 }

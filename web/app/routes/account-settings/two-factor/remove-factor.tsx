@@ -1,7 +1,6 @@
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import type { SettingsResponse } from '../action-result.ts'
-import { SettingsForm } from '../settings-form.tsx'
-import { SettingsStep } from '../settings-step.tsx'
+import { ConfirmStep } from '../confirm-step.tsx'
 import { nameFactor } from './factor-labels.ts'
 
 /** The confirmation before a factor is removed. */
@@ -15,7 +14,7 @@ export function RemoveFactor({
   response: SettingsResponse | undefined
 }) {
   return (
-    <SettingsStep
+    <ConfirmStep
       section="security"
       title={
         <>
@@ -27,18 +26,11 @@ export function RemoveFactor({
           ? 'This is your only two-factor method. Without it, anyone with your password can sign in.'
           : 'You will be asked for one of your other methods from now on.'
       }
-    >
-      <SettingsForm
-        section="security"
-        intent="remove-factor"
-        step="remove"
-        sends={{ factorId: factor.id }}
-        response={response}
-        submitLabel="Remove"
-        busyLabel="Removing"
-        variant="danger"
-        backLabel="Cancel"
-      />
-    </SettingsStep>
+      intent="remove-factor"
+      step="remove"
+      sends={{ factorId: factor.id }}
+      response={response}
+      label="Remove"
+    />
   )
 }
