@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseByteSize } from '../http/byte-size.ts'
+import { parseSettings } from '../http/parse-settings.ts'
 
 const ByteSize = v.pipe(
   v.string(),
@@ -46,12 +47,7 @@ export interface FunctionsSettings {
 
 /** Parses `FUNCTIONS_…` variables. Throws with one line per invalid variable. */
 export function parseFunctionsSettings(environment: Record<string, string | undefined>): FunctionsSettings {
-  const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
-  }
-  const { output } = parsed
+  const output = parseSettings(Environment, environment)
   return {
     isolation: output.FUNCTIONS_ISOLATION,
     bodyLimitBytes: output.FUNCTIONS_BODY_LIMIT,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseSettings } from '../http/parse-settings.ts'
 
 const Count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1'), v.transform(Number))
 const Flag = v.pipe(
@@ -57,12 +58,7 @@ const PAYLOAD_TOLERANCE_BYTES = 500
 
 /** Parses `REALTIME_…` variables. Throws with one line per invalid variable. */
 export function parseRealtimeSettings(environment: Record<string, string | undefined>): RealtimeSettings {
-  const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
-  }
-  const env = parsed.output
+  const env = parseSettings(Environment, environment)
   return {
     maxConnections: env.REALTIME_MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.REALTIME_MAX_CONNECTIONS_PER_ADDRESS,

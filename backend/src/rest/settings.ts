@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseSettings } from '../http/parse-settings.ts'
 
 const Flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
@@ -122,12 +123,7 @@ type Variables = Record<string, string | undefined>
 
 /** Reads the settings from the environment. Throws an error with one line per invalid variable. */
 export function readRestSettings(environment: Variables = {}): RestSettings {
-  const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
-  }
-  const env = parsed.output
+  const env = parseSettings(Environment, environment)
   return {
     schemas: env.PGRST_DB_SCHEMAS,
     extraSearchPath: env.PGRST_DB_EXTRA_SEARCH_PATH,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseByteSize } from '../http/byte-size.ts'
+import { parseSettings } from '../http/parse-settings.ts'
 
 const ByteSize = v.pipe(
   v.string(),
@@ -65,17 +66,13 @@ export interface StorageSettings {
 
 /** Parses `STORAGE_…` variables. Throws with one line per invalid variable. */
 export function parseStorageSettings(environment: Record<string, string | undefined>): StorageSettings {
-  const parsed = v.safeParse(Environment, environment)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
-  }
+  const output = parseSettings(Environment, environment)
   return {
-    fileSizeLimitBytes: parsed.output.STORAGE_FILE_SIZE_LIMIT,
-    renderCacheBytes: parsed.output.STORAGE_RENDER_CACHE_SIZE,
-    signedUrlMaxLifetimeSeconds: parsed.output.STORAGE_SIGNED_URL_MAX_LIFETIME,
-    databaseConnections: parsed.output.STORAGE_DATABASE_CONNECTIONS,
-    s3: toS3Settings(parsed.output),
+    fileSizeLimitBytes: output.STORAGE_FILE_SIZE_LIMIT,
+    renderCacheBytes: output.STORAGE_RENDER_CACHE_SIZE,
+    signedUrlMaxLifetimeSeconds: output.STORAGE_SIGNED_URL_MAX_LIFETIME,
+    databaseConnections: output.STORAGE_DATABASE_CONNECTIONS,
+    s3: toS3Settings(output),
   }
 }
 

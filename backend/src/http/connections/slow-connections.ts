@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import * as v from 'valibot'
+import { parseSettings } from '../parse-settings.ts'
 
 /** The interval at which timeouts and transfer rates are checked. */
 export const SWEEP_MS = 5000
@@ -24,12 +25,7 @@ export interface ConnectionLimits {
 /** Reads the limits from the environment. Throws an error that names invalid settings. */
 export function readConnectionLimits(environment: Record<string, string | undefined>): ConnectionLimits {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const parsed = v.safeParse(Environment, set)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
-    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
-  }
-  const env = parsed.output
+  const env = parseSettings(Environment, set)
   return {
     headersTimeoutMs: env.HTTP_HEADERS_TIMEOUT * 1000,
     idleTimeoutMs: env.HTTP_IDLE_TIMEOUT * 1000,

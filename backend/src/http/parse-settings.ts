@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+
+/** Parses settings from environment variables. Throws an error with one line per invalid variable. */
+export function parseSettings<Schema extends v.GenericSchema>(
+  schema: Schema,
+  environment: Record<string, string | undefined>,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, environment)
+  if (parsed.success) return parsed.output
+  const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
+  throw new Error(`Invalid settings:\n${lines.join('\n')}`)
+}
