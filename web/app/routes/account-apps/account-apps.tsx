@@ -1,9 +1,10 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { describeScopes } from '#app/features/account/scope-words.ts'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
@@ -54,12 +55,12 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
               title={<span dir="auto">{client.name || 'Unnamed app'}</span>}
               note={`Connected ${formatDay(grantedAt)}. It may ${describeScopes(scopes.join(' ')).join(', ')}.`}
               actions={
-                <Form method="post">
+                <PageForm method="post">
                   <input type="hidden" name="app" value={client.id} />
                   <Button type="submit" busy={leaving === client.id} aria-label={`Disconnect ${client.name}`}>
                     Disconnect
                   </Button>
-                </Form>
+                </PageForm>
               }
             />
           ))}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -42,7 +43,7 @@ export function SettingsForm({
     if (isRejected && response) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [isRejected, response])
   return (
-    <Form
+    <PageForm
       ref={form}
       method="post"
       action={settingsUrl(section)}
@@ -59,7 +60,7 @@ export function SettingsForm({
         </Button>
         {backLabel && <TextLink to={settingsUrl(section)}>{backLabel}</TextLink>}
       </div>
-    </Form>
+    </PageForm>
   )
 }
 
@@ -85,12 +86,12 @@ export function ActionForm({
   const sent = useNavigation().formData
   const isBusy = sent !== undefined && Object.entries(sends).every(([name, value]) => sent.get(name) === value)
   return (
-    <Form method="post" action={settingsUrl(section)} preventScrollReset>
+    <PageForm method="post" action={settingsUrl(section)} preventScrollReset>
       <HiddenFields fields={sends} />
       <Button type="submit" {...{ variant, icon, busyLabel }} busy={isBusy} aria-label={hiddenLabel}>
         {label}
       </Button>
-    </Form>
+    </PageForm>
   )
 }
 

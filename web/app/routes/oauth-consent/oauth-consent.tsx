@@ -1,10 +1,11 @@
-import { data, Form, href, useNavigation } from 'react-router'
+import { data, href, useNavigation } from 'react-router'
 import { describeReach, describeScopes } from '#app/features/account/scope-words.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -114,7 +115,7 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         {describeReach(scope)} It cannot change your account or how you sign in. You can disconnect it{' '}
         <TextLink to={href('/account/apps')}>at any time</TextLink>.
       </Notice>
-      <Form method="post" className="consent-answers">
+      <PageForm method="post" className="consent-answers">
         <Button type="submit" name="intent" value="approve" variant="primary" busy={isBusy} busyLabel="Please wait">
           Allow
         </Button>
@@ -124,7 +125,7 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         <Button type="submit" name="intent" value="switch" disabled={isBusy}>
           Use another account
         </Button>
-      </Form>
+      </PageForm>
       <p className="auth-after">
         You will be taken to <b dir="ltr">{target}</b>. Only allow this if you came from there just now.
       </p>

@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { CommentForm } from '#app/features/comments/thread/comment-form.tsx'
 import { CommentHead } from '#app/features/comments/thread/comment-head.tsx'
 import { CommentList } from '#app/features/comments/thread/comment-list.tsx'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { SpotDiscussionData } from './spot-discussion-data.ts'
@@ -28,11 +28,11 @@ export function SpotComments({
       {viewer ? (
         <CommentForm />
       ) : (
-        <Form method="post">
+        <PageForm method="post">
           <Button type="submit" name="intent" value="join">
             Sign up to comment
           </Button>
-        </Form>
+        </PageForm>
       )}
     </section>
   )

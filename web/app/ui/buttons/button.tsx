@@ -1,12 +1,16 @@
 import Check from 'lucide-react/icons/check'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react'
+import { isSameSubmitter, PendingSubmit } from '#app/lib/pending-submit.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** True while the action runs: the button keeps its width and focus and ignores clicks. */
+  /**
+   * True while the action runs: the button keeps its width and focus and ignores clicks. By default, while its form
+   * waits for its submission.
+   */
   busy?: boolean
   /** The label while busy, such as "Saving". */
   busyLabel?: string
@@ -19,7 +23,7 @@ export function Button({
   variant = 'secondary',
   size = 'normal',
   icon,
-  busy = false,
+  busy: givenBusy,
   busyLabel,
   pressed,
   className,
@@ -28,6 +32,10 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const pending = use(PendingSubmit)
+  const isSubmitting =
+    type === 'submit' && isSameSubmitter(pending, { name: rest.name ?? '', value: String(rest.value ?? '') })
+  const busy = givenBusy ?? isSubmitting
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
@@ -43,9 +51,9 @@ export function Button({
       onClick={handleClick}
     >
       {busyLabel === undefined ? (
-        <ButtonLabel icon={busy ? <span className="spinner" /> : (pressed && <Check />) || icon}>
+        <BusyLabel busy={busy} icon={(pressed && <Check />) || icon}>
           {children}
-        </ButtonLabel>
+        </BusyLabel>
       ) : (
         <span className="button-labels">
           <ButtonLabel icon={icon} hidden={busy}>
@@ -57,6 +65,18 @@ export function Button({
         </span>
       )}
     </button>
+  )
+}
+
+/** The only label of a button: while busy, a spinner takes the place of the icon, or covers the text. */
+function BusyLabel({ busy, icon, children }: { busy: boolean; icon: ReactNode; children: ReactNode }) {
+  const spinner = <span className="spinner" />
+  if (!busy || icon) return <ButtonLabel icon={busy ? spinner : icon}>{children}</ButtonLabel>
+  return (
+    <span className="button-labels">
+      <span data-covered>{children}</span>
+      {spinner}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { writeValue } from '#app/features/spots/differences/spot-changes.ts'
@@ -7,6 +7,7 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Choice } from '#app/ui/forms/choices/choice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -43,7 +44,7 @@ export function MergeForm({
   const sides = { spot, other }
   const fields = MERGED_FIELDS.filter((field) => write(spot, field) !== write(other, field))
   return (
-    <Form method="post" className="merge-form">
+    <PageForm method="post" className="merge-form">
       <input type="hidden" name="with" value={other.id} />
       {children}
       <fieldset className="merge-row is-head">
@@ -86,7 +87,7 @@ export function MergeForm({
           Merge
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { type ChangedField, columnsOf } from '#app/features/spots/differences/spot-changes.ts'
@@ -8,6 +8,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatAgo, formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
 import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
@@ -42,7 +43,7 @@ export function SuggestionView(props: SuggestionViewProps) {
       <SuggestionHead suggestion={suggestion} count={differences.length} level={isOnDesk ? 'h2' : 'h1'} />
       {error && <Notice kind="bad">{error}</Notice>}
       <Outcome suggestion={suggestion} />
-      <Form method="post" className="suggestion-form" noValidate>
+      <PageForm method="post" className="suggestion-form" noValidate>
         <input type="hidden" name="suggestion" value={suggestion.id} />
         {desk?.fields}
         <input type="hidden" name="seen" value={JSON.stringify(seen)} />
@@ -72,7 +73,7 @@ export function SuggestionView(props: SuggestionViewProps) {
             </Button>
           </div>
         )}
-      </Form>
+      </PageForm>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import FileCheck from 'lucide-react/icons/file-check-2'
 import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useRef, useState } from 'react'
-import { Form } from 'react-router'
 import { createDraftRows, type DraftRow } from '#app/features/imports/draft-rows.ts'
 import { matchRows } from '#app/features/imports/match-rows.ts'
 import { readInWorker } from '#app/features/imports/read-in-worker.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -96,7 +96,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
     onFiles([...event.dataTransfer.files])
   }
   return (
-    <Form
+    <PageForm
       method="post"
       encType="multipart/form-data"
       onSubmit={(event) => {
@@ -139,7 +139,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
         />
         <Button type="submit">Read them</Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { wrapLongitude } from '#app/features/map/map-view.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Choice } from '#app/ui/forms/choices/choice.tsx'
@@ -35,7 +35,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
   const from = [first.address, first.description].filter(Boolean).join(' · ').slice(0, 200)
   return (
     <Page className="import-pins">
-      <Form method="post" className="import-pin-form">
+      <PageForm method="post" className="import-pin-form">
         <p>{left === 1 ? '1 place still needs a pin' : `${left} places still need a pin`}</p>
         <h1 className="title text-h2" dir="auto">
           {first.title}
@@ -93,7 +93,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
             </li>
           ))}
         </ol>
-      </Form>
+      </PageForm>
       <div className="import-pin-map">
         <LazyMap
           center={chosen ?? { lng: 8, lat: 46 }}

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -20,14 +20,14 @@ export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; imp
             .join(' · ')}
           actions={
             canUndo && CAN_UNDO.includes(state) ? (
-              <Form method="post">
+              <PageForm method="post">
                 <input type="hidden" name="id" value={importId} />
                 <input type="hidden" name="number" value={number} />
                 <input type="hidden" name="show" value={state} />
                 <Button type="submit" name="intent" value="undo-row" aria-label={`Undo ${title}`}>
                   Undo
                 </Button>
-              </Form>
+              </PageForm>
             ) : undefined
           }
         />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { useSubmit } from 'react-router'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import type { FoundImport } from './import-data.server.ts'
@@ -12,7 +13,7 @@ export function UndoImport({ found: { id, status, counts } }: { found: FoundImpo
   const label = status === 'running' || status === 'paused' ? 'Stop and undo' : 'Undo this import'
   const fields = { id, intent: 'undo' }
   return (
-    <Form
+    <PageForm
       method="post"
       onSubmit={(event) => {
         event.preventDefault()
@@ -44,7 +45,7 @@ export function UndoImport({ found: { id, status, counts } }: { found: FoundImpo
           </>
         }
       />
-    </Form>
+    </PageForm>
   )
 }
 

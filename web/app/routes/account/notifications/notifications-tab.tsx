@@ -1,7 +1,7 @@
 import CheckCheck from 'lucide-react/icons/check-check'
 import Settings from 'lucide-react/icons/settings'
 import { useRef } from 'react'
-import { Form, href, useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
 import { useLiveCount } from '#app/features/live-updates/use-live-count.ts'
@@ -10,6 +10,7 @@ import { markOpened } from '#app/features/notifications/mark-opened.ts'
 import type { Notification } from '#app/features/notifications/notification.ts'
 import { NotificationRow } from '#app/features/notifications/notification-row.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -71,12 +72,12 @@ function NotificationsHead({ newest, hasUnread }: { newest: number | undefined; 
         Notifications
       </h2>
       {hasUnread && newest !== undefined && (
-        <Form method="post" action={notificationsUrl()} preventScrollReset>
+        <PageForm method="post" action={notificationsUrl()} preventScrollReset>
           <input type="hidden" name="up_to" value={newest} />
           <Button type="submit" name="intent" value="read" icon={<CheckCheck />}>
             Mark all read
           </Button>
-        </Form>
+        </PageForm>
       )}
       <LinkButton
         variant="bare"

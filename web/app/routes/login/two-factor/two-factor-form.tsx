@@ -2,11 +2,12 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import KeyRound from 'lucide-react/icons/key-round'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
-import { Form, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { CodeField } from '#app/features/account/sign-in/codes/code-field.tsx'
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import { WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { LoginResponse } from '../login-result.ts'
@@ -29,13 +30,13 @@ export function TwoFactorForm({ factors, response }: { factors: SecondFactor[]; 
           ))}
         </ul>
       )}
-      <Form method="post" className="auth-after auth-again">
+      <PageForm method="post" className="auth-after auth-again">
         <input type="hidden" name="intent" value="start-again" />
         <span>Not you?</span>
         <button type="submit" className="link">
           Start over
         </button>
-      </Form>
+      </PageForm>
     </ChosenFactor>
   )
 }

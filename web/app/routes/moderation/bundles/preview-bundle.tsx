@@ -1,6 +1,7 @@
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import type { BundlePreview } from '#app/platform/config/bundle-reader.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
@@ -15,7 +16,7 @@ export function AddressForm({ address }: { address: string | undefined }) {
         Another site with this software can share its cities and public lists. Their spots are shown here with their
         origin and licence, and kept up to date.
       </p>
-      <Form method="post" className="grid gap-3">
+      <PageForm method="post" className="grid gap-3">
         <TextField
           label="Address of the city or list"
           hint="For example https://example.org/city/turin"
@@ -30,7 +31,7 @@ export function AddressForm({ address }: { address: string | undefined }) {
             Preview
           </Button>
         </div>
-      </Form>
+      </PageForm>
     </section>
   )
 }
@@ -63,14 +64,14 @@ export function PreviewedBundle({ preview }: { preview: BundlePreview }) {
         </Fact>
       </dl>
       <p>The operator of the other site can confirm the key. Later updates must be signed with it.</p>
-      <Form method="post" className="flex flex-wrap gap-3">
+      <PageForm method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="address" value={address} />
         <input type="hidden" name="key" value={publicKey} />
         <Button type="submit" name="intent" value="subscribe" variant="primary">
           Subscribe
         </Button>
         <LinkButton to={href('/account/moderation/bundles')}>Cancel</LinkButton>
-      </Form>
+      </PageForm>
     </section>
   )
 }

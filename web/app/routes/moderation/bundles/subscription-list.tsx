@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import * as v from 'valibot'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { formatKey } from './format-key.ts'
@@ -53,21 +53,21 @@ function SubscriptionItem({ subscription }: { subscription: Subscription }) {
       <p>
         Key <code className="wrap-anywhere">{formatKey(public_key)}</code>
       </p>
-      <Form method="post">
+      <PageForm method="post">
         <input type="hidden" name="subscription" value={id} />
         <Button type="submit" name="intent" value="update" size="small" aria-label={`Update ${title} now`}>
           Update now
         </Button>
-      </Form>
+      </PageForm>
       <details>
         <summary>Remove</summary>
         <p>All spots that came with it disappear from this site, with what members wrote about them here.</p>
-        <Form method="post">
+        <PageForm method="post">
           <input type="hidden" name="subscription" value={id} />
           <Button type="submit" name="intent" value="remove" size="small" variant="danger">
             Remove {title}
           </Button>
-        </Form>
+        </PageForm>
       </details>
     </>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import { removalReasons } from '#app/features/reports/removal-reasons.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
 
@@ -42,7 +42,7 @@ export function RemovePanel({
       <summary className="button button-danger" data-desk-key="r">
         Remove <kbd className="key-hint">R</kbd>
       </summary>
-      <Form method="post" className="desk-panel-sheet">
+      <PageForm method="post" className="desk-panel-sheet">
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="verdict" value="removed" />
         <TargetFields target={target} />
@@ -88,7 +88,7 @@ export function RemovePanel({
             Remove <kbd className="key-hint">Ctrl ↵</kbd>
           </Button>
         </div>
-      </Form>
+      </PageForm>
     </details>
   )
 }
@@ -111,7 +111,7 @@ export function AskPanel({
         </span>{' '}
         <kbd className="key-hint">Q</kbd>
       </summary>
-      <Form method="post" className="desk-panel-sheet">
+      <PageForm method="post" className="desk-panel-sheet">
         <input type="hidden" name="intent" value="ask" />
         <TargetFields target={target} />
         <h3 className="title text-h3">Ask {author}</h3>
@@ -135,7 +135,7 @@ export function AskPanel({
             Send question <kbd className="key-hint">Ctrl ↵</kbd>
           </Button>
         </div>
-      </Form>
+      </PageForm>
     </details>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The time in which a decision can be undone. Its notifications wait a little longer. */
@@ -67,13 +68,13 @@ export function UndoBar() {
         <div className="toast">
           <span>{words}</span>
           {log && UNDONE_BY[did] && (
-            <Form method="post" replace>
+            <PageForm method="post" replace>
               <input type="hidden" name="intent" value={UNDONE_BY[did]} />
               <input type="hidden" name="log" value={log} />
               <Button type="submit" variant="bare" className="toast-action" data-desk-key="u">
                 Undo
               </Button>
-            </Form>
+            </PageForm>
           )}
         </div>
       )}

@@ -1,6 +1,7 @@
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { LogEntry } from './log-schema.ts'
@@ -60,7 +61,7 @@ function What({ entry: { kind, target_id, title } }: { entry: LogEntry }) {
 
 function Restore({ entry }: { entry: LogEntry }) {
   return (
-    <Form method="post">
+    <PageForm method="post">
       {entry.action === 'removed-all' ? (
         <>
           <input type="hidden" name="intent" value="restore-all" />
@@ -77,6 +78,6 @@ function Restore({ entry }: { entry: LogEntry }) {
       <Button type="submit" variant="bare" size="small" aria-label={`Restore ${entry.title ?? ''}`}>
         Restore
       </Button>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { OpenedMember } from './members-schema.ts'
 
@@ -42,12 +42,12 @@ export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdm
 
 function MemberForm({ member, act, children }: { member: OpenedMember; act: string; children: ReactNode }) {
   return (
-    <Form method="post" className="desk-act">
+    <PageForm method="post" className="desk-act">
       <input type="hidden" name="intent" value="member" />
       <input type="hidden" name="member" value={member.id} />
       <input type="hidden" name="act" value={act} />
       {children}
-    </Form>
+    </PageForm>
   )
 }
 
@@ -95,7 +95,7 @@ function Roles({ member }: { member: OpenedMember }) {
   return (
     <>
       <h3 className="title text-h3">Role</h3>
-      <Form method="post" className="desk-act">
+      <PageForm method="post" className="desk-act">
         <input type="hidden" name="intent" value="member" />
         <input type="hidden" name="member" value={member.id} />
         {ROLES.map(([act, role, words]) => (
@@ -105,7 +105,7 @@ function Roles({ member }: { member: OpenedMember }) {
           </label>
         ))}
         <Button type="submit">Change role</Button>
-      </Form>
+      </PageForm>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { useSubmit } from 'react-router'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import type { OpenedMember } from './members-schema.ts'
@@ -31,7 +32,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
     setAsked({ form, items: contributions.filter((item) => chosen.has(toKey(item))), hasBan: form.has('ban') })
   }
   return (
-    <Form method="post" className="desk-made" onSubmit={ask}>
+    <PageForm method="post" className="desk-made" onSubmit={ask}>
       <input type="hidden" name="intent" value="remove-all" />
       <input type="hidden" name="member" value={member.id} />
       <h3 className="title text-h3">
@@ -81,7 +82,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
           }}
         />
       )}
-    </Form>
+    </PageForm>
   )
 }
 

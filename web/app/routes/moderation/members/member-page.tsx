@@ -1,10 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
 import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -112,13 +113,13 @@ function MemberLog({ member }: { member: OpenedMember }) {
             {actor ? nameMember(actor) : 'The site'}: {action.replaceAll('-', ' ')}, {formatDay(at)}
             {reason && `. ${reason}`}
             {may_restore && (
-              <Form method="post">
+              <PageForm method="post">
                 <input type="hidden" name="intent" value="restore-all" />
                 <input type="hidden" name="log" value={id} />
                 <Button type="submit" size="small">
                   Restore
                 </Button>
-              </Form>
+              </PageForm>
             )}
           </li>
         ))}

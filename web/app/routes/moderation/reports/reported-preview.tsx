@@ -1,9 +1,10 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -149,14 +150,14 @@ function OutcomeBar({ opened, response, next }: PreviewProps & { next: number | 
   const author = opened.author ? nameMember(opened.author) : 'the author'
   return (
     <div className="desk-bar">
-      <Form method="post">
+      <PageForm method="post">
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="verdict" value="kept" />
         <TargetFields target={target} />
         <Button type="submit" data-desk-key="a">
           {opened.kind === 'member' ? 'Dismiss' : 'Keep, show again'} <kbd className="key-hint">A</kbd>
         </Button>
-      </Form>
+      </PageForm>
       {opened.kind === 'spot' && (
         <LinkButton to={`${QUEUE}?item=${opened.id}&merge=`} data-desk-key="m">
           Merge <kbd className="key-hint">M</kbd>

@@ -1,6 +1,7 @@
-import { Form, href, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
@@ -52,7 +53,7 @@ function NewInvitation({ response }: { response: SettingsResponse | undefined })
     <>
       {response?.rejection?.message && <Notice kind="bad">{response.rejection.message}</Notice>}
       {response?.token && <NewLink token={response.token} />}
-      <Form method="post" className="invitation-form" noValidate>
+      <PageForm method="post" className="invitation-form" noValidate>
         <input type="hidden" name="intent" value="create-invitation" />
         <TextField
           label="Who it is for"
@@ -65,7 +66,7 @@ function NewInvitation({ response }: { response: SettingsResponse | undefined })
         <Button type="submit" busy={isBusy} busyLabel="Creating">
           Create a link
         </Button>
-      </Form>
+      </PageForm>
     </>
   )
 }
@@ -98,13 +99,13 @@ function InvitationRow({ invitation, now }: { invitation: Invitation; now: numbe
           · used {uses} of {max_uses} · valid until {formatDay(expires_at, now)}
         </span>
       </p>
-      <Form method="post">
+      <PageForm method="post">
         <input type="hidden" name="intent" value="revoke-invitation" />
         <input type="hidden" name="id" value={id} />
         <Button type="submit" size="small">
           Revoke
         </Button>
-      </Form>
+      </PageForm>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ContributionRows } from './contribution-rows.tsx'
 import { IdentityRows } from './identity-rows.tsx'
@@ -23,7 +24,7 @@ export function SettingsForm({ settings, response }: { settings: Settings; respo
   // biome-ignore lint/correctness/useExhaustiveDependencies: a response changes what the fields are compared with
   useEffect(() => void recount(), [shown, response])
   return (
-    <Form
+    <PageForm
       // Fields keep the typed text; a new version of the settings resets them.
       key={shown}
       ref={form}
@@ -38,7 +39,7 @@ export function SettingsForm({ settings, response }: { settings: Settings; respo
       <ContributionRows fields={fields} />
       <IdentityRows fields={fields} nameLength={CONTENT_LIMITS['instance_settings.site_name']} />
       <SettingsFoot changes={changes} isBusy={isBusy} done={response?.done} />
-    </Form>
+    </PageForm>
   )
 }
 

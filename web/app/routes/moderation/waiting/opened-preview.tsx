@@ -1,13 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -191,14 +192,14 @@ function DecisionBar({ page, opened, response }: PreviewProps) {
   const errorOf = (field: string) => response?.rejection.fieldErrors[field]
   return (
     <div className="desk-bar">
-      <Form method="post">
+      <PageForm method="post">
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="verdict" value="approved" />
         <TargetFields target={target} />
         <Button type="submit" variant="primary" icon={<Check />} data-desk-key="a">
           Approve <kbd className="key-hint">A</kbd>
         </Button>
-      </Form>
+      </PageForm>
       <AskPanel target={target} author={author} error={errorOf('question')} />
       {opened.kind === 'spot' && <SpotWays opened={opened} />}
       <RemovePanel

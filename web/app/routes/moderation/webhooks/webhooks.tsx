@@ -1,9 +1,9 @@
-import { Form } from 'react-router'
 import * as v from 'valibot'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { takeData } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -98,13 +98,13 @@ function DeliveryTable({ deliveries }: { deliveries: v.InferOutput<typeof Delive
               <td>{attempts}</td>
               <td className="desk-log-reason">{last_status ?? last_error ?? ''}</td>
               <td>
-                <Form method="post">
+                <PageForm method="post">
                   <input type="hidden" name="intent" value="resend" />
                   <input type="hidden" name="delivery" value={id} />
                   <Button type="submit" size="small">
                     Send again
                   </Button>
-                </Form>
+                </PageForm>
               </td>
             </tr>
           ))}

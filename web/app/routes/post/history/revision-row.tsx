@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import type { TextDifference } from '#app/features/history/compare-texts.ts'
 import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { StoryRevision } from './story-history-page.ts'
 
@@ -35,10 +35,10 @@ export function RevisionRow({
         </section>
       ))}
       {canRestore && (
-        <Form method="post" className="mt-3">
+        <PageForm method="post" className="mt-3">
           <input type="hidden" name="revision" value={id} />
           <Button type="submit">Restore the previous version</Button>
-        </Form>
+        </PageForm>
       )}
     </li>
   )

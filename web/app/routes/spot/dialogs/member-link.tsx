@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { DialogLink } from './dialog-link.tsx'
 import type { DialogName } from './dialog-state.tsx'
@@ -23,11 +23,11 @@ export function MemberLink({
     )
   }
   return (
-    <Form method="post" className="contents">
+    <PageForm method="post" className="contents">
       <input type="hidden" name="then" value={dialog} />
       <button type="submit" name="intent" value="join" className={className}>
         {children}
       </button>
-    </Form>
+    </PageForm>
   )
 }

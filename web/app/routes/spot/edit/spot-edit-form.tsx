@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, href, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { PhotoPicker } from '#app/features/media/upload/photo-picker.tsx'
 import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { SpotAudienceFields } from '#app/features/spots/form/spot-form-audience.tsx'
@@ -8,6 +8,7 @@ import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { SpotWordsFields } from '#app/features/spots/form/spot-form-text.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import type { LoadedSpotPage } from '../spot-page.ts'
@@ -33,7 +34,7 @@ export function SpotEditForm({
   const part = { fields, errors, onChange }
   const waiting = photos.filter(({ stored }) => !stored).length
   return (
-    <Form method="post" encType="multipart/form-data" className="spot-edit-form" noValidate>
+    <PageForm method="post" encType="multipart/form-data" className="spot-edit-form" noValidate>
       <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
       <SpotEditPlace part={part} />
       <div className="spot-edit-body">
@@ -100,7 +101,7 @@ export function SpotEditForm({
           </p>
         )}
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

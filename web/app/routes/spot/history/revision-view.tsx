@@ -1,10 +1,11 @@
 import History from 'lucide-react/icons/history'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
@@ -75,11 +76,11 @@ function RevisionAuthor({ revision: { author, suggested_by, restores } }: { revi
 function RestoreForm({ revision }: { revision: Revision }) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <Form method="post">
+    <PageForm method="post">
       <input type="hidden" name="revision" value={revision.id} />
       <Button type="submit" icon={<History />} busy={isBusy} busyLabel="Restoring">
         Restore the previous version
       </Button>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import type { MergePage } from '#app/features/spots/merge/merge-page.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The merges of the last 30 days, each with a button that undoes it. */
@@ -18,11 +18,11 @@ export function UndoMerges({ merges }: Pick<MergePage, 'merges'>) {
             <span>
               <b dir="auto">{title}</b>, by <MemberLink member={author} /> on {formatDay(created_at)}
             </span>
-            <Form method="post">
+            <PageForm method="post">
               <Button type="submit" name="undo" value={id}>
                 Undo this merge
               </Button>
-            </Form>
+            </PageForm>
           </li>
         ))}
       </ul>

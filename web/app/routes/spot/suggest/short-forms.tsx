@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Form, useNavigation, useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { EMPTY_SPOT_FIELDS, type SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -62,7 +63,7 @@ export function ShortForm({
 }) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <Form method="post" className="suggest-short-form" noValidate>
+    <PageForm method="post" className="suggest-short-form" noValidate>
       <h2 className="title text-h3">{SHORT_FORMS[about].title}</h2>
       {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
       <input type="hidden" name="about" value={about} />
@@ -81,7 +82,7 @@ export function ShortForm({
           {SHORT_FORMS[about].submit}
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

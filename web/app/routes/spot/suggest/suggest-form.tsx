@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { FIELD_LABELS } from '#app/features/spots/differences/spot-changes.ts'
 import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
 import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
@@ -40,7 +41,7 @@ export function SuggestForm({
   const changed = shown.filter((field) => fields[field] !== base[field])
   const part = { fields, errors: rejection?.fieldErrors ?? {}, onChange }
   return (
-    <Form method="post" className="suggest-form" noValidate>
+    <PageForm method="post" className="suggest-form" noValidate>
       <SpotFormErrors message={rejection?.message} errors={part.errors} attempt={rejection ? 1 : 0} />
       <input type="hidden" name="seen" value={JSON.stringify(now)} />
       {spot.precision === 'area' && <input type="hidden" name="position" value={base.position} />}
@@ -90,6 +91,6 @@ export function SuggestForm({
           Send suggestion
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }

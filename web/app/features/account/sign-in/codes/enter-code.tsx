@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CaptchaField } from '../../captcha/captcha-field.tsx'
 import { AuthForm } from '../auth-form.tsx'
@@ -49,7 +50,7 @@ export function EnterCode({
 function SendAgain({ intent, sentTo, rejection }: { intent: string; sentTo: string; rejection: unknown }) {
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (
-    <Form method="post" className="auth-again">
+    <PageForm method="post" className="auth-again">
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="account" value={sentTo} />
       <CaptchaField rejection={rejection} />
@@ -57,6 +58,6 @@ function SendAgain({ intent, sentTo, rejection }: { intent: string; sentTo: stri
       <Button type="submit" variant="bare" size="small" busy={isBusy} busyLabel="Sending">
         Send it again
       </Button>
-    </Form>
+    </PageForm>
   )
 }

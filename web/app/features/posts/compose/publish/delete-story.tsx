@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 
@@ -28,12 +29,12 @@ export function DeleteStory({ id, title, onDeleted }: { id: string; title: strin
         actions={
           <>
             <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <Form method="post" action={href('/post/:slug/edit', { slug: id })} onSubmit={onDeleted}>
+            <PageForm method="post" action={href('/post/:slug/edit', { slug: id })} onSubmit={onDeleted}>
               <input type="hidden" name="confirm" value="yes" />
               <Button type="submit" variant="danger" name="intent" value="delete">
                 Delete
               </Button>
-            </Form>
+            </PageForm>
           </>
         }
       />
