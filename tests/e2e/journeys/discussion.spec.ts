@@ -215,5 +215,6 @@ test.describe('works without JavaScript', () => {
     await form.getByLabel('It is offensive').check()
     await form.getByRole('button', { name: 'Send report' }).click()
     await expect(entry(page, 'Bring cash.')).toContainText('Reported')
+    await expect(page.getByText('Thank you. The moderators will look at it.')).toBeVisible()
   })
 })

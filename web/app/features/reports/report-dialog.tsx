@@ -3,6 +3,7 @@ import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { type ReportedKind, reportReasons } from './report-schema.ts'
+import { REPORT_THANKS } from './report-sent.tsx'
 
 const titles: Record<ReportedKind, string> = {
   spot: 'Report this spot',
@@ -37,7 +38,7 @@ export function ReportDialog({
       description={`The moderators read this. ${kind === 'member' ? 'The member' : 'The author'} does not see who sent it.`}
       submitLabel="Send report"
       busyLabel="Sending"
-      doneMessage="Thank you. The moderators will look at it."
+      doneMessage={REPORT_THANKS}
       onClose={onClose}
       onDone={onDone}
     >

@@ -6,6 +6,7 @@ import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
 import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
+import { toReportSent } from '#app/features/reports/report-url.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
@@ -58,6 +59,7 @@ export async function runPostAction(request: Request, url: URL, call: PostCall) 
   const rejection = await attemptCommand(command, call)
   const response: IntentResponse = { intent, rejection }
   if (rejection) return data(response, 400)
-  if (request.headers.get('sec-fetch-dest') === 'document') return redirectTo(withoutBase(url.pathname) + url.search)
-  return response
+  if (request.headers.get('sec-fetch-dest') !== 'document') return response
+  const here = withoutBase(url.pathname) + url.search
+  return redirectTo(intent === 'report' ? toReportSent(here) : here)
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { href } from 'react-router'
+import { href, useSearchParams } from 'react-router'
+import { ReportSent } from '#app/features/reports/report-sent.tsx'
+import { REPORT_SENT } from '#app/features/reports/report-url.ts'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -18,10 +20,12 @@ const visibilityWords: Record<PostData['post']['visibility'], string> = {
 /** The status and visibility of the story, unless it is published for everyone. */
 export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
   const words = visibilityWords[post.visibility]
+  const [search] = useSearchParams()
   const status = describeStatus(post, viewer)
-  if (!status && !words) return null
+  if (!status && !words && !search.has(REPORT_SENT)) return null
   return (
     <div className="story-notices">
+      <ReportSent />
       {status}
       {words && post.status !== 'removed' && <Notice>{words}</Notice>}
       {viewer.link_secret && <SecretLink slug={post.slug} secret={viewer.link_secret} />}

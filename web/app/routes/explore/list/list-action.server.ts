@@ -3,6 +3,7 @@ import { listUrl } from '#app/features/lists/list-url.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
+import { toReportSent } from '#app/features/reports/report-url.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -121,6 +122,6 @@ export async function runListAction(request: Request, url: URL, supabase: Supaba
   if (rejection) return data(response, { status: 400 })
   if (call.made.to) return redirectTo(call.made.to)
   if (request.headers.get('sec-fetch-dest') === 'document' && !response.token)
-    return redirectTo(intent === 'report' ? listUrl(list, linkSecret) : here)
+    return redirectTo(intent === 'report' ? toReportSent(listUrl(list, linkSecret)) : here)
   return response
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { blockMember, unblockMember } from '#app/features/account/members/block-commands.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
+import { toReportSent } from '#app/features/reports/report-url.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
@@ -47,5 +48,6 @@ export async function runProfileAction(
   const response: IntentResponse = { intent, rejection }
   if (rejection) return data(response, { status: 400 })
   // Without JavaScript, so that a reload sends nothing twice.
-  return request.headers.get('sec-fetch-dest') === 'document' ? redirectTo(here) : response
+  if (request.headers.get('sec-fetch-dest') !== 'document') return response
+  return redirectTo(intent === 'report' ? toReportSent(here) : here)
 }

@@ -8,6 +8,7 @@ import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
+import { toReportSent } from '#app/features/reports/report-url.ts'
 import { deleteReview, restoreReview } from '#app/features/reviews/review-commands.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
@@ -86,6 +87,7 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   if (intent === 'delete') return redirectTo(href('/account'))
   if (request.headers.get('sec-fetch-dest') !== 'document') return response
   if (savedTo === null) return redirectTo(`${withoutBase(url.pathname)}?${withSave(url)}`)
+  if (intent === 'report') return redirectTo(toReportSent(toHere(url)))
   return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
 }
 

@@ -1,6 +1,8 @@
-import { Form, href, useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
+import { ReportSent } from '#app/features/reports/report-sent.tsx'
 import { capitalize, writeNumber, writeOrdinal } from '#app/lib/format/number-words.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -28,6 +30,7 @@ export function SpotNotices({ page, saveProblem }: { page: SpotPage; saveProblem
           Not saved to “Want to go”. {saveProblem} <TextLink to={{ search: '?save=1' }}>Choose another list</TextLink>
         </Notice>
       )}
+      <ReportSent />
       <StatusNotice page={page} />
       <SuggestionNotice page={page} />
       {words && spot.status !== 'removed' && <Notice kind="question">{words}</Notice>}
@@ -100,10 +103,10 @@ function SuggestionNotice({ page: { spot, viewer, history } }: { page: SpotPage 
 
 function Approve() {
   return (
-    <Form method="post" className="spot-approve">
+    <PageForm method="post" className="spot-approve">
       <Button type="submit" name="intent" value="approve" size="small">
         Approve
       </Button>
-    </Form>
+    </PageForm>
   )
 }
