@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -150,7 +150,36 @@ test('saves, orders and deletes without JavaScript', async ({ site, openOther })
   await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible()
 })
 
+test('keeps the controls of a list and of a map in reach on a narrow phone', async ({ site, openOther }) => {
+  const owner = await createAccount(site.url)
+  const list = await createList(site, owner, [BRIDGE, TOWER])
+  const client = await createMemberClient(site.url, owner)
+  await client.from('lists').update({ visibility: 'public' }).eq('id', list).throwOnError()
+  const page = await openOther({ ...PHONE, viewport: { width: 360, height: 740 } })
+  await page.goto(`/explore?list=${list}`)
+  const row = page.locator('.list-stop').first()
+  const [place, been] = [row.locator('.card-line'), row.getByRole('button', { name: `Been to ${BRIDGE}` })]
+  expect(await getMiddle(been)).toBeCloseTo(await getMiddle(place), -1)
+  const actions = page.locator('.list-actions > *:visible')
+  await expect(actions).toHaveCount(4)
+  expect(await getMiddle(actions.last())).toBeCloseTo(await getMiddle(actions.first()), -1)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take it along' }).click()
+  const along = page.getByRole('dialog', { name: 'Take it along' })
+  await expect(along.getByRole('link', { name: /^GPX/ })).toHaveAttribute('href', /\.gpx\?list=/)
+  await page.goto('/explore?by=cartographer')
+  const layers = await page.getByRole('button', { name: 'Layers' }).boundingBox()
+  const sheet = await page.locator('.explore-sheet').boundingBox()
+  expect((layers?.y ?? 0) + (layers?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0)
+})
+
 const rows = (page: Page) => page.locator('.edit-title')
+
+/** Returns the vertical middle of an element. */
+async function getMiddle(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0) / 2
+}
 
 async function createList(
   site: Site,

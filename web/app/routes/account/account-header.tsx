@@ -1,11 +1,12 @@
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
-import { Form, href, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -59,7 +60,7 @@ export function AccountHeader({
             <LinkButton icon={<Settings />} to={href('/account/settings')}>
               Settings
             </LinkButton>
-            <TakeAlong title="All your spots, with exact positions" pathname={href('/account')} isSmall />
+            <TakeAlong title="All your spots, with exact positions" pathname={href('/account')} look="icon" />
           </div>
           <SignOutForm intent="sign-out" />
         </div>
@@ -80,7 +81,7 @@ export function AccountHeader({
 function SignOutForm({ intent }: { intent: 'sign-out' | 'sign-out-here' }) {
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (
-    <Form method="post">
+    <PageForm method="post">
       <Button
         type="submit"
         name="intent"
@@ -92,6 +93,6 @@ function SignOutForm({ intent }: { intent: 'sign-out' | 'sign-out-here' }) {
       >
         {intent === 'sign-out' ? 'Sign out' : 'Sign out on this device only'}
       </Button>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
@@ -33,14 +34,15 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
           {post.summary}
         </p>
       )}
-      <PostLinks post={post} viewer={viewer} />
-      {story.stops.length > 0 && (
-        <TakeAlong
-          title={`${formatCount(story.stops.length, 'spot')} in this story`}
-          pathname={href('/post/:slug', { slug: post.slug })}
-          isSmall
-        />
-      )}
+      <PostLinks post={post} viewer={viewer}>
+        {story.stops.length > 0 && (
+          <TakeAlong
+            title={`${formatCount(story.stops.length, 'spot')} in this story`}
+            pathname={href('/post/:slug', { slug: post.slug })}
+            look="words"
+          />
+        )}
+      </PostLinks>
       {post.cover && (
         <div className="story-cover">
           <PhotoImage photo={post.cover} sizes="(width < 67.5rem) 100vw, 46rem" isFirst />
@@ -50,11 +52,11 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
   )
 }
 
-/** The tags, and the links of the author. */
-function PostLinks({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) {
+/** The tags, the links of the author, and what else can be done with the story. */
+function PostLinks({ post, viewer, children }: Pick<PostData, 'post' | 'viewer'> & { children: ReactNode }) {
   const mayEdit = (viewer.is_author && post.status !== 'removed') || viewer.is_moderator
   return (
-    <p className="story-links">
+    <div className="story-links">
       {post.tags.map((tag) => (
         <Tag key={tag} to={storiesUrl({ tag, isMine: false })}>
           {tag}
@@ -71,6 +73,7 @@ function PostLinks({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) {
         </SafeLink>
       )}
       {!viewer.is_author && <ReportLink kind="post" />}
-    </p>
+      {children}
+    </div>
   )
 }

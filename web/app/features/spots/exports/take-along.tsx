@@ -14,7 +14,9 @@ import { PrintCode, printPage } from '#app/features/share/print-code.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Menu, MenuItem, MenuLine, MenuLink, type MenuTrigger } from '#app/ui/dialogs/menu.tsx'
+import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import { type ExportFormat, exportFormatIds, exportFormats } from './export-formats.ts'
 import { LICENSE } from './exported-spot.ts'
@@ -27,6 +29,8 @@ const icons: Record<ExportFormat, ReactNode> = {
   geojson: <Braces />,
   csv: <Table />,
 }
+
+const printing = { icon: <Printer />, name: 'Print', use: 'Map, list and QR code' }
 
 export interface TakeAlongProps {
   /** The set in words, such as "484 spots in Turin". */
@@ -41,73 +45,151 @@ export interface TakeAlongProps {
   bundle?: string | undefined
   /** The query that opens the share dialog, where no other button does. */
   share?: string
-  /** True for a button of an icon only, which fits beside others. */
-  isSmall?: boolean
+  /** An icon only, which fits beside other buttons, or quiet words for a row of filters. A button with words by default. */
+  look?: 'button' | 'icon' | 'words'
+  /** The class of the button. */
+  className?: string
 }
 
 /** The menu of all downloads of a set of spots, and print. Without JavaScript it is a row of links. */
 export function TakeAlong(props: TakeAlongProps) {
-  const { pathname, search = '', share } = props
   const hasScript = useHasScript()
   return (
     <>
-      {hasScript ? <FormatMenu {...props} /> : <FormatLinks {...{ pathname, search, share }} />}
+      {hasScript && <TakeAlongMenu {...props} />}
+      <TakeAlongPlain {...props} />
+    </>
+  )
+}
+
+/** What a page has beside the menu: the links for browsers without JavaScript, and the code to print. */
+export function TakeAlongPlain(props: TakeAlongProps) {
+  const hasScript = useHasScript()
+  return (
+    <>
+      {!hasScript && <FormatLinks {...props} />}
       <PrintCode />
     </>
   )
 }
 
-function FormatMenu({ title, pathname, search = '', feed, bundle, share, isSmall = false }: TakeAlongProps) {
+/** The same downloads as a dialog, for a menu on phones that leads to them. */
+export function TakeAlongDialog({
+  title,
+  pathname,
+  search = '',
+  feed,
+  bundle,
+  onClose,
+}: Omit<TakeAlongProps, 'share' | 'look' | 'className'> & { onClose: () => void }) {
+  return (
+    <PageDialog onClose={onClose} title="Take it along" description={<Contents title={title} />}>
+      <ul className="take-along-list">
+        {exportFormatIds.map((format) => (
+          <li key={format}>
+            <SafeLink className="menu-item" to={toFile(pathname, format, search)} reloadDocument download>
+              <ExportWords icon={icons[format]} {...exportFormats[format]} />
+            </SafeLink>
+          </li>
+        ))}
+        {listAddresses({ feed, bundle }).map(({ to, ...words }) => (
+          <li key={to}>
+            <SafeLink className="menu-item" to={to} reloadDocument>
+              <ExportWords {...words} />
+            </SafeLink>
+          </li>
+        ))}
+      </ul>
+    </PageDialog>
+  )
+}
+
+function Contents({ title }: Pick<TakeAlongProps, 'title'>) {
+  return (
+    <>
+      <span className="take-along-title">{title}</span>
+      {LICENSE.name}, names of authors included
+    </>
+  )
+}
+
+/** A row of the menu or dialog: the name, and what it is good for. */
+function ExportWords({ icon, name, use }: { icon: ReactNode; name: string; use: string }) {
+  return (
+    <>
+      {icon}
+      <span>{name}</span>
+      <span className="take-along-use">{use}</span>
+    </>
+  )
+}
+
+function listAddresses({ feed, bundle }: Pick<TakeAlongProps, 'feed' | 'bundle'>) {
+  return [
+    feed && { to: `${feed.path}.atom${feed.search ?? ''}`, icon: <Rss />, name: 'Feed', use: 'New spots, Atom' },
+    bundle && { to: bundle, icon: <Blocks />, name: 'Bundle', use: 'For other sites, kept up to date' },
+  ].filter((address) => address !== undefined && address !== '')
+}
+
+/** The button and menu alone, for a page that has the links and the code to print elsewhere. */
+export function TakeAlongMenu({
+  title,
+  pathname,
+  search = '',
+  feed,
+  bundle,
+  share,
+  look = 'button',
+  className,
+}: TakeAlongProps) {
   const page = useLocation()
   return (
-    <Menu label="Take it along" trigger={(props) => <Trigger isSmall={isSmall} {...props} />}>
+    <Menu label="Take it along" trigger={(props) => <Trigger {...props} look={look} className={className} />}>
       <div className="take-along-head">
-        <p className="take-along-title">{title}</p>
-        <p>{LICENSE.name}, names of authors included</p>
+        <Contents title={title} />
       </div>
       {exportFormatIds.map((format) => (
-        <MenuLink key={format} icon={icons[format]} to={toFile(pathname, format, search)} reloadDocument download>
-          <span>{exportFormats[format].name}</span>
-          <span className="take-along-use">{exportFormats[format].use}</span>
+        <MenuLink key={format} to={toFile(pathname, format, search)} reloadDocument download>
+          <ExportWords icon={icons[format]} {...exportFormats[format]} />
         </MenuLink>
       ))}
       <MenuLine />
-      <MenuItem icon={<Printer />} onSelect={() => void printPage(page.pathname + page.search)}>
-        <span>Print</span>
-        <span className="take-along-use">Map, list and QR code</span>
+      <MenuItem onSelect={() => void printPage(page.pathname + page.search)}>
+        <ExportWords {...printing} />
       </MenuItem>
       {share && (
-        <MenuLink icon={<Share2 />} to={{ search: share }} preventScrollReset defaultShouldRevalidate={false}>
-          <span>Share</span>
-          <span className="take-along-use">Link, QR code and embed</span>
+        <MenuLink to={{ search: share }} preventScrollReset defaultShouldRevalidate={false}>
+          <ExportWords icon={<Share2 />} name="Share" use="Link, QR code and embed" />
         </MenuLink>
       )}
-      {feed && (
-        <MenuLink icon={<Rss />} to={`${feed.path}.atom${feed.search ?? ''}`} reloadDocument>
-          <span>Feed</span>
-          <span className="take-along-use">New spots, Atom</span>
+      {listAddresses({ feed, bundle }).map(({ to, ...words }) => (
+        <MenuLink key={to} to={to} reloadDocument>
+          <ExportWords {...words} />
         </MenuLink>
-      )}
-      {bundle && (
-        <MenuLink icon={<Blocks />} to={bundle} reloadDocument>
-          <span>Bundle</span>
-          <span className="take-along-use">For other sites, kept up to date</span>
-        </MenuLink>
-      )}
+      ))}
     </Menu>
   )
 }
 
-function Trigger({ isSmall, ...props }: MenuTrigger & { isSmall: boolean }): ReactElement {
-  if (isSmall) return <IconButton {...props} label="Take it along" icon={<Download />} variant="secondary" />
+function Trigger({ look, ...props }: MenuTrigger & { look: NonNullable<TakeAlongProps['look']> }): ReactElement {
+  const icon = <Download aria-hidden="true" />
+  if (look === 'icon') return <IconButton {...props} label="Take it along" icon={icon} variant="secondary" />
+  if (look === 'button') {
+    return (
+      <Button {...props} icon={icon}>
+        Take it along
+      </Button>
+    )
+  }
   return (
-    <Button {...props} icon={<Download />}>
+    <button {...props} type="button" className={classNames('take-along-words', props.className)}>
+      {icon}
       Take it along
-    </Button>
+    </button>
   )
 }
 
-function FormatLinks({ pathname, search, share }: { pathname: string; search: string; share: string | undefined }) {
+function FormatLinks({ pathname, search = '', share }: TakeAlongProps) {
   return (
     <noscript>
       <span className="take-along-links">

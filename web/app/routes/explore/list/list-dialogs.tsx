@@ -3,8 +3,10 @@ import { useSearchParams } from 'react-router'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
+import { TakeAlongDialog } from '#app/features/spots/exports/take-along.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
+import { describeListExports } from './header/list-exports.ts'
 import { type ListPage, mayEdit } from './list-page.ts'
 import { withParameter } from './list-search.ts'
 import { PeopleDialog } from './people/people-dialog.tsx'
@@ -38,6 +40,9 @@ export function ListDialogs({ page }: { page: ListPage }) {
         onClose={close}
       />
     )
+  }
+  if (opened === 'along' && page.item_count > 0) {
+    return <TakeAlongDialog {...describeListExports(page, parameters)} onClose={close} />
   }
   if (opened === 'report' && role === null) return <ReportDialog kind="list" onClose={close} />
   if (opened === 'people' && role) return <PeopleDialog page={page} onClose={close} />

@@ -15,11 +15,13 @@ import {
 } from '#app/features/explore/filters/spot-filter.ts'
 import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import type { LngLat } from '#app/features/map/map-view.ts'
+import { TakeAlongMenu } from '#app/features/spots/exports/take-along.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu } from '#app/ui/dialogs/menu.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
+import { describeListExports } from './header/list-exports.ts'
 import { OrderLinks } from './header/list-menu.tsx'
 import { countGroups, NOT_BEEN } from './list-filter.ts'
 import { orderWords, parseListOrder } from './list-order.ts'
@@ -94,6 +96,9 @@ export function ListFilterBar({
       </ChipRow>
       {!isEditing && (
         <div className="explore-filters-end">
+          {page.item_count > 0 && (
+            <TakeAlongMenu {...describeListExports(page, parameters)} look="words" className="needs-script" />
+          )}
           <Menu
             label="Sort by"
             trigger={(trigger) => (

@@ -72,7 +72,14 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
             {page.items.length > 0 && shown.length === 0 && (
               <p className="list-empty">No spot of this list passes the filters.</p>
             )}
-            <ListStops items={ordered} selectedId={selectedId} activeId={activeId} now={now} onActive={setActiveId} />
+            <ListStops
+              items={ordered}
+              role={page.role}
+              selectedId={selectedId}
+              activeId={activeId}
+              now={now}
+              onActive={setActiveId}
+            />
           </>
         )}
         <MoreItems page={page} />

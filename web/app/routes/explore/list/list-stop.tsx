@@ -21,7 +21,7 @@ export function ListStop({
 }: {
   item: NumberedItem
   selected: boolean
-  /** The member who added it just now, for shared lists. */
+  /** Who added it just now, for those who make the list together. */
   news: string | null
   priority: boolean
 } & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
@@ -39,17 +39,18 @@ export function ListStop({
       <div className="card-picture">
         <SpotPicture spot={spot} format="thumb" sizes="64px" priority={priority} />
       </div>
-      <div className="min-w-0">
-        <h2 className={classNames('title card-title lines-2', isLandscape(spot.category) && 'nature')} dir="auto">
-          <SafeLink
-            className="card-link"
-            to={spotUrl(spot)}
-            prefetch="intent"
-            aria-current={selected ? 'true' : undefined}
-          >
-            {spot.title}
-          </SafeLink>
-        </h2>
+      <h2 className={classNames('title card-title lines-2', isLandscape(spot.category) && 'nature')} dir="auto">
+        <SafeLink
+          className="card-link"
+          to={spotUrl(spot)}
+          prefetch="intent"
+          aria-current={selected ? 'true' : undefined}
+        >
+          {spot.title}
+        </SafeLink>
+      </h2>
+      <SaveIcon spot={spot} />
+      <div className="list-stop-words">
         <div className="list-stop-line">
           <SpotLine spot={spot} />
           <BeenMark spotId={spot.id} title={spot.title} hasBeen={has_been} />
@@ -61,7 +62,6 @@ export function ListStop({
         )}
         {news && <p className="list-news">{news}</p>}
       </div>
-      <SaveIcon spot={spot} />
     </li>
   )
 }

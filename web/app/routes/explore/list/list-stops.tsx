@@ -1,24 +1,26 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { nameMember } from '#app/features/account/members/member-name.ts'
 import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { moveByKey } from '../results/list-keys.ts'
 import type { NumberedItem } from './list-filter.ts'
+import { describeNews } from './list-news.ts'
+import type { ListPage } from './list-page.ts'
 import { ListStop } from './list-stop.tsx'
 
 const FIRST_ROWS = 5
-/** The time for which an addition is marked as new. */
-const NEWS_MS = 10 * 60_000
 
 /** The spots of a list. Arrow keys move between rows, Enter opens, B toggles a visit, S saves. */
 export function ListStops({
   items,
+  role,
   selectedId,
   activeId,
   now,
   onActive,
 }: {
   items: NumberedItem[]
+  /** The role of the viewer on this list. */
+  role: ListPage['role']
   selectedId: string | null
   activeId: string | null
   now: number
@@ -48,7 +50,7 @@ export function ListStops({
           key={item.spot.id}
           item={item}
           selected={item.spot.id === selectedId}
-          news={describeNews(item, viewer?.id, now)}
+          news={describeNews(item, { id: viewer?.id, role }, now)}
           priority={index < FIRST_ROWS}
           className={item.spot.id === activeId ? 'is-highlighted' : ''}
           onPointerEnter={() => onActive(item.spot.id)}
@@ -59,9 +61,4 @@ export function ListStops({
       ))}
     </ol>
   )
-}
-
-function describeNews({ added_by, added_at }: NumberedItem, viewerId: string | undefined, now: number): string | null {
-  if (!viewerId || !added_by || added_by.id === viewerId || now - Date.parse(added_at) > NEWS_MS) return null
-  return `Added by ${nameMember(added_by)}, just now`
 }

@@ -4,6 +4,7 @@ import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { ReportSent } from '#app/features/reports/report-sent.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
@@ -21,6 +22,7 @@ export function ProfileHeader({ profile }: { profile: OpenProfile }) {
   return (
     <header className="profile-head">
       {profile.state === 'own' && <Notice className="profile-own">This is how others see you.</Notice>}
+      <ReportSent />
       <div className="profile-who">
         <MemberAvatar id={member.id} url={member.avatar_url} size={72} />
         <div className="min-w-0">
@@ -92,7 +94,7 @@ function ProfileActions({ profile: { state, member, follow, spot_count } }: { pr
           pathname={href('/explore')}
           search={`?${new URLSearchParams({ by: member.username ?? '' })}`}
           feed={{ path: '/feeds/spots', search: `?${new URLSearchParams({ by: member.username ?? '' })}` }}
-          isSmall
+          look="icon"
         />
       )}
       {viewer && state !== 'own' && <ProfileMenu name={name} />}

@@ -43,7 +43,7 @@ export function ResultsHead({
         search={`?${writeExploreViewUrl({ ...request, from: undefined, cursor: undefined })}`}
         feed={{ path: '/feeds/spots', search: writeFeedSearch(filter) }}
         share={withDialog(parameters, 'share')}
-        isSmall
+        look="icon"
       />
       {parameters.get('do') === 'share' && (
         <Suspense>

@@ -7,6 +7,7 @@ const SLOP_PX = 6
 const PEEK_PX = 296
 const PEEK_SHARE = 0.45
 const HALF_SHARE = 0.62
+const CONTROLS_PX = 268
 const CHIPS_PX = 64
 
 /**
@@ -60,5 +61,6 @@ function isSheet(element: HTMLElement): boolean {
 
 function measureStops({ parentElement }: HTMLElement): Record<SheetStop, number> {
   const room = parentElement?.clientHeight ?? 0
-  return { peek: Math.min(PEEK_PX, room * PEEK_SHARE), half: room * HALF_SHARE, full: room - CHIPS_PX }
+  const peek = Math.min(PEEK_PX, room * PEEK_SHARE)
+  return { peek, half: Math.max(peek, Math.min(room * HALF_SHARE, room - CONTROLS_PX)), full: room - CHIPS_PX }
 }

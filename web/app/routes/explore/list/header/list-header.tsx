@@ -4,13 +4,13 @@ import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
-import { href, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
-import { toBundlePath } from '#app/features/share/bundle-link.tsx'
-import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
+import { ReportSent } from '#app/features/reports/report-sent.tsx'
+import { TakeAlongPlain } from '#app/features/spots/exports/take-along.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
@@ -19,8 +19,9 @@ import { IconLink } from '#app/ui/buttons/icon-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { type ListPage, mayEdit } from '../list-page.ts'
-import { pickParameters, withParameter } from '../list-search.ts'
+import { withParameter } from '../list-search.ts'
 import { BeenBar } from './been-bar.tsx'
+import { describeListExports } from './list-exports.ts'
 import { ListMenu } from './list-menu.tsx'
 
 /** Title, authors, description, visits and actions of a list. */
@@ -54,6 +55,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           <p>Only its owner, its editors and moderators see it, and nobody can change it.</p>
         </Notice>
       )}
+      <ReportSent />
       <ListAuthors page={page} />
       {list.description && <Description text={list.description} />}
       {items.length > 0 && <BeenBar been={been} total={items.length} />}
@@ -105,22 +107,9 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           preventScrollReset
           defaultShouldRevalidate={false}
         />
-        {item_count > 0 && (
-          <TakeAlong
-            title={`${formatCount(item_count, 'spot')} on ${list.title}`}
-            pathname={href('/explore')}
-            search={`?${pickParameters(parameters, ['list', 'link'])}`}
-            feed={
-              list.visibility === 'public'
-                ? { path: '/feeds/spots', search: `?${new URLSearchParams({ list: list.id })}` }
-                : undefined
-            }
-            bundle={list.visibility === 'public' ? toBundlePath('list', list.id) : undefined}
-            isSmall
-          />
-        )}
         <ListMenu page={page} />
       </div>
+      {item_count > 0 && <TakeAlongPlain {...describeListExports(page, parameters)} />}
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import Copy from 'lucide-react/icons/copy-plus'
+import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Flag from 'lucide-react/icons/flag'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -14,7 +15,7 @@ import { withParameter } from '../list-search.ts'
 const shownInPlace = { preventScrollReset: true, defaultShouldRevalidate: false, rel: 'nofollow' } as const
 
 /**
- * The menu of a list: its order (on phones), link and QR code, copy for collaborators, and report. Without JavaScript
+ * The menu of a list: its order and downloads (on phones), link and QR code, copy for collaborators, and report. Without JavaScript
  * the items are links.
  */
 export function ListMenu({ page }: { page: ListPage }) {
@@ -25,12 +26,12 @@ export function ListMenu({ page }: { page: ListPage }) {
   const report = withParameter(parameters, 'do', 'report')
   if (!hasScript) {
     return (
-      <noscript>
+      <noscript className="list-plain-links">
         {orderIds.map((order) => (
           <SafeLink key={order} className="link" to={toOrder(parameters, order)} rel="nofollow">
             Sort by {orderWords[order]}
           </SafeLink>
-        ))}{' '}
+        ))}
         {page.role === null && (
           <SafeLink className="link" to={report} rel="nofollow">
             Report
@@ -47,6 +48,11 @@ export function ListMenu({ page }: { page: ListPage }) {
       <div className="wide:hidden">
         <OrderLinks />
         <MenuLine />
+        {page.item_count > 0 && (
+          <MenuLink icon={<Download />} to={withParameter(parameters, 'do', 'along')} {...shownInPlace}>
+            Take it along
+          </MenuLink>
+        )}
       </div>
       <MenuLink icon={<QrCode />} to={withParameter(parameters, 'do', 'share')} {...shownInPlace}>
         Link and QR code

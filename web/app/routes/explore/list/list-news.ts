@@ -1,0 +1,15 @@
+import { nameMember } from '#app/features/account/members/member-name.ts'
+import type { ListItem, ListPage } from './list-page.ts'
+
+/** The time for which an addition is marked as new. */
+const NEWS_MS = 10 * 60_000
+
+/** Returns who added an item just now, for those who make the list together; null for their own additions and others. */
+export function describeNews(
+  { added_by, added_at }: Pick<ListItem, 'added_by' | 'added_at'>,
+  reader: { id: string | undefined; role: ListPage['role'] },
+  now: number,
+): string | null {
+  if (!reader.role || !added_by || added_by.id === reader.id || now - Date.parse(added_at) > NEWS_MS) return null
+  return `Added by ${nameMember(added_by)}, just now`
+}
