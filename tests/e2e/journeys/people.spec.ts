@@ -110,6 +110,30 @@ test('opens the account menu by keyboard and returns the focus', async ({ page, 
   await expect(avatar).toBeFocused()
 })
 
+test('keeps the keyboard in the bell and in the chooser of lists until Escape', async ({ page, signIn, site }) => {
+  const account = await signIn()
+  const spot = await createSpot(await createMemberClient(site.url, account), account.id)
+  await page.goto(`/spot/${spot}`)
+  await page.keyboard.press('Shift+S')
+  const lists = page.getByRole('dialog', { name: 'Save to' })
+  await expect(lists.getByRole('checkbox', { name: 'Want to go' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(lists.getByRole('checkbox', { name: 'Been there' })).toBeFocused()
+  const bell = page.getByRole('link', { name: /^Notifications/ }).first()
+  await page.keyboard.press('Escape')
+  await expect(lists).toBeHidden()
+  await bell.focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(popup).toBeVisible()
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('Tab')
+    await expect.poll(() => popup.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+})
+
 test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

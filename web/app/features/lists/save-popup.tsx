@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -48,7 +48,7 @@ export function SavePopup({
     )
   }
   return (
-    <Popover.Root open onOpenChange={(next) => next || close()}>
+    <Popover.Root open modal="trap-focus" onOpenChange={(next) => next || close()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={10} collisionPadding={8}>
           <Popover.Popup className="save-popup">
@@ -59,7 +59,7 @@ export function SavePopup({
             {content}
             <div className="save-popup-foot">
               <span>New lists are private.</span>
-              <Button onClick={close}>Done</Button>
+              <Popover.Close render={<Button>Done</Button>} />
             </div>
           </Popover.Popup>
         </Popover.Positioner>
@@ -75,7 +75,7 @@ function PopupContent({
   action,
   onSaved,
 }: ReturnType<typeof useChooser> & { action: string; onSaved: (isSaved: boolean) => void }) {
-  if (chooser) return <SaveChoices chooser={chooser} action={action} onSaved={onSaved} />
+  if (chooser) return <LoadedChoices chooser={chooser} action={action} onSaved={onSaved} />
   if (!hasFailed) return <SkeletonText widths={[0.6, 0.6, 0.8]} />
   return (
     <Notice kind="bad">
@@ -84,6 +84,17 @@ function PopupContent({
         Try again
       </Button>
     </Notice>
+  )
+}
+
+/** The lists. The first one has the focus, so that arrows and Space work at once. */
+function LoadedChoices(props: ComponentProps<typeof SaveChoices>) {
+  const choices = useRef<HTMLDivElement>(null)
+  useEffect(() => choices.current?.querySelector<HTMLElement>('[role="checkbox"]')?.focus(), [])
+  return (
+    <div ref={choices}>
+      <SaveChoices {...props} />
+    </div>
   )
 }
 

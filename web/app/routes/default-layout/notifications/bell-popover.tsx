@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { groupNotifications } from '#app/features/notifications/group-notifications.ts'
 import { markOpened } from '#app/features/notifications/mark-opened.ts'
 import { NotificationRow } from '#app/features/notifications/notification-row.tsx'
@@ -25,11 +25,15 @@ export interface BellPopoverProps {
  */
 export function BellPopover({ memberId, anchor, allNotifications, onClose }: BellPopoverProps) {
   const { page, hasFailed, markAllRead } = useLatestNotifications(memberId)
+  // The rows load later, so the focus starts at the popup and Tab leads to the first of them.
+  const popup = useRef<HTMLDivElement>(null)
   return (
-    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Popover.Root open modal="trap-focus" onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="end" sideOffset={12} collisionPadding={8}>
           <Popover.Popup
+            ref={popup}
+            initialFocus={popup}
             className="popup bell-popup"
             aria-labelledby="bell-title"
             finalFocus={() => anchor.current?.querySelector('a') ?? true}
@@ -49,6 +53,7 @@ export function BellPopover({ memberId, anchor, allNotifications, onClose }: Bel
               See all
               <ArrowRight size={18} aria-hidden="true" />
             </SafeLink>
+            <Popover.Close className="bell-close">Close</Popover.Close>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
