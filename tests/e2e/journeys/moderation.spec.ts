@@ -93,6 +93,62 @@ test('shows a second moderator who has an item open and rejects a second decisio
   expect(log.data.entries.map(({ action }: { action: string }) => action)).toEqual(['approved'])
 })
 
+test('sends a decision once on a slow network, and shows that it is under way', async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
+  const author = await createMemberClient(site.url, account)
+  await signIn(await createModerator(site.url))
+  const title = `Slow line ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await page.goto('/account/moderation')
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  let sent = 0
+  await page.route('**/account/moderation*', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent += 1
+      await new Promise((resume) => setTimeout(resume, 2000))
+    }
+    await route.continue()
+  })
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  await approve.click()
+  await expect(approve).toHaveAttribute('aria-busy', 'true')
+  await approve.click({ force: true })
+  await page.keyboard.press('a')
+  await expect(page.getByText('Approved.')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('types a question after Q, and no letter of it is a command', async ({ page, site, account, signIn }) => {
+  const author = await createMemberClient(site.url, account)
+  await signIn(await createModerator(site.url))
+  const title = `Asked by keys ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await page.goto('/account/moderation')
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('2')
+  await expect(page.getByRole('radio', { name: 'Advertising' })).toBeChecked()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('q')
+  await expect(page.getByLabel('Your question')).toBeFocused()
+  await page.keyboard.type('Are there stairs?')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Question sent.')).toBeVisible()
+})
+
 test('decides a suggestion and merges a duplicate on the desk by keys', async ({
   page,
   site,

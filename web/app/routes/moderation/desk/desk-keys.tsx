@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 
 const STORED_AS = 'moderation-keys'
+/** A panel with a form. The list of keys is one without. */
+const OPEN_PANEL = 'details[data-desk-panel][open]:has(form)'
 
 const KEYS = [
   ['J', 'next'],
@@ -71,21 +73,28 @@ function handleKey(event: KeyboardEvent): void {
     confirmPanel(event)
     return
   }
-  if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
   if (event.key === 'Escape') {
     closePanels()
     return
   }
+  if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
   const key = event.key.toLowerCase()
   if (!/^[a-z1-6?]$/.test(key)) return
-  const target = document.querySelector<HTMLElement>(
-    /\d/.test(key) ? `details[open] [data-desk-key="${key}"]` : `[data-desk-key="${key}"]`,
-  )
-  if (!target) return
+  // While a panel is open, only its own keys work: what somebody types too early must not decide anything.
+  const panel = document.querySelector(OPEN_PANEL)
+  const target = (panel ?? document).querySelector<HTMLElement>(`[data-desk-key="${key}"]`)
+  if (!target || (/\d/.test(key) && !panel)) return
   event.preventDefault()
   // The whole row has the key; its link is clicked.
   const pressed = target instanceof HTMLLIElement ? target.querySelector('a') : target
   pressed?.click()
+  if (target.matches('summary')) focusField(target.parentElement)
+}
+
+/** Moves the focus to the first field of a panel that has just been opened. */
+function focusField(panel: HTMLElement | null): void {
+  if (panel?.matches(OPEN_PANEL))
+    panel.querySelector<HTMLElement>('form :is(input:not([type="hidden"]), textarea)')?.focus()
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -98,13 +107,16 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function confirmPanel(event: KeyboardEvent): void {
-  const form = document.querySelector<HTMLFormElement>('details[data-desk-panel][open] form')
+  const form = document.querySelector<HTMLFormElement>(`${OPEN_PANEL} form`)
   if (!form) return
   event.preventDefault()
   form.requestSubmit()
 }
 
 function closePanels(): void {
-  for (const panel of document.querySelectorAll<HTMLDetailsElement>('details[data-desk-panel][open]'))
+  for (const panel of document.querySelectorAll<HTMLDetailsElement>('details[data-desk-panel][open]')) {
+    const hadFocus = panel.contains(document.activeElement)
     panel.open = false
+    if (hadFocus) panel.querySelector('summary')?.focus()
+  }
 }
