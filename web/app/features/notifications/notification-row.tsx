@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatAge, formatAgo } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import {
   describeNotification,
@@ -25,7 +25,7 @@ export function NotificationRow({
   now: number
   /** Called when the row is opened. */
   onOpen: (entry: NotificationEntry) => void
-  /** True without the quoted text. */
+  /** True without the quoted text, and with a short time. */
   isBrief?: boolean
   actions?: ReactNode
 }) {
@@ -44,7 +44,7 @@ export function NotificationRow({
       </div>
       {actions && <div className="above-link">{actions}</div>}
       <time className="notification-time" dateTime={first.created_at}>
-        {formatAgo(first.created_at, now)}
+        {(isBrief ? formatAge : formatAgo)(first.created_at, now)}
       </time>
     </li>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDay, formatMonth, formatTime } from './dates.ts'
+import { formatAge, formatAgo, formatDay, formatMonth, formatTime } from './dates.ts'
 
 const now = '2026-11-20T15:00:00Z'
 
@@ -29,4 +29,16 @@ test('writes recent times as a duration, then as a date', () => {
 
 test('treats a time in the future as now', () => {
   expect(formatAgo('2026-11-20T15:02:00Z', now)).toBe('just now')
+})
+
+test('writes how long something has waited in two words', () => {
+  expect(
+    [
+      '2026-11-20T15:02:00Z',
+      '2026-11-20T14:54:59Z',
+      '2026-11-19T16:00:00Z',
+      '2026-11-19T15:00:00Z',
+      '2026-11-08T10:00:00Z',
+    ].map((moment) => formatAge(moment, now)),
+  ).toEqual(['1 min', '5 min', '23 h', '1 day', '12 days'])
 })

@@ -42,6 +42,14 @@ export function formatAgo(moment: Moment, now: Moment = new Date()): string {
   return formatDay(moment, now)
 }
 
+/** How long something has waited, for narrow columns: "1 min", "22 h", "1 day", "12 days". */
+export function formatAge(moment: Moment, now: Moment = new Date()): string {
+  const ageMs = Math.max(0, new Date(now).getTime() - new Date(moment).getTime())
+  if (ageMs < hourMs) return `${Math.max(1, Math.floor(ageMs / minuteMs))} min`
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h`
+  return formatCount(Math.floor(ageMs / dayMs), 'day')
+}
+
 function ago(count: number, unit: string): string {
   return `${formatCount(count, unit)} ago`
 }

@@ -1,7 +1,7 @@
 import Flag from 'lucide-react/icons/flag'
 import { href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
-import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatAge } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import { type ReportedRow, type ReportsPage, reasonWords } from './reports-schema.ts'
@@ -44,7 +44,7 @@ export function ReportsQueue({
                 {row.reason && `: ${reasonWords[row.reason]}`}
                 {row.is_hidden && ' · hidden until reviewed'}
               </span>
-              <span>{formatAgo(row.since, new Date(now))}</span>
+              <span>{formatAge(row.since, new Date(now))}</span>
             </p>
           </ListRow>
         ))}

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { describeSuggestion } from '#app/features/spots/differences/describe-suggestion.ts'
-import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatAge } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -42,7 +42,7 @@ export function SuggestionsList({
               <span>
                 {describeSuggestion(suggestion)}, by <bdi>{nameMember(suggestion.author)}</bdi>
               </span>
-              <span>{formatAgo(suggestion.created_at, new Date(now))}</span>
+              <span>{formatAge(suggestion.created_at, new Date(now))}</span>
             </p>
           </ListRow>
         ))}

@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { href } from 'react-router'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
-import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatAge, formatAgo } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -53,7 +53,7 @@ function QueueRow({ row, isOpen, now }: { row: WaitingRow; isOpen: boolean; now:
           <bdi>{nameMember(row.author)}</bdi>
           {row.record && ` · ${describeRecord(row.record)}`}
         </span>
-        <span>{formatAgo(row.since, new Date(now))}</span>
+        <span>{formatAge(row.since, new Date(now))}</span>
       </p>
       {warning ? (
         <p className="desk-warning">
