@@ -2,16 +2,12 @@
  * Measures the realtime service: fan-out of a broadcast to 1,000 sockets against a bare `ws` server, memory of idle
  * sockets, and presence of 500 members. Usage: node bench/realtime.ts
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { measureMemoryMegabytes } from './processes.ts'
 import { type Row, roundFigure } from './row.ts'
-import type { ServerReport } from './server-report.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 const LISTENERS = 1_000
 const BROADCASTS = 60
@@ -22,49 +18,19 @@ const QUERY = '/realtime/v1/websocket?apikey=sb_publishable_bench&vsn=2.0.0'
 const TOPIC = 'realtime:bench'
 const PAYLOAD = JSON.stringify({ text: 'x'.repeat(200) })
 
-interface Peer extends AsyncDisposable {
-  process: ChildProcess
-  url: string
-}
-
 /** Runs everything on temporary servers (about a minute). */
 export async function benchRealtime(): Promise<Row[]> {
   return [...(await measureFanOut()), await measureIdleMemory(), ...(await measurePresence())]
 }
 
-async function startPeer(program: string): Promise<Peer> {
-  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  const server = fork(join(import.meta.dirname, program), [folder])
-  const { port = 0 } = await readReport(server)
-  return {
-    process: server,
-    url: `ws://127.0.0.1:${port}${QUERY}`,
-    async [Symbol.asyncDispose]() {
-      if (server.connected) server.disconnect()
-      if (server.exitCode === null) await once(server, 'exit')
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function readReport(server: ChildProcess): Promise<ServerReport> {
-  const [message] = await once(server, 'message')
-  return message as ServerReport
-}
-
-async function readProcessorSeconds({ process: server }: Peer): Promise<number> {
-  server.send('processor time?')
-  return (await readReport(server)).processorSeconds ?? 0
-}
-
-async function open({ url }: Peer): Promise<WebSocket> {
-  const socket = new WebSocket(url, { perMessageDeflate: false })
+async function open({ port }: ServerProcess): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${QUERY}`, { perMessageDeflate: false })
   await once(socket, 'open')
   return socket
 }
 
 /** Opens sockets in groups, so that the backlog of the server does not overflow. */
-async function openMany(peer: Peer, count: number): Promise<WebSocket[]> {
+async function openMany(peer: ServerProcess, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count)
     sockets.push(
@@ -84,8 +50,8 @@ function encodePush(): Buffer {
 }
 
 async function measureFanOut(): Promise<Row[]> {
-  await using ours = await startPeer('realtime-server.ts')
-  await using bare = await startPeer('realtime-bare.ts')
+  await using ours = await startServer('realtime-server.ts')
+  await using bare = await startServer('realtime-bare.ts')
   const sides = await Promise.all(
     [ours, bare].map(async (peer) => ({ peer, sockets: await openMany(peer, LISTENERS), seconds: 0, processor: 0 })),
   )
@@ -95,9 +61,9 @@ async function measureFanOut(): Promise<Row[]> {
   // In turns, so that all run under the same load.
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const side of sides) {
-      const before = await readProcessorSeconds(side.peer)
+      const before = await side.peer.readProcessorSeconds()
       side.seconds += await timeBroadcasts(side.sockets)
-      side.processor += (await readProcessorSeconds(side.peer)) - before
+      side.processor += (await side.peer.readProcessorSeconds()) - before
     }
   }
   for (const { sockets } of sides) for (const socket of sockets) socket.terminate()
@@ -131,7 +97,7 @@ async function timeBroadcasts(sockets: WebSocket[]): Promise<number> {
 }
 
 async function measureIdleMemory(): Promise<Row> {
-  await using peer = await startPeer('realtime-server.ts')
+  await using peer = await startServer('realtime-server.ts')
   const warm = await openMany(peer, 100)
   await sleep(1_000)
   const before = measureMemoryMegabytes(peer.process.pid ?? 0)
@@ -150,13 +116,13 @@ async function joinOwn(socket: WebSocket, index: number): Promise<void> {
 
 /** The time until every member has seen all others join. */
 async function measurePresence(): Promise<Row[]> {
-  await using peer = await startPeer('realtime-server.ts')
+  await using peer = await startServer('realtime-server.ts')
   const sockets = await openMany(peer, MEMBERS)
-  const before = await readProcessorSeconds(peer)
+  const before = await peer.readProcessorSeconds()
   const start = performance.now()
   await Promise.all(sockets.map(trackAndSeeAll))
   const seconds = (performance.now() - start) / 1000
-  const processor = (await readProcessorSeconds(peer)) - before
+  const processor = (await peer.readProcessorSeconds()) - before
   for (const socket of sockets) socket.terminate()
   return [
     { name: `${MEMBERS} members join and see each other`, value: roundFigure(seconds), unit: 's' },

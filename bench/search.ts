@@ -21,7 +21,7 @@ interface Golden {
 }
 
 /**
- * Measures which results come first for queries over the real places, and the time of suggestions there and with many
+ * Measures which results come first for queries over the real places, and the time of suggestions, also with many
  * generated spots.
  */
 export async function benchSearch({

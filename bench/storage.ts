@@ -3,17 +3,15 @@
  * `node:http` server with the same client, and thumbnails per second. All transfer files of one size with the same
  * concurrency and sync their writes. They take turns, so that all run under the same load. Usage: node bench/storage.ts
  */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type FileClient, openFileClient } from './file-client.ts'
 import { readThrough, writeDurably } from './raw-disk.ts'
 import { type Row, roundFigure } from './row.ts'
-import type { ServerReport } from './server-report.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
 const MEGABYTE = 1e6
@@ -31,10 +29,9 @@ const BARE_AIM = '>= 0.9'
 
 /** A benchmark server and connections to it. */
 interface Peer {
-  folder: string
+  server: ServerProcess
   /** The prefix of request paths. */
   base: string
-  process: ChildProcess
   clients: FileClient[]
 }
 
@@ -50,32 +47,17 @@ export async function benchStorage(): Promise<Row[]> {
 }
 
 async function startPeer(program: string, base: string): Promise<Peer & AsyncDisposable> {
-  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  const server = fork(join(import.meta.dirname, program), [folder])
-  const { port = 0 } = await readReport(server)
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openFileClient(port)))
+  const server = await startServer(program)
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openFileClient(server.port)))
   return {
-    folder,
+    server,
     base,
-    process: server,
     clients,
     async [Symbol.asyncDispose]() {
       for (const client of clients) client.close()
-      if (server.connected) server.disconnect()
-      if (server.exitCode === null) await once(server, 'exit')
-      rmSync(folder, { recursive: true, force: true })
+      await server[Symbol.asyncDispose]()
     },
   }
-}
-
-async function readReport(server: ChildProcess): Promise<ServerReport> {
-  const [message] = await once(server, 'message')
-  return message as ServerReport
-}
-
-async function readProcessorSeconds({ process: server }: Peer): Promise<number> {
-  server.send('processor time?')
-  return (await readReport(server)).processorSeconds ?? 0
 }
 
 /** A target of file transfers: its speed and the CPU time of its server. */
@@ -95,9 +77,9 @@ interface Comparison {
 async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: number): Promise<Row[]> {
   const content = randomBytes(megabytes * MEGABYTE)
   const measure = async (peer: Peer | undefined, work: Work): Promise<Slice> => {
-    const before = peer ? await readProcessorSeconds(peer) : 0
+    const before = peer ? await peer.server.readProcessorSeconds() : 0
     const seconds = await timeAll(count, CLIENTS, work)
-    const processorSeconds = peer ? (await readProcessorSeconds(peer)) - before : 0
+    const processorSeconds = peer ? (await peer.server.readProcessorSeconds()) - before : 0
     return {
       megabytesPerSecond: (count * megabytes) / seconds,
       processorMsPerMegabyte: (processorSeconds * 1000) / (count * megabytes),
@@ -106,7 +88,7 @@ async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: num
   const upload: Comparison = { disk: [], bare: [], ours: [] }
   const download: Comparison = { disk: [], bare: [], ours: [] }
   const cached: Comparison = { disk: [], bare: [], ours: [] }
-  const disk = join(bare.folder, 'disk')
+  const disk = join(bare.server.folder, 'disk')
   mkdirSync(disk, { recursive: true })
   // The first round warms up code and connections.
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -122,7 +104,7 @@ async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: num
       bare: await measure(bare, (n, client) => post(bare, client, `/${name}-${n}`, content)),
       ours: await measure(ours, (n, client) => post(ours, client, keyOf(n), content)),
     }
-    for (const { folder } of [ours, bare]) dropCaches(folder)
+    for (const { server } of [ours, bare]) dropCaches(server.folder)
     const cold = await read()
     const warm = await read()
     if (round > 0) {
@@ -130,7 +112,7 @@ async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: num
       note(download, cold)
       note(cached, warm)
     }
-    for (const folder of [disk, bare.folder]) deleteFiles(folder, name)
+    for (const folder of [disk, bare.server.folder]) deleteFiles(folder, name)
   }
   const size = `${megabytes} MB`
   return [

@@ -1,5 +1,5 @@
 /** WordPress reads no more of a page. */
-const MOST_PAGE_BYTES = 153_600
+const MAX_PAGE_BYTES = 153_600
 /** The attributes that WordPress keeps on an iframe of a site that it does not know. */
 const KEPT = ['src', 'width', 'height', 'frameborder', 'marginwidth', 'marginheight', 'scrolling', 'title']
 const SECRET = 'aBc123dEf4'
@@ -9,7 +9,7 @@ const SECRET = 'aBc123dEf4'
  * `class-wp-oembed.php` and `wp_filter_oembed_result()`. Null if WordPress would show a plain link.
  */
 export async function embedLikeWordPress(address: string): Promise<string | null> {
-  const page = (await (await fetch(address)).text()).slice(0, MOST_PAGE_BYTES)
+  const page = (await (await fetch(address)).text()).slice(0, MAX_PAGE_BYTES)
   const head = page.slice(0, page.toLowerCase().indexOf('</head>'))
   const links = [...head.matchAll(/<link([^<>]+)\/?>/gi)].map(([, attributes]) => readAttributes(attributes ?? ''))
   const link = links.find(({ type, href }) => type === 'application/json+oembed' && href)

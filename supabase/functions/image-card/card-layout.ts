@@ -10,7 +10,7 @@ export interface Pictures {
   categoryIcon: string | undefined
 }
 
-/** An element as satori accepts it: that of React, but without React. */
+/** An element in the form that satori accepts: a React element created without React. */
 type Node = Parameters<typeof satori>[0]
 type Style = Record<string, string | number>
 

@@ -9,8 +9,8 @@ import type { StreetMap } from '../streets/street-map.ts'
 export function createAddressSearch(geocode: FindAddresses | undefined, streetMap: StreetMap): FindAddresses {
   const findStreets = createStreetSearch(streetMap)
   return async (typed, near, language) => {
-    const answer = await geocode?.(typed, near, language)
-    if (answer && answer.places.length > 0) return answer
+    const response = await geocode?.(typed, near, language)
+    if (response && response.places.length > 0) return response
     const places = near ? await findStreets(typed.replace(/,[^,]*$/, ''), near) : []
     return { places, attribution: (places.length > 0 && streetMap.settings?.attribution) || '' }
   }

@@ -13,9 +13,9 @@ export async function findImportedPlaces(client: Supabase, geocode: FindAddresse
     const rows = v.parse(Rows, takeData(await client.rpc('list_import_rows_to_find', { most: 20 })))
     if (rows.length === 0) return
     for (const { import_id, number, title, address } of rows) {
-      const answer = await geocode([title, address].filter(Boolean).join(', '), undefined, undefined)
-      if (!answer) return
-      const found = answer.places.find((place) => isLikely(title, address, place))
+      const response = await geocode([title, address].filter(Boolean).join(', '), undefined, undefined)
+      if (!response) return
+      const found = response.places.find((place) => isLikely(title, address, place))
       const at = found && {
         lng: found.lng,
         lat: found.lat,

@@ -28,7 +28,7 @@ const NOMINATIM = [
   { lat: '95', lon: '11', display_name: 'nowhere' },
 ]
 
-/** A provider on this machine that answers every request in one of the three forms. */
+/** A provider on this machine that responds to every request in one of the three forms. */
 async function startProvider(path: string, answer: unknown, options: { status?: number; perSecond?: number } = {}) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ test.each([
   ['Photon', '/api', PHOTON, '© OpenStreetMap contributors', 'Via Roma 12', 'Firenze, Italia'],
   ['Pelias', '/v1/autocomplete?api_key=k', PELIAS, '© Pelias', 'Via Roma 12', 'Firenze, Italia'],
   ['Nominatim', '/search', NOMINATIM, 'Data © Mappers', '12, Via Roma', 'Firenze, Italia'],
-])('reads the answers of %s', async (_name, path, answer, attribution, title, context) => {
+])('reads the responses of %s', async (_name, path, answer, attribution, title, context) => {
   const { find } = await startProvider(path, answer)
   expect(await find('via roma 12', NEAR, 'it')).toEqual({
     attribution,

@@ -1,7 +1,7 @@
 import { seconds } from '#app/lib/durations.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import type { AddressAnswer, FindAddresses } from '#app/platform/config/find-addresses.ts'
-import { readGeocoderAnswer } from './geocoder-answers.ts'
+import type { AddressResponse, FindAddresses } from '#app/platform/config/find-addresses.ts'
+import { readGeocoderResponse } from './geocoder-responses.ts'
 
 /** The timeout. Later responses are useless to members who are still typing. */
 const TIMEOUT_MS = seconds(4)
@@ -25,7 +25,7 @@ interface GeocoderOptions {
 
 /** Creates a search with one provider, with a cache, a timeout and the provider's rate limit. */
 export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOptions): FindAddresses {
-  const kept = new Map<string, { answer: Promise<AddressAnswer | undefined>; at: number }>()
+  const kept = new Map<string, { answer: Promise<AddressResponse | undefined>; at: number }>()
   const waitTurn = createTurns(1000 / perSecond)
 
   const ask = async (asked: URL, language: string | undefined) => {
@@ -41,8 +41,8 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
     })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const body = await response.text()
-    if (body.length > MAX_BYTES) throw new Error('the answer is too large')
-    const { places, attribution } = readGeocoderAnswer(JSON.parse(body))
+    if (body.length > MAX_BYTES) throw new Error('the response is too large')
+    const { places, attribution } = readGeocoderResponse(JSON.parse(body))
     return { places: places.slice(0, MAX_RESULTS), attribution }
   }
 
@@ -52,7 +52,7 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
     const known = kept.get(key)
     if (known && Date.now() - known.at < KEEP_MS) return known.answer
     const answer = ask(asked, language).catch((error: unknown) => {
-      warn('the geocoder does not answer', { host: asked.host, reason: String(error) })
+      warn('the geocoder does not respond', { host: asked.host, reason: String(error) })
       return undefined
     })
     kept.delete(key)

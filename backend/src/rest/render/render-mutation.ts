@@ -97,7 +97,7 @@ function renderBodyRows(plan: MutationPlan, parameters: Parameters): string {
   return `jsonb_to_recordset(${filled}) as ${BODY} (${types.join(', ')})`
 }
 
-/** Renders name and default of each column that has one. The expressions come from the catalog. */
+/** Renders name and default of each column that has a default. The expressions come from the catalog. */
 function renderDefaults({ columns, relation }: MutationPlan, parameters: Parameters): string[] {
   return columns.flatMap((name) => {
     const expression = relation.columns.get(name)?.default

@@ -1,7 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import BookmarkCheck from 'lucide-react/icons/bookmark-check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, type MouseEvent, Suspense, useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -9,10 +9,9 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { MarkButton } from './mark-button.tsx'
 import { SAVE_KEY_TARGET, useSaveKey } from './save-keys.ts'
+import { SaveOutcome } from './save-outcome.tsx'
 import { useSaving } from './use-saving.ts'
 import './save-button.css'
-
-const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
 
 /**
  * Saves a spot to the list used last; the chevron opens the list chooser. If the spot is already saved, or no list was
@@ -33,7 +32,7 @@ export function SaveButton({
   const query = linkSecret ? `?${new URLSearchParams({ link: linkSecret })}` : ''
   const action = `${spotUrl(spot)}${query}`
   const saving = useSaving(action, isSaved)
-  const { Form, isSaved: shown, rejection, isChoosing, setIsChoosing } = saving
+  const { Form, isSaved: shown, setIsChoosing } = saving
   useSaveKey(viewer !== null)
   if (!viewer) return <MarkButton kind="want" isOn={false} action={action} />
   const open = (event: MouseEvent) => {
@@ -71,22 +70,7 @@ export function SaveButton({
       >
         <ChevronDown aria-hidden="true" />
       </SafeLink>
-      {rejection && (
-        <span className="field-error" role="alert">
-          {rejection}
-        </span>
-      )}
-      {isChoosing && (
-        <Suspense>
-          <SavePopup
-            spot={spot}
-            action={action}
-            anchor={anchor}
-            onClose={() => setIsChoosing(false)}
-            onSaved={saving.setIsSaved}
-          />
-        </Suspense>
-      )}
+      <SaveOutcome spot={spot} action={action} anchor={anchor} saving={saving} />
     </div>
   )
 }

@@ -1,15 +1,14 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import BookmarkCheck from 'lucide-react/icons/bookmark-check'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { SAVE_KEY_TARGET } from './save-keys.ts'
+import { SaveOutcome } from './save-outcome.tsx'
 import { useSaving } from './use-saving.ts'
 import './save-button.css'
-
-const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
 
 /**
  * Saves a spot from a row or card, like `SaveButton` on the page of the spot. Without JavaScript and for visitors, the
@@ -28,7 +27,8 @@ export function SaveIcon({
   const viewer = useViewer()
   const anchor = useRef<HTMLDivElement>(null)
   const action = spotUrl(spot)
-  const { Form, isSaved, setIsSaved, rejection, isChoosing, setIsChoosing } = useSaving(action, false)
+  const saving = useSaving(action, false)
+  const { Form, isSaved, setIsChoosing } = saving
   const label = `${isSaved ? 'Saved: choose lists for' : 'Save'} ${spot.title}`
   return (
     <div className={classNames('save-icon above-link', className)} ref={anchor}>
@@ -58,22 +58,7 @@ export function SaveIcon({
           {hasWords && (isSaved ? 'Saved' : 'Save')}
         </button>
       </Form>
-      {rejection && (
-        <span className="field-error" role="alert">
-          {rejection}
-        </span>
-      )}
-      {isChoosing && (
-        <Suspense>
-          <SavePopup
-            spot={spot}
-            action={action}
-            anchor={anchor}
-            onClose={() => setIsChoosing(false)}
-            onSaved={setIsSaved}
-          />
-        </Suspense>
-      )}
+      <SaveOutcome spot={spot} action={action} anchor={anchor} saving={saving} />
     </div>
   )
 }

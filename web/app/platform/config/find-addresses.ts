@@ -8,7 +8,7 @@ export interface FoundAddress extends Point {
 }
 
 /** The results of a search for addresses, with their attribution. */
-export interface AddressAnswer {
+export interface AddressResponse {
   places: FoundAddress[]
   attribution: string
 }
@@ -21,4 +21,4 @@ export type FindAddresses = (
   typed: string,
   near: Point | undefined,
   language: string | undefined,
-) => Promise<AddressAnswer | undefined>
+) => Promise<AddressResponse | undefined>

@@ -114,7 +114,7 @@ function presentLink(request: Request): Record<string, string> {
   return secret && LINK_SECRET.test(secret) ? { 'x-link-secret': secret } : {}
 }
 
-/** The backend limits by the visitor's IP address, not by this server's. */
+/** The backend limits requests by the visitor's IP address, not by this server's. */
 function forwardAddress(request: Request): Record<string, string> {
   const address = request.headers.get('x-forwarded-for')
   return address ? { 'x-forwarded-for': address } : {}

@@ -1,5 +1,4 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import User from 'lucide-react/icons/user'
 import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
@@ -19,6 +18,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { listSetFilters, sortWords } from './filter-words.ts'
+import { FiltersButton } from './filters-button.tsx'
 
 /** The active filters followed by common ones, and a panel with all of them. On phones it is above the map. */
 export function FilterBar({ address }: { address: ExploreAddress }) {
@@ -30,17 +30,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
     <div className="explore-filters">
       <ChipRow label="Filters" className="explore-chips">
         {filter.by !== null && <MemberChip username={filter.by} address={address} />}
-        <button
-          type="button"
-          className="chip explore-filters-button"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(true)}
-        >
-          <SlidersHorizontal size={17} />
-          Filters
-          {count > 0 && <span className="chip-count">{count}</span>}
-        </button>
+        <FiltersButton count={count} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
         {set.map(({ key, words, shortWords, category, without }) => (
           <ChipLink
             key={key}

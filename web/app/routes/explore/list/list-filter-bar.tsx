@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ListIcon from 'lucide-react/icons/list'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { groups, listCategoriesOf } from '#app/features/categories/categories.ts'
@@ -21,6 +20,7 @@ import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu } from '#app/ui/dialogs/menu.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
+import { FiltersButton } from '../filters/filters-button.tsx'
 import { describeListExports } from './header/list-exports.ts'
 import { OrderLinks } from './header/list-menu.tsx'
 import { countGroups, NOT_BEEN } from './list-filter.ts'
@@ -60,17 +60,7 @@ export function ListFilterBar({
           </span>
           <span className="wide:hidden">List</span>
         </ChipLink>
-        <button
-          type="button"
-          className="chip explore-filters-button"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(true)}
-        >
-          <SlidersHorizontal size={17} />
-          Filters
-          {count > 0 && <span className="chip-count">{count}</span>}
-        </button>
+        <FiltersButton count={count} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
         {page.items.length > 0 && (
           <ChipLink
             to={toggleNotBeen(parameters, isNotBeen)}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Point } from '#app/lib/geo/point.ts'
-import type { AddressAnswer, FoundAddress } from '#app/platform/config/find-addresses.ts'
+import type { AddressResponse, FoundAddress } from '#app/platform/config/find-addresses.ts'
 
 const Coordinates = v.tupleWithRest([v.number(), v.number()], v.number())
 const text = () => v.optional(v.nullable(v.string()))
@@ -35,18 +35,18 @@ const Collection = v.object({
 const OPENSTREETMAP = '© OpenStreetMap contributors'
 
 /**
- * Reads the answers of Photon and Pelias (GeoJSON) and of Nominatim (a list). Results that are not as expected are left
- * out. Throws an error if the answer has another form.
+ * Reads the responses of Photon and Pelias (GeoJSON) and of Nominatim (a list). Leaves out unexpected results. Throws an
+ * error if the response has another form.
  */
-export function readGeocoderAnswer(answer: unknown): AddressAnswer {
-  if (Array.isArray(answer)) return readNominatim(answer)
-  const { features, geocoding } = v.parse(Collection, answer)
+export function readGeocoderResponse(response: unknown): AddressResponse {
+  if (Array.isArray(response)) return readNominatim(response)
+  const { features, geocoding } = v.parse(Collection, response)
   const places = features.flatMap((feature) => readPelias(feature) ?? readPhoton(feature) ?? [])
   return { places: places.filter(isOnEarth), attribution: toPlainText(geocoding?.attribution) || OPENSTREETMAP }
 }
 
-function readNominatim(answer: unknown[]): AddressAnswer {
-  const found = answer.flatMap((place) => (v.is(NominatimPlace, place) ? [v.parse(NominatimPlace, place)] : []))
+function readNominatim(response: unknown[]): AddressResponse {
+  const found = response.flatMap((place) => (v.is(NominatimPlace, place) ? [v.parse(NominatimPlace, place)] : []))
   const places = found.map(({ lat, lon, display_name }) => ({ ...splitLabel(display_name), lat, lng: lon }))
   return { places, attribution: toPlainText(found[0]?.licence) || OPENSTREETMAP }
 }
