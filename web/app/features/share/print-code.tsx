@@ -15,7 +15,10 @@ export function PrintCode() {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     // The image loads only when the page is printed.
-    const show = () => flushSync(() => setIsPrinting(true))
+    const show = () => {
+      flushSync(() => setIsPrinting(true))
+      document.documentElement.dataset.printFrom = findScreen()
+    }
     addEventListener('beforeprint', show)
     return () => removeEventListener('beforeprint', show)
   }, [])
@@ -32,6 +35,12 @@ export function PrintCode() {
       </p>
     </div>
   )
+}
+
+/** Returns the size of the screen, by the breakpoints of static maps and of stories. Paper shows what is loaded for it. */
+function findScreen(): 'phone' | 'tablet' | 'desktop' {
+  if (matchMedia('(width < 47.5rem)').matches) return 'phone'
+  return matchMedia('(width < 67.5rem)').matches ? 'tablet' : 'desktop'
 }
 
 /** Opens the print dialog once the QR code of the page has loaded. `path` is that of the page, relative to the site. */

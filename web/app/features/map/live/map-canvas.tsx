@@ -18,6 +18,7 @@ import { useNearMe } from './controls/use-near-me.ts'
 import type { MapMarker, MapState } from './engine/map-state.ts'
 import { useMapLibre } from './engine/use-map-libre.ts'
 import { useMapTheme } from './engine/use-map-theme.ts'
+import { usePrint } from './engine/use-print.ts'
 import { useIsIdle, useRest } from './engine/use-rest.ts'
 import { useWake } from './engine/use-wake.ts'
 import { LiveOverlays, type Overlays } from './overlays/live-overlays.tsx'
@@ -112,6 +113,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const still = map ? undefined : (measured ?? start)
   const isIdle = useIsIdle(map)
   const isDrawn = useIsDrawn(map)
+  usePrint(frame, map)
   useGraticule(map)
   useIsolines(map, places, resting, hasIsolines)
   useRoute(map, route)

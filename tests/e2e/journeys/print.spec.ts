@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { createMemberClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { SEED_CITY } from '../seed.ts'
+
+/** The width of A4 without margins, in CSS pixels. */
+const PAPER = 720
+
+/** Shows a page as it is printed. */
+async function showOnPaper(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: PAPER, height: 1020 })
+}
+
+test('prints a list, a search, a city and a story with map, marks, rows and QR code, and without controls', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const account = await signIn()
+  const client = await createMemberClient(site.url, account)
+  const { data: bridge } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  const { data: list } = await client
+    .rpc('create_list', { title: 'On paper', visibility: 'public', spot: bridge.id })
+    .throwOnError()
+  const { data: story } = await client
+    .from('posts')
+    .insert({
+      ...{ title: 'Paper walk', summary: 'One bridge', body: `Go.\n\n/spot/${bridge.id}\n\nThe end.` },
+      ...{ author_id: account.id, status: 'published', visibility: 'public' },
+    })
+    .select('slug')
+    .single()
+    .throwOnError()
+  const pages = [
+    { path: `/explore?list=${list.id}`, marks: '.map-marker', map: '.explore-map .map' },
+    { path: '/explore?q=bridge&lat=50.0865&lng=14.4114&z=12', marks: '.map-marker', map: '.explore-map .map' },
+    { path: `/city/${SEED_CITY}`, marks: '.city-map .category-icon:visible', map: '.city-map' },
+    { path: `/post/${story.slug}`, marks: '.story-map .stop-mark:visible', map: '.story-map-wide' },
+  ]
+  for (const { path, marks, map } of pages) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openHydrated(page, path)
+    await expect(page.locator(marks).first()).toBeVisible()
+    await showOnPaper(page)
+    const frame = await page.locator(map).first().boundingBox()
+    const mark = await page.locator(marks).first().boundingBox()
+    if (!frame || !mark) throw new Error(`${path} has no map with marks on paper`)
+    expect(frame.width).toBeLessThanOrEqual(PAPER)
+    const [x, y] = [mark.x + mark.width / 2, mark.y + mark.height / 2]
+    expect([path, x > frame.x && x < frame.x + frame.width, y > frame.y && y < frame.y + frame.height]).toEqual([
+      path,
+      true,
+      true,
+    ])
+    await expect(page.getByText('Charles Bridge').first()).toBeVisible()
+    const code = page.locator('.print-code img').first()
+    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect(page.locator('.print-code').first()).toContainText(path)
+    for (const hidden of ['.map-controls', '.chip-row', '.site-nav', '.filter-bar', '.button'])
+      for (const element of await page.locator(hidden).all()) await expect(element).toBeHidden()
+  }
+})
