@@ -7,7 +7,7 @@ import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -159,13 +159,21 @@ function Notes({ reading: { readings, problems, archive } }: { reading: FilesRea
     ...[...sources].map(([name, license]) => `Places from ${name} keep their source and its licence, ${license}.`),
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...(others > 0 ? [`${others} tracks, lines, areas or films are skipped, because they are not places.`] : []),
+    ...(others > 0 ? [describeOthers(others)] : []),
   ]
   return notes.map((note) => (
     <Notice key={note} kind="warn">
       <span dir="auto">{note}</span>
     </Notice>
   ))
+}
+
+function describeOthers(count: number): string {
+  return pickPlural(
+    count,
+    'One track, line, area or film is skipped, because it is not a place.',
+    `${count} tracks, lines, areas or films are skipped, because they are not places.`,
+  )
 }
 
 function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): number {

@@ -1,11 +1,12 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 
 /** The maximum number of markers. More would be slow and unreadable; the list contains all rows. */
 const MAX_MARKS = 300
-const SIZE = { width: 720, height: 320 }
+/** The size of the map in pixels until it is measured. */
+const USUAL_SIZE = { width: 720, height: 320 }
 
 /** The rows as markers on a map: filled for new ones, hollow for the others. */
 export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: string | undefined }) {
@@ -16,8 +17,12 @@ export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: str
         .slice(0, MAX_MARKS),
     [rows],
   )
+  const [size, setSize] = useState(USUAL_SIZE)
+  const measure = useCallback((element: HTMLDivElement | null) => {
+    if (element) setSize({ width: element.clientWidth, height: element.clientHeight })
+  }, [])
   if (placed.length === 0) return null
-  const view = fitPoints(placed, SIZE)
+  const view = fitPoints(placed, size)
   const markers = placed.map(({ number, title, lng, lat, state }) => ({
     id: String(number),
     lng,
@@ -26,7 +31,7 @@ export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: str
     content: <span className="import-dot" data-state={state} />,
   }))
   return (
-    <div className="import-map">
+    <div className="import-map" ref={measure}>
       <LazyMap
         center={view.center}
         zoom={Math.min(view.zoom, 15)}
