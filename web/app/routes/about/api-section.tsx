@@ -31,7 +31,7 @@ export function ApiSection() {
         <div className="prose">
           <p>
             To show a spot, list, city or search in a website, choose “Share”, then “Embed in a website”. WordPress and
-            Ghost need only the link.
+            Ghost need only the address that stands there.
           </p>
         </div>
       </Section>

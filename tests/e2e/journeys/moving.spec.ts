@@ -1,0 +1,173 @@
+import { stat } from 'node:fs/promises'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { type Account, createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { type Site, startSite } from '../site.ts'
+
+const PLACE = { lng: 8.2, lat: 46.1, status: 'published' }
+
+/** Adds a photo to a spot with the form of its page. */
+async function addPhoto(site: Site, account: Account, spot: string, alt: string, width: number): Promise<void> {
+  const cookies = await createSessionCookies(site.url, account)
+  const picture = await sharp({ create: { width, height: 300, channels: 3, background: '#286' } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.set('intent', 'photo')
+  form.set('alt_text', alt)
+  form.set('photo', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg')
+  const reply = await fetch(`${site.url}/spot/${spot}`, {
+    method: 'POST',
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      origin: new URL(site.url).origin,
+      'sec-fetch-dest': 'document',
+      accept: 'text/html',
+    },
+    body: form,
+    redirect: 'manual',
+  })
+  expect(reply.status).toBe(302)
+}
+
+/** Fills an account with one of everything that an archive restores. */
+async function settle(site: Site, account: Account): Promise<void> {
+  const client = await createMemberClient(site.url, account)
+  const add = async (spot: object) => {
+    const row = { ...PLACE, ...spot, author_id: account.id }
+    const { data } = await client.from('spots').insert(row).select('id').single().throwOnError()
+    return String(data.id)
+  }
+  const well = await add({
+    title: 'Deep well',
+    category: 'spring',
+    tags: ['cold'],
+    visibility: 'public',
+    description: '**Clear** water.',
+  })
+  const hut = await add({
+    title: 'Own hut',
+    category: 'ruin',
+    lng: 8.25,
+    visibility: 'private',
+    address: 'Up there 1',
+    access: 'fee',
+  })
+  await addPhoto(site, account, well, 'First', 420)
+  await addPhoto(site, account, well, 'Second', 400)
+  await addPhoto(site, account, hut, 'Door', 410)
+  const { data: bridge } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  const { data: list } = await client
+    .rpc('create_list', { title: 'To walk', visibility: 'private', spot: hut })
+    .throwOnError()
+  for (const [index, spot_id] of [bridge.id, well].entries()) {
+    await client
+      .from('list_items')
+      .insert({ list_id: list.id, spot_id, note: `Note ${index}` })
+      .throwOnError()
+  }
+  await client
+    .from('reviews')
+    .insert({ spot_id: bridge.id, author_id: account.id, rating: 4, body: 'Go early.' })
+    .throwOnError()
+  const story = { title: 'Two wells', summary: 'A walk', body: `Start.\n\n/spot/${well}\n\nThen.`, tags: ['walk'] }
+  await client
+    .from('posts')
+    .insert({ ...story, author_id: account.id, status: 'draft', visibility: 'private' })
+    .throwOnError()
+}
+
+/** Reads everything of an account without ids, and with the titles of spots in place of their ids. */
+async function describeAccount(client: SupabaseClient, { id }: Account) {
+  const { data: spots } = await client
+    .from('spots')
+    .select(
+      'id, title, category, tags, description, lng, lat, address, access, visibility, status, photos!photos_spot_id_fkey(alt_text, width, position)',
+    )
+    .eq('author_id', id)
+    .order('title')
+    .throwOnError()
+  const { data: items } = await client
+    .from('list_items')
+    .select('note, position, lists!inner(title, visibility, author_id), spots(title)')
+    .eq('lists.author_id', id)
+    .order('position')
+    .throwOnError()
+  const { data: reviews } = await client
+    .from('reviews')
+    .select('rating, body, spots(title)')
+    .eq('author_id', id)
+    .throwOnError()
+  const { data: stories } = await client
+    .from('posts')
+    .select('title, summary, body, tags, visibility, status')
+    .eq('author_id', id)
+    .throwOnError()
+  const titles = new Map(spots.map((spot) => [spot.id as string, spot.title as string]))
+  return {
+    spots: spots.map(({ id: _, photos, ...spot }) => ({
+      ...spot,
+      photos: photos.toSorted((a, b) => a.position - b.position).map(({ alt_text, width }) => [alt_text, width]),
+    })),
+    items: items
+      .map(({ note, lists, spots: spot }) => ({ note, list: lists, spot }))
+      .map(({ list, ...item }) => ({ ...item, list: { ...Object(list), author_id: undefined } })),
+    reviews,
+    stories: stories.map((story) => ({
+      ...story,
+      body: String(story.body).replace(/\/spot\/(\w+)/g, (_, spot) => titles.get(spot) ?? spot),
+    })),
+  }
+}
+
+test('moves an account to another site with its photos in order, and nothing is lost but ids', async ({
+  page,
+  site,
+  signIn,
+  openOther,
+}) => {
+  const account = await signIn()
+  await settle(site, account)
+  await page.goto('/account/settings?section=export')
+  await page.getByRole('button', { name: 'Pack your data' }).click()
+  const download = page.getByRole('link', { name: 'Download', exact: true })
+  await expect(download).toBeVisible({ timeout: 60_000 })
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  const path = await file.path()
+  const { size } = await stat(path)
+
+  // A download that was cut off continues where it stopped.
+  const rest = await page.request.get('/account/settings/export.zip', { headers: { range: `bytes=${size - 100}-` } })
+  expect([rest.status(), rest.headers()['content-range']]).toEqual([206, `bytes ${size - 100}-${size - 1}/${size}`])
+
+  await using other = await startSite({ template: process.env.E2E_TEMPLATE })
+  const arrival = await createAccount(other.url)
+  const page2 = await openOther()
+  await page2
+    .context()
+    .addCookies((await createSessionCookies(other.url, arrival)).map((cookie) => ({ ...cookie, url: other.url })))
+  await page2.goto(`${other.url}/account/settings/import`)
+  await expect(async () => {
+    await page2.getByLabel('Choose files').setInputFiles(path)
+    await expect(page2.getByText('This is an export of Hereabouts.')).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await page2.getByRole('button', { name: /^Import \d+ places/ }).click()
+  await expect(page2.getByRole('heading', { name: /\d+ places? imported/ })).toBeVisible({ timeout: 90_000 })
+  const [before, after] = await Promise.all([
+    createMemberClient(site.url, account),
+    createMemberClient(other.url, arrival),
+  ])
+  const expected = await describeAccount(before, account)
+  expect(expected.spots.map(({ photos }) => photos)).toEqual([
+    [
+      ['First', 420],
+      ['Second', 400],
+    ],
+    [['Door', 410]],
+  ])
+  await expect.poll(() => describeAccount(after, arrival), { timeout: 60_000 }).toEqual(expected)
+  // The second site stops before the browser does.
+  await page2.close()
+})
