@@ -140,6 +140,18 @@ test('imports the public spots of a city with their origin and removes them in o
     origin: { url: `${siteUrl}/spot/originmill22`, author: 'mara', license_name: LICENSE.name },
   })
   expect((await listHere()).find(({ title }) => title === 'Tower')?.status).toBe('closed')
+  const cards = await here.owner`
+    select title, private.spot_card(spots) ->> 'origin' as card, private.describe_spots(array[id]) -> 0 ->> 'origin' as listed,
+      private.join_spot_card(spots, null, null) ->> 'origin' as joined
+    from public.spots where title <> 'Tower' order by title`
+  const name = preview.originName
+  expect(cards).toEqual([
+    { title: 'Local mill', card: null, listed: null, joined: null },
+    { title: 'Old mill', card: name, listed: name, joined: name },
+  ])
+  const city = await here.member().rpc('city_page', { slug: 'turin' })
+  const { best } = city.data as { best: { title: string; origin: string | null }[] }
+  expect(best.map((spot) => [spot.title, spot.origin])).toContainEqual(['Old mill', name])
   expect((await unsubscribe(id)).error).toBeNull()
   expect(await listHere()).toEqual([{ id: 'originmill22', title: 'Local mill', status: 'published' }])
 })

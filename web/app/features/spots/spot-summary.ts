@@ -36,6 +36,8 @@ export const SpotSummary = v.object({
     v.object({ slug: v.string(), name: v.string(), country_code: v.string(), country_name: v.string() }),
   ),
   cover: v.nullable(PhotoSummary),
+  /** The name of the site that shares it. Null for spots of this site. */
+  origin: v.nullish(v.string(), null),
 })
 
 export type SpotSummary = v.InferOutput<typeof SpotSummary>

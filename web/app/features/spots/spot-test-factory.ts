@@ -27,6 +27,7 @@ export function createSpotSummary(change: Partial<SpotSummary> = {}): SpotSummar
     updated_at: '2026-11-20T10:00:00Z',
     city: null,
     cover: null,
+    origin: null,
     ...change,
   }
 }

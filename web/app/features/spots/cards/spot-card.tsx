@@ -7,6 +7,7 @@ import { CardFrame } from '#app/ui/layout/card-frame.tsx'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 import { placeOf, spotUrl } from '../spot-url.ts'
+import { SpotOriginName } from './spot-line.tsx'
 import { SpotPicture } from './spot-picture.tsx'
 import { SpotRating } from './spot-rating.tsx'
 
@@ -51,6 +52,7 @@ export function SpotCard({
             <span dir="auto">{place}</span>
           </>
         )}
+        <SpotOriginName spot={spot} />
       </CardLine>
       {children}
       <SpotRating spot={spot} />
