@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { type BundledProgram, bundleProgram } from '../../../../test/bundle-program.ts'
 import { toEtag } from '../../blobs/etag.ts'
 import { createTestStorage, type TestStorage } from '../test-storage.ts'
 import type { CrashPlan, PendingUpload } from './crash-writer.ts'
@@ -13,7 +14,6 @@ import type { CrashPlan, PendingUpload } from './crash-writer.ts'
 const SLOT_COUNT = 4
 /** The order of the kills: a number that shares no divisor with their count, so that every point occurs once. */
 const STRIDE = 7
-const PROGRAM = join(import.meta.dirname, 'crash-writer.ts')
 
 interface StoredRow {
   name: string
@@ -31,6 +31,13 @@ interface Report {
   pending: PendingUpload[]
   resumedCount: number
 }
+
+let program: BundledProgram
+
+beforeAll(async () => {
+  program = await bundleProgram(join(import.meta.dirname, 'crash-writer.ts'))
+})
+afterAll(() => program[Symbol.dispose]())
 
 test('keeps rows and blobs consistent while processes are killed at 200 points (storage 11)', async () => {
   const { resumedCount } = await killOften(200, 250, { untilResumed: true })
@@ -103,7 +110,7 @@ async function createPlan(
 
 /** Runs the writer for a while, kills it, and returns its reports. */
 async function runAndKill(plan: CrashPlan, cache: string, lifeMs: number): Promise<Report> {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [program.path], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Starting takes most of the time.
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
