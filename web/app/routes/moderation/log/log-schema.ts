@@ -36,27 +36,6 @@ export interface LogFilter {
   month: string
 }
 
-export const logActions = [
-  'approved',
-  'removed',
-  'kept',
-  'restored',
-  'hid',
-  'asked',
-  'undid',
-  'merged',
-  'warned',
-  'suspended',
-  'banned',
-  'lifted-ban',
-  'trusted',
-  'untrusted',
-  'changed-role',
-  'removed-all',
-  'restored-all',
-  'change-settings',
-] as const
-
 /** Returns the filters in a URL. Other parameters are left out. */
 export function readLogFilter(search: URLSearchParams): LogFilter {
   const get = (name: string, pattern: RegExp) => {

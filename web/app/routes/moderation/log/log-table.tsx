@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { describeLogAction } from './log-actions.ts'
 import type { LogEntry } from './log-schema.ts'
 import './log.css'
 
@@ -29,12 +30,12 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
             <tr key={entry.id}>
               <td className="desk-when">{describeMoment(entry.at, now)}</td>
               <td>{entry.is_site ? 'the site' : <MemberLink member={entry.actor} />}</td>
-              <td>{entry.action.replaceAll('-', ' ')}</td>
+              <td>{describeLogAction(entry.action)}</td>
               <td dir="auto">
                 <What entry={entry} />
               </td>
               <td dir="auto" className="desk-log-reason">
-                {entry.reason}
+                {entry.action === 'undid' ? describeLogAction(entry.reason) : entry.reason}
               </td>
               <td>{entry.may_restore && <Restore entry={entry} />}</td>
             </tr>

@@ -16,7 +16,8 @@ import { readId } from '../desk/read-id.ts'
 import { requireModerator } from '../desk/require-moderator.server.ts'
 import { UndoBar } from '../desk/undo-bar.tsx'
 import type { Route } from './+types/log.ts'
-import { getLogPage, type LogFilter, type LogPage, logActions, readLogFilter } from './log-schema.ts'
+import { LOG_ACTIONS } from './log-actions.ts'
+import { getLogPage, type LogFilter, type LogPage, readLogFilter } from './log-schema.ts'
 import { LogTable } from './log-table.tsx'
 
 const LOG = href('/account/moderation/log')
@@ -94,9 +95,9 @@ function LogFilters({ filter, page: { moderators } }: { filter: LogFilter; page:
       <span className="select-frame">
         <select className="input" name="action" defaultValue={filter.action} aria-label="Action">
           <option value="">Every action</option>
-          {logActions.map((action) => (
+          {Object.entries(LOG_ACTIONS).map(([action, words]) => (
             <option key={action} value={action}>
-              {action.replaceAll('-', ' ')}
+              {words}
             </option>
           ))}
         </select>

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeLogAction, LOG_ACTIONS } from './log-actions.ts'
+
+const SCHEMA = resolve(import.meta.dirname, '../../../../../supabase/schema.sql')
+
+test('filters by every action that the database logs by name, and has words for it', () => {
+  const logged = [...readFileSync(SCHEMA, 'utf8').matchAll(/private\.log_moderation\('([a-z-]+)'/g)].map(
+    ([, name]) => name,
+  )
+  expect(logged).toContain('merge')
+  for (const action of logged) expect(LOG_ACTIONS).toHaveProperty([String(action)])
+})
+
+test('writes an action as something that was done', () => {
+  expect(['merge', 'accept-suggestion', 'kept', 'some-later-one'].map(describeLogAction)).toEqual([
+    'merged',
+    'accepted a suggestion',
+    'kept',
+    'some later one',
+  ])
+})
