@@ -1,9 +1,11 @@
 const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and then you can see it.'
 
+const SAVING = 'Your spot is saved as soon as you have signed up.'
+
 /** The actions that lead visitors here, by the beginning of the path to return to. The first match counts. */
 const REASONS: [page: RegExp, reason: string][] = [
   [/^\/$/, 'Mark the places you would send a friend to.'],
-  [/[?&]save=/, 'Your spot is saved as soon as you have signed up.'],
+  [/[?&]save=/, SAVING],
   [/[?&]follow=/, 'You follow as soon as you have signed up.'],
   [/^\/submit\?(?:.*&)?kind=story/, 'Members write stories. Signing up takes a minute, and then you can start.'],
   [/^\/submit/, 'Members add spots. Signing up takes a minute, and then you can mark yours.'],
@@ -12,7 +14,11 @@ const REASONS: [page: RegExp, reason: string][] = [
   [/^\/city\//, 'City pages are for members. Signing up takes a minute, and then you can see it.'],
 ]
 
-/** Returns the reason why a visitor is asked to sign up, by the page that they return to. */
-export function describeReason(target: string): string {
+/**
+ * Returns the reason why a visitor is asked to sign up, by the page that they return to. `savedSpot` is the id of the
+ * spot for which they pressed Save.
+ */
+export function describeReason(target: string, savedSpot?: string): string {
+  if (savedSpot && target.split('?')[0] === `/spot/${savedSpot}`) return SAVING
   return REASONS.find(([page]) => page.test(target))?.[1] ?? MEMBERS_ONLY
 }

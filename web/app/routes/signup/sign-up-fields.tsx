@@ -14,7 +14,6 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { describeReason } from './describe-reason.ts'
 import type { Invitation } from './invitation.ts'
 
 /** The form of a new account. It names the member who invites, and the reason for signing up. */
@@ -22,15 +21,15 @@ export function SignUpFields({
   offer,
   invitation,
   token,
-  target,
+  reason,
   rejection,
 }: {
   offer: SignInOffer
   invitation: Invitation | null
   /** The token of the invitation. */
   token: string | null
-  /** The page that the visitor requested. */
-  target: string
+  /** Why the visitor is asked to sign up. */
+  reason: string
   rejection: FormRejection | undefined
 }) {
   const isSetup = invitation?.state === 'setup'
@@ -41,7 +40,7 @@ export function SignUpFields({
       <AuthForm
         intent="sign-up"
         title="Sign up"
-        lead={isSetup ? 'This link makes you the administrator of this site. It works once.' : describeReason(target)}
+        lead={isSetup ? 'This link makes you the administrator of this site. It works once.' : reason}
         submitLabel="Sign up"
         busyLabel="Signing up"
         rejection={rejection}

@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import { addCaptchaToken } from '#app/features/account/captcha/captcha-token.ts'
 import { EnterCode } from '#app/features/account/sign-in/codes/enter-code.tsx'
 import { getSignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
+import { findRememberedSave } from '#app/features/lists/remembered-save.server.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
@@ -17,6 +18,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/signup.ts'
 import { BecomeAdministrator } from './become-administrator.tsx'
 import { ClosedToNewMembers, InvitationNeeded } from './closed-sign-up.tsx'
+import { describeReason } from './describe-reason.ts'
 import { findInvitation, readInvitationToken } from './invitation.ts'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { runSignUpAction } from './signup-actions.ts'
@@ -34,7 +36,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // A member may open the link of the first administrator too.
   if (viewer && invitation?.state !== 'setup')
     throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
-  return { isMember: viewer !== null, target, offer, registration, token, invitation }
+  const reason = describeReason(target, findRememberedSave(request))
+  return { isMember: viewer !== null, reason, offer, registration, token, invitation }
 }
 
 async function findRegistration(supabase: Supabase) {

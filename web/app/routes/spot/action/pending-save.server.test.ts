@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { completeSave, rememberSave } from './pending-save.server.ts'
+import { rememberSave } from '#app/features/lists/remembered-save.server.ts'
+import { completeSave } from './pending-save.server.ts'
 
 /** A client whose service sends one response to everything. */
 function createService(status: number, response: object) {
