@@ -135,6 +135,30 @@ test('keeps a cover on the device while it cannot be sent, and sends it after a 
   await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
 })
 
+test('goes on after a reload that came before the response to a save', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors.push(/409/)
+  await signIn()
+  const { title, text, state } = await openEditor(page)
+  await title.fill('On its way')
+  await expect(state).toContainText(/Saved \d/)
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/rpc/save_story', async (route) => {
+    await route.fetch()
+    saved.resolve()
+  })
+  await type(text, 'First words')
+  await saved.promise
+  await page.keyboard.type(' and more.')
+  await waitUntilKept(page)
+  await page.unroute('**/rpc/save_story')
+  await page.reload()
+  await expect(text).toContainText('First words and more.')
+  await expect(state).toContainText(/Saved \d/)
+  await page.reload()
+  await expect(text).toContainText('First words and more.')
+  await expect(page.getByText('A newer version was saved')).toBeHidden()
+})
+
 test('asks which version to keep when two tabs write the same story', async ({
   page,
   context,

@@ -8,6 +8,8 @@ const KeptStory = v.object({
   version: v.nullable(v.number()),
   baseVersion: v.nullable(v.number()),
   fields: StoryFields,
+  /** The fields last sent to the server, if no response has come. It may have saved them. */
+  sent: v.optional(StoryFields),
   /** Milliseconds since 1970. */
   keptAt: v.number(),
 })

@@ -119,6 +119,17 @@ export function toStoryFields({ story, city }: Pick<StoryEditorPage, 'story' | '
   }
 }
 
+/** Returns true if the server has exactly these fields. */
+export function isVersionOf(page: Pick<StoryEditorPage, 'story' | 'city'>, fields: StoryFields): boolean {
+  return describeDraft(toStoryFields(page)) === describeDraft(fields)
+}
+
+/** The server removes spaces around texts. */
+function describeDraft(fields: StoryFields): string {
+  const { title, summary, body, ...others } = toDraftInput(fields)
+  return JSON.stringify([title.trim(), summary.trim(), body.trim(), others])
+}
+
 /** The title of drafts that have none: `private.clean_story` in the database. */
 const UNTITLED = 'Untitled story'
 

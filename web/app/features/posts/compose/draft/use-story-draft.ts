@@ -7,7 +7,14 @@ import { addressOf, findKept, showAddress } from './draft-address.ts'
 import { type DraftState, describeFailure } from './save-failure.ts'
 import { type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
 import { forgetStory, keepStory } from './story-draft-store.ts'
-import { EMPTY_STORY, type StoryEditorPage, type StoryFields, toDraftInput, toStoryFields } from './story-fields.ts'
+import {
+  EMPTY_STORY,
+  isVersionOf,
+  type StoryEditorPage,
+  type StoryFields,
+  toDraftInput,
+  toStoryFields,
+} from './story-fields.ts'
 import { SAVE_AFTER_MS, useAutosave } from './use-autosave.ts'
 
 const RETRY_AFTER_MS = 15_000
@@ -42,6 +49,8 @@ export function useStoryDraft({
   const latest = useRef(fields)
   const saved = useRef(JSON.stringify(page ? toStoryFields(page) : EMPTY_STORY))
   const running = useRef<Promise<void>>(undefined)
+  /** The fields last sent, until a response comes. After a lost response the server may have them. */
+  const unanswered = useRef<StoryFields>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   latest.current = fields
   const address = page?.id ?? 'new'
@@ -57,6 +66,7 @@ export function useStoryDraft({
     keepStory(memberId, addressOf(identity.current, state.kind === 'newer'), {
       ...identity.current,
       fields: kept,
+      sent: unanswered.current,
       keptAt: Date.now(),
     })
   const save = async () => {
@@ -70,7 +80,9 @@ export function useStoryDraft({
     })
     await running.current
   }
-  const send = async (sent: StoryFields) => {
+  const send = async (sent: StoryFields): Promise<void> => {
+    const before = unanswered.current
+    unanswered.current = sent
     try {
       const response = await saveStory(await getBrowserClient(), toDraftInput(sent), identity.current)
       const isNew = identity.current.id === null
@@ -81,6 +93,7 @@ export function useStoryDraft({
         baseVersion: response.base_version,
       }
       saved.current = JSON.stringify(sent)
+      unanswered.current = undefined
       if (isNew) {
         showAddress(response.id)
         await forgetStory(memberId, 'new')
@@ -90,7 +103,13 @@ export function useStoryDraft({
       setState({ kind: 'saved', at: Date.parse(response.saved_at) })
       if (latest.current !== sent) timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     } catch (error) {
-      setState(await describeFailure(error, identity.current.id))
+      const failure = await describeFailure(error, identity.current.id)
+      if (failure.kind === 'newer' && [sent, before].some((fields) => fields && isVersionOf(failure.page, fields))) {
+        // The newer version is this tab's own: the response to saving it was lost, for example in a reload.
+        identity.current = { ...toIdentity(failure.page, identity.current.submissionKey) }
+        return await send(latest.current)
+      }
+      setState(failure)
       if (!(error instanceof DataError && error.code === 'PT409'))
         timer.current = setTimeout(() => void save(), RETRY_AFTER_MS)
     }
@@ -110,6 +129,7 @@ export function useStoryDraft({
         // Based on the draft's own version: if the server has a newer one, saving reports it.
         identity.current.version = kept.version ?? identity.current.version
         identity.current.baseVersion = kept.baseVersion ?? identity.current.baseVersion
+        unanswered.current = kept.sent
         replace(kept.fields)
       }
       setIsReady(true)
