@@ -119,3 +119,13 @@ test('saves notification settings at once, and unsubscribes by the link of a mai
   await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
   expect(await frequency()).toBe('never')
 })
+
+test('begins the page of notifications with its heading on a phone', async ({ page, signIn, checkAccessibility }) => {
+  const reader = await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/account?tab=notifications')
+  const heading = await page.getByRole('heading', { name: 'Notifications', level: 2 }).boundingBox()
+  expect(heading?.y).toBeLessThan(240)
+  await expect(page.getByRole('heading', { name: reader.username, level: 1 })).toHaveCount(1)
+  await checkAccessibility()
+})
