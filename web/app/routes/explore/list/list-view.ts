@@ -11,8 +11,8 @@ interface MapFrame {
   paddingPx: number
 }
 
-/** Typical maps, for the server. On phones the filters cover the upper part of the map and the list the lower one. */
-export const DESKTOP_FRAME: MapFrame = { width: 992, height: 772, top: 0, visibleHeight: 772, paddingPx: 72 }
+/** Typical maps, for the server. The padding keeps marks off the controls. On phones the filters cover the upper part of the map and the list the lower one. */
+export const DESKTOP_FRAME: MapFrame = { width: 992, height: 772, top: 0, visibleHeight: 772, paddingPx: 88 }
 export const PHONE_FRAME: MapFrame = { width: 390, height: 450, top: 60, visibleHeight: 200, paddingPx: 32 }
 
 const MIN_VISIBLE_PX = 120
@@ -35,7 +35,7 @@ export function measureFrame(map: HTMLElement): MapFrame {
   const { width, height, bottom } = map.getBoundingClientRect()
   const sheet = document.getElementById('results')?.getBoundingClientRect()
   const isPhone = sheet !== undefined && sheet.top < bottom && sheet.width >= width - 1
-  if (!isPhone) return { width, height, top: 0, visibleHeight: height, paddingPx: 72 }
+  if (!isPhone) return { ...DESKTOP_FRAME, width, height, visibleHeight: height }
   const { top, paddingPx } = PHONE_FRAME
   const visibleHeight = Math.max(MIN_VISIBLE_PX, height - (bottom - sheet.top) - top)
   return { width, height, top, visibleHeight, paddingPx }
