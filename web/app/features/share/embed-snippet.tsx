@@ -51,7 +51,12 @@ function CopyField({ label, hint, text }: { label: string; hint: string; text: s
           {label}
         </label>
         <input id={id} className="input" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
-        <Button icon={<Copy />} onClick={() => copy(text)} className="needs-script">
+        <Button
+          icon={<Copy />}
+          onClick={() => copy(text)}
+          className="needs-script"
+          aria-label={`Copy the ${label.toLowerCase()}`}
+        >
           Copy
         </Button>
       </div>
