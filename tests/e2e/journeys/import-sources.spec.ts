@@ -41,3 +41,29 @@ test('names the source and licence of an imported spot to everyone, and its file
   }
   expect(await (await fetch(`${site.url}/embed/spot/${id}`)).text()).toContain('ODbL 1.0')
 })
+
+test('lists the outcome of each row as CSV, and undoes a single row', async ({ page, signIn }) => {
+  await signIn()
+  await openHydrated(page, '/account/settings/import')
+  const table = 'name,lat,lng\nCafé Ω,-23.1,17.4\n=1+1,-23.2,17.5\nFar off,99,117.6\n'
+  await page.getByLabel('Choose files').setInputFiles({ name: 'places.csv', mimeType: '', buffer: Buffer.from(table) })
+  await page.getByRole('button', { name: 'Import 2 places' }).click()
+  await expect(page.getByRole('heading', { name: '2 places imported' })).toBeVisible({ timeout: 60_000 })
+  const read = async () => {
+    const address = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+    return (await page.request.get(address ?? '')).text()
+  }
+  const lines = (await read()).split('\r\n')
+  expect(lines[0]).toMatch(/^\ufeffrow,name,state,reason,/)
+  expect(lines.slice(1, 4)).toEqual([
+    expect.stringMatching(/^1,"?Café Ω"?,"?created/),
+    expect.stringMatching(/^2,"?'=1\+1"?,"?created/),
+    expect.stringMatching(/^3,"?Far off"?,"?failed"?,"?Position outside the earth/),
+  ])
+  await page.getByRole('listitem').filter({ hasText: 'new spots' }).getByRole('link', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Undo Café Ω' }).click()
+  await expect(page.getByRole('button', { name: 'Undo Café Ω' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Undo =1+1' })).toBeVisible()
+  await page.goBack()
+  await expect.poll(async () => (await read()).split('\r\n')[1]).toMatch(/^1,"?Café Ω"?,"?undone/)
+})

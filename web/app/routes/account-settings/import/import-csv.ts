@@ -30,7 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const encoder = new TextEncoder()
   let after = 0
   const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(`${HEADER.join(',')}\r\n`)),
+    // Spreadsheets need the byte order mark.
+    start: (controller) => controller.enqueue(encoder.encode(`\ufeff${HEADER.join(',')}\r\n`)),
     pull: async (controller) => {
       const response = await supabase
         .from('import_rows')
