@@ -188,8 +188,10 @@ test('offers the code of a city and of a search in the share dialog, in a theme'
   await dialog.getByText('Embed in a website').click()
   await dialog.getByLabel('Theme').selectOption('Dark')
   const city = `${site.url}/embed/city/${SEED_CITY}?theme=dark`
-  await expect(dialog.getByLabel('Code')).toHaveValue(new RegExp(`^<iframe src="${city.replaceAll(/[?.]/g, '\\$&')}"`))
-  await expect(dialog.getByLabel('Address')).toHaveValue(city)
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue(
+    new RegExp(`^<iframe src="${city.replaceAll(/[?.]/g, '\\$&')}"`),
+  )
+  await expect(dialog.getByLabel('Address', { exact: true })).toHaveValue(city)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(page).toHaveURL(new RegExp(`/city/${SEED_CITY}$`))
 
@@ -197,5 +199,5 @@ test('offers the code of a city and of a search in the share dialog, in a theme'
   await page.getByRole('button', { name: 'Take it along' }).click()
   await page.getByRole('menuitem', { name: /^Share/ }).click()
   await dialog.getByText('Embed in a website').click()
-  await expect(dialog.getByLabel('Address')).toHaveValue(`${site.url}/embed/search?q=bridge`)
+  await expect(dialog.getByLabel('Address', { exact: true })).toHaveValue(`${site.url}/embed/search?q=bridge`)
 })

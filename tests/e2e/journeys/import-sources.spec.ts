@@ -51,7 +51,7 @@ test('lists the outcome of each row as CSV, and undoes a single row', async ({ p
   await expect(page.getByRole('heading', { name: '2 places imported' })).toBeVisible({ timeout: 60_000 })
   const read = async () => {
     const address = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
-    return (await page.request.get(address ?? '')).text()
+    return (await page.request.get(new URL(address ?? '', page.url()).href)).text()
   }
   const lines = (await read()).split('\r\n')
   expect(lines[0]).toMatch(/^\ufeffrow,name,state,reason,/)

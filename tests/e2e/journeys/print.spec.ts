@@ -46,6 +46,8 @@ test('prints a list, a search, a city and a story with map, marks, rows and QR c
     await page.setViewportSize({ width: 1280, height: 900 })
     await openHydrated(page, path)
     await expect(page.locator(marks).first()).toBeVisible()
+    // The screen of a list is loaded on its own.
+    await expect(page.getByRole('button', { name: 'Take it along' }).first()).toBeVisible()
     await showOnPaper(page)
     const frame = await page.locator(map).first().boundingBox()
     const mark = await page.locator(marks).first().boundingBox()
