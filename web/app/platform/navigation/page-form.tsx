@@ -1,9 +1,9 @@
 import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { isSameSubmitter, PendingSubmit, type Submitter } from '#app/lib/pending-submit.ts'
 
 /** The longest time between a submission and the start of its navigation, in milliseconds. */
-const START_MS = 1000
+const START_MS = 500
 
 /**
  * A form that posts to a page. The pressed button is busy until the reply has been rendered, and does not submit a
@@ -14,11 +14,15 @@ export function PageForm({ onSubmit, ...props }: ComponentProps<typeof Form> & {
   const [submitter, setSubmitter] = useState<Submitter | null>(null)
   const sentAt = useRef(0)
   const isPending = submitter !== null && state !== 'idle'
+  // A quick response can be rendered without a state in between. It then shows in the action's data or the location.
+  const response = useActionData<unknown>()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response ends the submission
   useEffect(() => {
     if (state !== 'idle') return
     setSubmitter(null)
     sentAt.current = 0
-  }, [state])
+  }, [state, response, key])
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     const pressed = readSubmitter(event.submitter)
     const isStarting = Date.now() - sentAt.current < START_MS
