@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Account, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
@@ -97,7 +98,7 @@ test('hides the comments of two members from each other after a block, and preve
 
 test('opens the account menu by keyboard and returns the focus', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/about')
+  await openHydrated(page, '/about')
   const avatar = page.getByRole('link', { name: 'Your account' })
   await avatar.focus()
   await page.keyboard.press('Enter')

@@ -3,15 +3,14 @@ import User from 'lucide-react/icons/user'
 import { href, useLocation } from 'react-router'
 import { findStoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
-import { Later } from '#app/platform/later-part.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { SiteHeader, SiteNavLink } from '#app/ui/navigation/site-header.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
-import { viewerLinks } from './later-viewer-links.tsx'
 import { HeaderSearch } from './search/header-search.tsx'
 import { SearchButton } from './search/search-button.tsx'
+import { ViewerLinks } from './viewer-links.tsx'
 
 /** The header of every page of the default layout. */
 export function AppHeader({ wide }: { wide: boolean }) {
@@ -25,7 +24,7 @@ export function AppHeader({ wide }: { wide: boolean }) {
     >
       <HeaderSearch />
       <SearchButton className="min-[60rem]:hidden" />
-      {viewer ? <Later part={viewerLinks} props={{ viewer }} /> : <VisitorLinks />}
+      {viewer ? <ViewerLinks viewer={viewer} /> : <VisitorLinks />}
     </SiteHeader>
   )
 }
