@@ -7045,7 +7045,7 @@ AS $function$
         else private.mark_cluster(cluster.n * weight, cluster.lng, cluster.lat, cluster.groups,
           case when cluster.is_point then 1e6 else private.mark_scale(level) end,
           case when cluster.is_point and weight = 1 then cluster.category end)
-      end, ',')
+      end, ',' order by cluster.cell)
     from (
       -- Titles are long. Only the spots with the fewest others around them have marks of their own.
       select *, rank() over (order by n <> 1, around, cell) as loneliness
@@ -7827,13 +7827,13 @@ AS $function$
       from (select *, sum(n) over (partition by cell >> 6) as around from unnest(clusters)) as counted
     )
     select concat_ws(',',
-      (select string_agg(private.mark_cluster(n, lng, lat, groups, private.mark_scale(level), null), ',') from drawn where not is_single),
+      (select string_agg(private.mark_cluster(n, lng, lat, groups, private.mark_scale(level), null), ',' order by cell) from drawn where not is_single),
       (
         select string_agg(
           case when spot.id is null
             then private.mark_cluster(single.n, single.lng, single.lat, single.groups, private.mark_scale(level), null)
             else private.mark_spot(spot.id, spot.slug, spot.title, spot.category, spot.lng, spot.lat, true)
-          end, ',')
+          end, ',' order by single.cell)
         from (select *, least(16, floor(ln(cell) / ln(4) + 0.01)::integer) as depth from drawn where is_single) as single
         left join lateral (
           (select spots from public.spots where id = single.spot_id)

@@ -134,6 +134,18 @@ test('shows counts at every zoom', async () => {
   }
 })
 
+test('returns the marks of a view in the same order under any plan', async () => {
+  const frame = { west: 101, south: 11, east: 103, north: 13, zoom: 8 }
+  const list = (setting: string) =>
+    people.as('visitor', async (sql) => {
+      await sql.unsafe(`discard plans; set local ${setting} = off`)
+      return (await look(sql, frame)).clusters.map(({ lng, lat }) => [lng, lat])
+    })
+  const clusters = await list('enable_nestloop')
+  expect(clusters.length).toBeGreaterThan(20)
+  expect(await list('enable_hashjoin')).toEqual(clusters)
+})
+
 test('counts exactly when filtering cells by categories, rating and photos', async () => {
   expect(sum(await lookAs('visitor', CROWD, { categories: ['cafe'] }))).toBe(1000)
   expect(sum(await lookAs('visitor', CROWD, { min_rating: 4 }))).toBe(400)

@@ -23,9 +23,22 @@ export async function type(text: Locator, words: string): Promise<void> {
   await text.pressSequentially(words)
 }
 
-/** Waits until a change is stored on the device, even if the status still shows an earlier save. */
-export async function waitUntilKept(page: Page): Promise<void> {
-  await page.waitForTimeout(500)
+/** Waits until the device has a story that contains these words, even if the status still shows an earlier save. */
+export async function waitUntilKept(page: Page, words: string): Promise<void> {
+  await expect.poll(() => readKeptStories(page)).toContain(words)
+}
+
+function readKeptStories(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((settle) => {
+        const opening = indexedDB.open('hereabouts-stories')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          reading.onsuccess = () => settle(JSON.stringify(reading.result.map(({ fields }) => fields)))
+        }
+      }),
+  )
 }
 
 /** Dispatches a paste event. Tests cannot use the real clipboard of a headless browser. */

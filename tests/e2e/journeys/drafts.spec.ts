@@ -21,7 +21,7 @@ test('keeps a draft with its photo across a reload and a new tab, and deletes it
   await screen.goToWords()
   await screen.title.fill('Pier of the small boats')
   await screen.chooseCategory('Swimming')
-  await expect.poll(() => readKeptKind(page)).toBe('swim')
+  await expect.poll(() => readKeptDraft(page)).toMatchObject({ category: 'swim' })
 
   await page.reload()
   await expect(page.getByText('Your draft').first()).toBeVisible()
@@ -85,6 +85,7 @@ test('keeps the draft when the session ends while writing, and restores it after
   await screen.title.fill('Stone garden')
   await screen.chooseCategory('Garden')
   await screen.goToCheck()
+  await expect.poll(() => readKeptDraft(page)).toMatchObject({ step: 'check' })
   await context.clearCookies({ name: /auth-token/ })
   await screen.publish()
   await expect(page).toHaveURL('/auth/login')
@@ -112,15 +113,18 @@ test('hides the draft from another member who signs in on this device', async ({
   await expect(screen.title).toHaveValue('')
 })
 
-/** Returns the category in the draft that the browser has stored. */
-function readKeptKind(page: Page): Promise<string | undefined> {
+/** Returns category and step of the draft that the browser has stored. */
+function readKeptDraft(page: Page): Promise<{ category?: string; step?: string }> {
   return page.evaluate(
     () =>
-      new Promise<string | undefined>((settle) => {
+      new Promise<{ category?: string; step?: string }>((settle) => {
         const opening = indexedDB.open('hereabouts-drafts')
         opening.onsuccess = () => {
           const reading = opening.result.transaction('spots').objectStore('spots').getAll()
-          reading.onsuccess = () => settle(reading.result[0]?.fields.category)
+          reading.onsuccess = () => {
+            const [draft] = reading.result
+            settle({ category: draft?.fields.category, step: draft?.step })
+          }
         }
       }),
   )

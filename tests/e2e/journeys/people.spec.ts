@@ -114,7 +114,7 @@ test('opens the account menu by keyboard and returns the focus', async ({ page, 
 test('keeps the keyboard in the bell and in the chooser of lists until Escape', async ({ page, signIn, site }) => {
   const account = await signIn()
   const spot = await createSpot(await createMemberClient(site.url, account), account.id)
-  await page.goto(`/spot/${spot}`)
+  await openHydrated(page, `/spot/${spot}`)
   await page.keyboard.press('Shift+S')
   const lists = page.getByRole('dialog', { name: 'Save to' })
   await expect(lists.getByRole('checkbox', { name: 'Want to go' })).toBeFocused()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
@@ -22,7 +23,8 @@ test('returns a visitor who wanted to add a spot there after signing up', async 
 })
 
 test('explains errors in the form and keeps its fields', async ({ page, checkAccessibility }) => {
-  await page.goto('/auth/signup')
+  // Sent without JavaScript, the form would be answered by a page with status 400.
+  await openHydrated(page, '/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
   await page.getByLabel('E-mail').fill('nobody@nowhere')
   await page.getByLabel('Password', { exact: true }).fill('short')
