@@ -5,7 +5,7 @@ import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { runComposeAction } from '#app/features/posts/compose/compose-action.server.ts'
 import { StoryForm } from '#app/features/posts/compose/story-form.tsx'
 import { announceDraftPublished } from '#app/features/spots/draft/spot-draft-channel.ts'
-import { forgetSpotDraft } from '#app/features/spots/draft/spot-draft-store.ts'
+import { deletePublishedSpotDraft } from '#app/features/spots/draft/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -83,7 +83,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const published = 'published' in reached.response ? reached.response.published : undefined
   if (!published) return data(reached.response, { status: 400 })
   const submissionKey = String(form.get('submission_key'))
-  await forgetSpotDraft(String(form.get('member')), submissionKey)
+  await deletePublishedSpotDraft(String(form.get('member')), submissionKey)
   announceDraftPublished({ submissionKey, spotId: published.id })
   showToast(describePublished(published, String(form.get('visibility'))))
   return redirectTo(href('/spot/:id', { id: published.id }))

@@ -2,6 +2,8 @@ import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 import { findSpotDraft, type SpotDraft } from './spot-draft.ts'
 
 let store: UseStore | undefined
+/** The submission keys of drafts that this page has published. */
+const published = new Set<string>()
 
 /** The IndexedDB of this browser. Opened on first use, since the server has none. */
 function openStore(): UseStore {
@@ -19,14 +21,24 @@ export async function findKeptSpotDraft(memberId: string): Promise<SpotDraft | u
   }
 }
 
-/** Saves a draft. Returns false if the browser has no database or no space for the photos. */
+/**
+ * Saves a draft, unless it was published: the form is still open then, and its last change may be waiting to be saved.
+ * Returns false if the browser has no database or no space for the photos.
+ */
 export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise<boolean> {
+  if (published.has(draft.submissionKey)) return true
   try {
     await set(memberId, draft, openStore())
     return true
   } catch {
     return false
   }
+}
+
+/** Deletes a draft for good, because its spot exists. */
+export async function deletePublishedSpotDraft(memberId: string, submissionKey: string): Promise<void> {
+  published.add(submissionKey)
+  await forgetSpotDraft(memberId, submissionKey)
 }
 
 /** Deletes a draft, unless a newer one has replaced it. */
