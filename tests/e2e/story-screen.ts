@@ -28,6 +28,11 @@ export async function waitUntilKept(page: Page, words: string): Promise<void> {
   await expect.poll(() => readKeptStories(page)).toContain(words)
 }
 
+/** Waits until the server has everything: the device then keeps no copy. */
+export async function waitUntilSent(page: Page): Promise<void> {
+  await expect.poll(() => readKeptStories(page)).toBe('[]')
+}
+
 function readKeptStories(page: Page): Promise<string> {
   return page.evaluate(
     () =>

@@ -1,7 +1,7 @@
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
-import { openEditor, paste, type, waitUntilKept } from '../story-screen.ts'
+import { openEditor, paste, type, waitUntilKept, waitUntilSent } from '../story-screen.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -92,7 +92,7 @@ test('keeps a pasted photo on the device while it cannot be sent, and sends it a
   await paste(text, `<p>Before<img alt="A pier" src="data:image/jpeg;base64,${photo.toString('base64')}"></p>`)
   await expect(page.locator('.compose-photo').getByText('Connection lost.')).toBeVisible()
   await expect(state).toContainText(/Saved \d/)
-  await waitUntilKept(page, 'A pier')
+  await waitUntilSent(page)
   await page.unroute('**/submit/photos')
   await page.reload()
   await expect(page.locator('.compose-photo img')).toHaveAttribute('src', /\/photo\//)
@@ -129,7 +129,7 @@ test('keeps a cover on the device while it cannot be sent, and sends it after a 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
   await expect(panel.getByText('missing')).toBeHidden()
-  await expect(state).toContainText(/Saved \d/)
+  await waitUntilSent(page)
   await page.reload()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
