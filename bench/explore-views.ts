@@ -42,7 +42,7 @@ export interface ExploreRow {
   clusters: number
 }
 
-/** What to measure, and what to call meanwhile. */
+/** Options of {@link measureViews}. */
 export interface ViewOptions {
   state: string
   /** Fewer zoom levels and fewer views. */

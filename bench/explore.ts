@@ -35,7 +35,7 @@ export interface ExploreBenchOptions {
   onRows?: (rows: ExploreRow[]) => void
 }
 
-/** What was measured: a row for each view, and the figures of everything else. */
+/** The measurements: a row for each view, and figures such as sizes and build times. */
 export interface ExploreResults {
   views: ExploreRow[]
   figures: Row[]

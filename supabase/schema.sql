@@ -3661,7 +3661,7 @@ begin
         select author_id from public.spots
         where city_id = city.id and status = 'published' and visibility in ('public', 'members') and author_id is not null
         order by score desc limit 5000
-      ) as shown group by author_id order by count(*) desc limit 12) as authors (author_id, count))
+      ) as shown group by author_id order by count(*) desc, author_id limit 12) as authors (author_id, count))
   );
 end
 $function$;

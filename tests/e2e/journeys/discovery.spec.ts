@@ -4,7 +4,7 @@ import { serverTest as test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 import type { Site } from '../site.ts'
 
-/** What search engines and link previews read from the head of a page. */
+/** The parts of the head of a page that search engines and link previews read. */
 interface PageHead {
   canonical: string | undefined
   meta: Record<string, string>

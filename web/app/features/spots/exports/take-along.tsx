@@ -62,7 +62,7 @@ export function TakeAlong(props: TakeAlongProps) {
   )
 }
 
-/** What a page has beside the menu: the links for browsers without JavaScript, and the code to print. */
+/** The parts of a page besides the menu: links for browsers without JavaScript, and the QR code for print. */
 export function TakeAlongPlain(props: TakeAlongProps) {
   const hasScript = useHasScript()
   return (

@@ -80,7 +80,7 @@ function handleKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
   const key = event.key.toLowerCase()
   if (!/^[a-z1-6?]$/.test(key)) return
-  // While a panel is open, only its own keys work: what somebody types too early must not decide anything.
+  // While a panel is open, only its own keys work: text that a moderator types too early must not decide anything.
   const panel = document.querySelector(OPEN_PANEL)
   const target = (panel ?? document).querySelector<HTMLElement>(`[data-desk-key="${key}"]`)
   if (!target || (/\d/.test(key) && !panel)) return

@@ -66,7 +66,7 @@ export function unzip(bytes: Uint8Array): UnpackedArchive {
   }
 }
 
-/** What may still be unpacked of a chosen file, with all archives in it. */
+/** The bytes and files that may still be unpacked from a chosen file, including the archives inside it. */
 interface Budget {
   bytes: number
   files: number
