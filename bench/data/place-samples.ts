@@ -75,7 +75,7 @@ async function insertSamples(
       ((city.lng + luck.distance * cos(luck.angle) / greatest(0.2, cos(radians(city.lat))) + 540)::numeric % 360)::double precision - 180,
       greatest(-85, least(85, city.lat + luck.distance * sin(luck.angle))), city.id, city.country_code,
       (select id from sample_authors where place = 1 + floor(private.bench_luck(n, 10) * private.bench_luck(n, 11) * ${authors}::integer)),
-      'published', timestamptz '2024-01-01' + n * interval '730 days' / ${count}::integer, luck.reviews, round(luck.reviews * luck.rating), luck.reviews / 2,
+      'published', timestamptz '2024-01-01' + n::double precision / ${count}::integer * interval '730 days', luck.reviews, round(luck.reviews * luck.rating), luck.reviews / 2,
       (luck.photos * 4)::integer
     from generate_series(${from}::bigint, ${below - 1}::bigint) as n
     cross join lateral (select
