@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -37,10 +36,8 @@ export interface TestStorage extends AsyncDisposable {
   /** The official client of a signed-in account. */
   as(subject: string): Promise<SupabaseClient>
   signToken(claims: Record<string, unknown>): Promise<string>
-  /** Returns the versions of all stored blobs. */
+  /** Returns the versions of all stored blobs and, on disk, of those being written. */
   listBlobs(): Promise<string[]>
-  /** Returns the names of unfinished writes. S3 does not list them. */
-  listUnfinished(): Promise<string[]>
   /** Starts another process of the same installation: it shares only database and folder. */
   startAnother(): Promise<StorageService>
   /** Sends a request that the client cannot send. The path starts after `/storage/v1`. */
@@ -103,7 +100,6 @@ export async function createTestStorage(
       for await (const version of blobs.listOlderThan(new Date(Date.now() + 60_000))) versions.push(version)
       return versions
     },
-    listUnfinished: async () => (s3 ? [] : readdir(join(folder, 'storage/blobs/tmp'))),
     async startAnother() {
       const another = await start()
       others.push(another)

@@ -46,7 +46,6 @@ test('deletes abandoned writes, and rejects an upload that finishes afterwards (
   expect([response.ok, response.status]).toEqual([false, expect.any(Number)])
   expect(await storage.owner`select from storage.objects`).toHaveLength(0)
   expect(await storage.listBlobs()).toEqual([])
-  expect(await storage.listUnfinished()).toEqual([])
 })
 
 test('queues the blob of every deleted or replaced row, for any writer (storage 11)', async () => {

