@@ -43,6 +43,16 @@ export interface BlobStore {
   check(): Promise<void>
 }
 
+/** A blob store that records each blob in the database before writing it (storage 11). */
+export interface RecordedBlobStore extends BlobStore {
+  /** Writes a blob as `put` does, but the caller has recorded it. */
+  putRecorded(version: string, content: BlobSource, limitBytes: number): Promise<StoredBlob>
+  /** Deletes the record of a blob that will not be written. */
+  forget(version: string): Promise<void>
+  /** Renews the records of blobs that are still being written, so that the chores of other processes keep them. */
+  touchPending(): Promise<void>
+}
+
 /**
  * Small blobs are returned as bytes, so that no file stays open if they are never read. Both types are valid bodies of
  * a Response.

@@ -1,12 +1,12 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
+import type { RecordedBlobStore } from '../blobs/blob-store.ts'
 import type { RenderCache } from '../images/render-cache.ts'
 import { asService } from '../kernel/scope.ts'
 import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'
 import { deletePendingBlobs, takeAbandonedBlobs } from '../tables/pending-blobs.ts'
 import { deleteResumableUploadsBefore, RESUMABLE_LIFETIME_MS } from '../tables/resumable-uploads.ts'
 import { CHORE_SCOPE } from './chore-scope.ts'
-import type { RecordedBlobStore } from './recorded-blob-store.ts'
 
 const BATCH_SIZE = 200
 const DELETE_EVERY_MS = 60 * 1000

@@ -22,8 +22,13 @@ export function requireNewBucketName(name: string): string {
  * never used as a file path.
  */
 export function requireKey(key: string): string {
-  if (key.length > KEY_LENGTH_LIMIT || !KEY.test(key)) throw invalidKey(key)
+  if (!isKey(key)) throw invalidKey(key)
   return key
+}
+
+/** Returns true for keys that {@link requireKey} accepts. */
+export function isKey(key: string): boolean {
+  return key.length <= KEY_LENGTH_LIMIT && KEY.test(key)
 }
 
 /** Returns true for the file with which dashboards mark an empty folder. */

@@ -7,7 +7,7 @@ import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call, Endpoint } from '../requests/endpoint.ts'
 import { findObject, lockKey, moveObject as moveObjectRow } from '../tables/objects.ts'
 import { requireFitting } from '../upload/require-fitting.ts'
-import { getUploadBucket } from '../upload/store-upload.ts'
+import { getUploadBucket } from '../upload/upload-bucket.ts'
 import { getVisibleObject, requireObject } from './get-object-row.ts'
 
 const Body = v.object({

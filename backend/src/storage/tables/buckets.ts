@@ -29,7 +29,8 @@ export interface BucketChanges {
   allowedMimeTypes: string[] | null | undefined
 }
 
-const columns = (sql: Sql | Transaction) => sql.fragment`
+/** The columns of a {@link BucketRow}. */
+export const bucketColumns = (sql: Sql | Transaction) => sql.fragment`
   id, name, owner, public, created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`
 
 /** Inserts without `returning`, because creating a bucket does not require permission to see it. */
@@ -40,14 +41,14 @@ export async function insertBucket(tx: Transaction, bucket: NewBucket): Promise<
 }
 
 export async function findBucket(tx: Transaction, id: string): Promise<BucketRow | undefined> {
-  const [bucket] = await tx<BucketRow[]>`select ${columns(tx)} from storage.buckets where id = ${id}`
+  const [bucket] = await tx<BucketRow[]>`select ${bucketColumns(tx)} from storage.buckets where id = ${id}`
   return bucket
 }
 
 /** Finds a bucket, bypassing RLS, in one statement with its own transaction. */
 export async function findBucketAsService(sql: Sql, scope: Scope, id: string): Promise<BucketRow | undefined> {
   const [bucket] = await sql<BucketRow[]>`
-    select ${columns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`
+    select ${bucketColumns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`
   return bucket
 }
 
@@ -65,7 +66,7 @@ export async function listBuckets(tx: Transaction, listing: BucketListing): Prom
     ? tx.fragment`order by ${tx.identifier(listing.sortColumn)} ${direction}`
     : tx.fragment``
   const wanted = listing.search ? tx.fragment`where strpos(lower(name), lower(${listing.search})) > 0` : tx.fragment``
-  return tx<BucketRow[]>`select ${columns(tx)} from storage.buckets ${wanted} ${order}
+  return tx<BucketRow[]>`select ${bucketColumns(tx)} from storage.buckets ${wanted} ${order}
     limit ${listing.limit ?? null} offset ${listing.offset}`
 }
 

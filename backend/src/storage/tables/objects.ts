@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../postgres/statements/sql.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
+import { type BucketRow, bucketColumns } from './buckets.ts'
 
 /** The content of objects.metadata. Rows written by other tools may lack any field. */
 export interface ObjectMetadata {
@@ -76,6 +77,22 @@ export async function findObjectFor(
  */
 export async function testUpload(sql: Sql, scope: Scope, object: NewObject, isUpsert: boolean): Promise<void> {
   await sql`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
+}
+
+/**
+ * Records the version of a blob and returns the bucket, or undefined when it is missing. Before that, throws
+ * PostgreSQL's error unless the caller may write the object or `isAllowedBeforehand` is set. In its own transaction.
+ */
+export async function beginUploadAs(
+  sql: Sql,
+  scope: Scope,
+  object: NewObject,
+  { isUpsert, isAllowedBeforehand }: { isUpsert: boolean; isAllowedBeforehand: boolean },
+  version: string,
+): Promise<BucketRow | undefined> {
+  const [bucket] = await sql<BucketRow[]>`select ${bucketColumns(sql)} from storage.begin_upload(
+    ${toScopeSettings(scope)}::text[], ${isUpsert}, ${isAllowedBeforehand}, ${values(sql, object)}, ${version})`
+  return bucket
 }
 
 /** Calls {@link replaceObject} past RLS, in its own transaction. */

@@ -4,7 +4,7 @@ import { isFolderPlaceholder } from '../kernel/names.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { BucketRow } from '../tables/buckets.ts'
 import type { ObjectMetadata } from '../tables/objects.ts'
-import { readSizeLimit } from './store-upload.ts'
+import { readSizeLimit } from './upload-bucket.ts'
 
 /** Throws when the bucket does not accept the file, so that copies and moves obey the limits of uploads. */
 export function requireFitting(

@@ -1,8 +1,9 @@
 import { keyAlreadyExists, StorageError } from '../errors.ts'
 import { toStorageError } from '../kernel/database-errors.ts'
+import type { Owner } from '../kernel/owner.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
-import { testUpload } from '../tables/objects.ts'
+import { type NewObject, testUpload } from '../tables/objects.ts'
 import type { UploadFacts, UploadTarget } from './upload-content.ts'
 
 /** The version of the row that is rolled back. */
@@ -14,12 +15,23 @@ const TEST_VERSION = '1'
  */
 export async function requireUploadAllowed(
   { sql }: StorageDependencies,
-  { scope, bucketId, key }: Call,
+  call: Call,
   { isUpsert, owner }: Pick<UploadTarget, 'isUpsert' | 'owner'>,
   facts: Partial<UploadFacts>,
   declaredBytes: number | undefined,
 ): Promise<void> {
-  const object = {
+  const object = toTestObject(call, owner, facts, declaredBytes)
+  await testUpload(sql, call.scope, object, isUpsert).catch(rethrowTestError)
+}
+
+/** Returns the row that is written and rolled back to test a permission. */
+export function toTestObject(
+  { bucketId, key }: Pick<Call, 'bucketId' | 'key'>,
+  owner: Owner,
+  facts: Partial<UploadFacts>,
+  declaredBytes: number | undefined,
+): NewObject {
+  return {
     bucketId,
     key,
     ...owner,
@@ -30,8 +42,10 @@ export async function requireUploadAllowed(
       ...(declaredBytes === undefined ? {} : { contentLength: declaredBytes }),
     },
   }
-  await testUpload(sql, scope, object, isUpsert).catch((error: unknown) => {
-    const known = toStorageError(error)
-    throw known instanceof StorageError && known.label === 'Duplicate' ? keyAlreadyExists() : known
-  })
+}
+
+/** Throws the error that the client receives when the test fails. */
+export function rethrowTestError(error: unknown): never {
+  const known = toStorageError(error)
+  throw known instanceof StorageError && known.label === 'Duplicate' ? keyAlreadyExists() : known
 }

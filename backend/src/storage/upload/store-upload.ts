@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../postgres/statements/sql.ts'
 import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
-import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
-import { requireAllowedMimeType } from '../kernel/mime-types.ts'
-import { isFolderPlaceholder, requireBucketName, requireKey } from '../kernel/names.ts'
+import { entityTooLarge, keyAlreadyExists, StorageError } from '../errors.ts'
 import type { Owner } from '../kernel/owner.ts'
-import { requireRobotsTag } from '../kernel/robots-tag.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
-import { type BucketRow, findBucketAsService } from '../tables/buckets.ts'
 import { commitUpload, type NewObject, type ObjectRow, replaceObject } from '../tables/objects.ts'
+import { beginUpload, readRobotsTag, requireAcceptable } from './begin-upload.ts'
 import { readUpload } from './read-upload.ts'
 import { requireUploadAllowed } from './require-upload-allowed.ts'
+import { getUploadBucket, readSizeLimit } from './upload-bucket.ts'
 import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
 
 /**
@@ -23,50 +21,37 @@ export async function storeUpload(
   call: Call,
   target: UploadTarget,
 ): Promise<ObjectRow> {
-  const bucket = await getUploadBucket(dependencies, call)
-  const upload = await readUpload(call)
+  const upload = await readUpload(call).catch(async (error: unknown) => {
+    // A missing bucket is reported before an invalid body.
+    await getUploadBucket(dependencies, call)
+    throw error
+  })
   try {
-    return await receive(dependencies, call, target, bucket, upload)
+    return await receive(dependencies, call, target, upload)
   } catch (error) {
     upload.abort()
     throw error
   }
 }
 
-/** Returns the destination bucket, bypassing RLS: uploading does not require permission to see the bucket. */
-export async function getUploadBucket(
-  dependencies: StorageDependencies,
-  call: Pick<Call, 'bucketId' | 'scope'>,
-): Promise<BucketRow> {
-  const bucketId = requireBucketName(call.bucketId)
-  const bucket = await findBucketAsService(dependencies.sql, call.scope, bucketId)
-  if (!bucket) throw noSuchBucket()
-  return bucket
-}
-
 async function receive(
   dependencies: StorageDependencies,
   call: Call,
   target: UploadTarget,
-  bucket: BucketRow,
   upload: Upload,
 ): Promise<ObjectRow> {
-  const { key } = call
-  const robotsTag = readRobotsTag(call.request.headers)
-  const limitBytes = readSizeLimit(dependencies, bucket, key)
-  const requireAllowed = async (facts: UploadFacts) => {
-    if (!isFolderPlaceholder(key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
-    if (isTooLarge(upload, call.request, limitBytes)) throw entityTooLarge()
-    requireKey(key)
-    if (!target.isAllowedBeforehand) await requireUploadAllowed(dependencies, call, target, facts, upload.declaredBytes)
-  }
-  await requireAllowed(upload.facts)
   const version = randomUUID()
-  const blob = await putBlob(dependencies, version, upload, limitBytes)
+  const bucket = await beginUpload(dependencies, call, target, upload, version)
+  const blob = await putBlob(dependencies, version, upload, readSizeLimit(dependencies, bucket, call.key))
   try {
     const facts = await upload.finish()
     // Fields after the file may have changed the metadata.
-    if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) await requireAllowed(facts)
+    if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) {
+      requireAcceptable(dependencies, call, bucket, upload, facts)
+      if (!target.isAllowedBeforehand)
+        await requireUploadAllowed(dependencies, call, target, facts, upload.declaredBytes)
+    }
+    const robotsTag = readRobotsTag(call.request.headers)
     const object = toNewObject(call, target.owner, { version, blob, facts, robotsTag })
     return await commitObject(dependencies, call, object, target.isUpsert)
   } catch (error) {
@@ -76,26 +61,6 @@ async function receive(
   }
 }
 
-function readRobotsTag(headers: Headers): string | undefined {
-  const header = headers.get('x-robots-tag')
-  return header === null ? undefined : requireRobotsTag(header)
-}
-
-/** Returns the largest size that the object may have, in bytes. */
-export function readSizeLimit(dependencies: StorageDependencies, bucket: BucketRow, key: string): number {
-  if (isFolderPlaceholder(key)) return 0
-  return Math.min(dependencies.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
-}
-
-/**
- * Returns true when the declared length exceeds the limit. A form is longer than its file, so this covers raw bodies
- * only.
- */
-function isTooLarge(upload: Upload, request: Request, limitBytes: number): boolean {
-  const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
-  return !isForm && (upload.declaredBytes ?? 0) > limitBytes
-}
-
 async function putBlob(
   { blobs }: StorageDependencies,
   version: string,
@@ -103,7 +68,7 @@ async function putBlob(
   limitBytes: number,
 ): Promise<StoredBlob> {
   try {
-    return await blobs.put(version, upload.content, limitBytes)
+    return await blobs.putRecorded(version, upload.content, limitBytes)
   } catch (error) {
     throw error instanceof BlobTooLargeError ? entityTooLarge() : error
   }

@@ -37,6 +37,26 @@ test('records a blob before it is written and deletes the record with the write 
   expect(await storage.listBlobs()).toHaveLength(1)
 })
 
+test('keeps no record of an upload that is rejected before its body is read (storage 5)', async () => {
+  await using storage = await createStorage()
+  await storage.admin.storage.createBucket('small', {
+    public: false,
+    fileSizeLimit: 3,
+    allowedMimeTypes: ['image/png'],
+  })
+  const upload = async (path: string, init: RequestInit) =>
+    (await (await storage.request(`/object/${path}`, { method: 'POST', ...init })).json()).code
+  const png = { ...ADMIN, 'content-type': 'image/png', 'content-length': '4' }
+  expect(await upload('small/a', { headers: ADMIN, body: 'text' })).toBe('InvalidMimeType')
+  expect(await upload('small/a', { headers: png, body: 'text' })).toBe('EntityTooLarge')
+  expect(await upload('missing/a', { headers: ADMIN, body: 'text' })).toBe('NoSuchBucket')
+  const visitor = { authorization: `Bearer ${TEST_KEYS.publishableKey}` }
+  expect(await upload('small/a', { headers: visitor, body: 'text' })).toBe('InvalidMimeType')
+  expect(await upload('files/a', { headers: visitor, body: 'text' })).toBe('AccessDenied')
+  expect(await storage.owner`select from storage.pending_blobs`).toHaveLength(0)
+  expect(await storage.listBlobs()).toEqual([])
+})
+
 test('deletes abandoned writes, and rejects an upload that finishes afterwards (storage 11)', async () => {
   await using storage = await createStorage()
   const { finish } = await startUpload(storage, 'a')
