@@ -3,830 +3,845 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    833 public.data_export_status
---    835 public.import_photo_state
---    837 public.import_row_state
---    839 public.import_status
---    841 public.list_change_kind
---    843 public.list_kind
---    845 public.list_role
---    847 public.mail_frequency
---    849 public.moderation_mode
---    851 public.notification_kind
---    853 public.notification_topic
---    855 public.position_precision
---    858 public.posting_right
---    860 public.profile_visibility
---    862 public.publication_status
---    865 public.registration_mode
---    867 public.report_reason
---    869 public.report_status
---    871 public.spot_access
---    874 public.suggestion_kind
---    876 public.suggestion_status
---    878 public.visibility
---    881 private.category_phrase
---    883 private.cell_part
---    886 private.map_cluster
---    889 private.search_match
---    892 private.spot_filter
---    895 private.spot_hit
+--    848 public.data_export_status
+--    850 public.import_photo_state
+--    852 public.import_row_state
+--    854 public.import_status
+--    856 public.list_change_kind
+--    858 public.list_kind
+--    860 public.list_role
+--    862 public.mail_frequency
+--    864 public.moderation_mode
+--    866 public.notification_kind
+--    868 public.notification_topic
+--    870 public.position_precision
+--    873 public.posting_right
+--    875 public.profile_visibility
+--    877 public.publication_status
+--    880 public.registration_mode
+--    882 public.report_reason
+--    884 public.report_status
+--    886 public.spot_access
+--    889 public.suggestion_kind
+--    891 public.suggestion_status
+--    893 public.visibility
+--    896 private.category_phrase
+--    898 private.cell_part
+--    901 private.map_cluster
+--    904 private.search_match
+--    907 private.spot_filter
+--    910 private.spot_hit
 -- Tables and views of the API
---    899 public.account_deletions
---    922 public.blocks
---    951 public.bundle_spots
---    983 public.bundle_subscriptions
---   1022 public.categories
---   1042 public.cities
---   1092 public.city_names
---   1120 public.comments
---   1212 public.data_exports
---   1249 public.follows
---   1293 public.import_photos
---   1332 public.import_rows
---   1388 public.imports
---   1421 public.instance_settings
---   1472 public.invitations
---   1503 public.links
---   1531 public.list_changes
---   1558 public.list_invitations
---   1593 public.list_items
---   1648 public.list_members
---   1683 public.lists
---   1741 public.mail_schedules
---   1770 public.moderation_items
---   1806 public.notification_preferences
---   1834 public.notifications
---   1910 public.page_views
---   1929 public.photos
---   2020 public.post_drafts
---   2057 public.post_spots
---   2098 public.posts
---   2190 public.reports
---   2272 public.reviews
---   2337 public.revisions
---   2379 public.spot_exact_points
---   2410 public.spot_files
---   2429 public.spot_redirects
---   2449 public.spot_sources
---   2475 public.spots
---   2628 public.suggestions
---   2683 public.users
---   2741 public.profiles
+--    914 public.account_deletions
+--    937 public.blocks
+--    966 public.bundle_spots
+--    998 public.bundle_subscriptions
+--   1037 public.categories
+--   1057 public.cities
+--   1107 public.city_names
+--   1135 public.comments
+--   1227 public.data_exports
+--   1264 public.follows
+--   1308 public.import_photos
+--   1347 public.import_records
+--   1377 public.import_rows
+--   1433 public.imports
+--   1469 public.instance_settings
+--   1520 public.invitations
+--   1551 public.links
+--   1579 public.list_changes
+--   1606 public.list_invitations
+--   1641 public.list_items
+--   1696 public.list_members
+--   1731 public.lists
+--   1789 public.mail_schedules
+--   1818 public.moderation_items
+--   1854 public.notification_preferences
+--   1882 public.notifications
+--   1958 public.page_views
+--   1977 public.photos
+--   2068 public.post_drafts
+--   2105 public.post_spots
+--   2146 public.posts
+--   2238 public.reports
+--   2320 public.reviews
+--   2385 public.revisions
+--   2427 public.spot_exact_points
+--   2458 public.spot_files
+--   2477 public.spot_redirects
+--   2497 public.spot_sources
+--   2523 public.spots
+--   2676 public.suggestions
+--   2731 public.users
+--   2789 public.profiles
 -- Tables that the API does not serve
---   2755 private.abbreviations
---   2764 private.admissions
---   2780 private.bundle_photos
---   2798 private.category_words
---   2809 private.city_load
---   2821 private.comment_mentions
---   2836 private.confusables
---   2844 private.country_names
---   2852 private.deleted_lists
---   2868 private.file_deletions
---   2881 private.follower_news
---   2910 private.held_notices
---   2933 private.hidden_items
---   2943 private.import_stories
---   2965 private.imports
---   2979 private.land_rows
---   2989 private.list_uses
---   3001 private.mail_key
---   3010 private.mails
---   3031 private.member_standings
---   3047 private.moderation_log
---   3080 private.moderation_openings
---   3092 private.page_versions
---   3103 private.page_view_senders
---   3113 private.personal_tokens
---   3135 private.post_slugs
---   3146 private.search_tags
---   3159 private.search_words
---   3173 private.setup_links
---   3181 private.spot_cells
---   3210 private.spot_changes
---   3223 private.spot_map
---   3234 private.spot_merges
---   3250 private.spot_origins
---   3261 private.statistics
---   3273 private.storage_quotas
---   3284 private.storage_usage
---   3294 private.webhook_deliveries
---   3320 private.webhooks
---   3336 private.write_counts
---   3347 private.write_limits
---   3356 private.photos_without_files
---   3365 private.unused_files
---   3393 private.word_cuts
+--   2803 private.abbreviations
+--   2812 private.admissions
+--   2828 private.bundle_photos
+--   2846 private.category_words
+--   2857 private.city_load
+--   2869 private.comment_mentions
+--   2884 private.confusables
+--   2892 private.country_names
+--   2900 private.deleted_lists
+--   2916 private.file_deletions
+--   2929 private.follower_news
+--   2958 private.held_notices
+--   2981 private.hidden_items
+--   2991 private.import_stories
+--   3013 private.imports
+--   3027 private.land_rows
+--   3037 private.list_uses
+--   3049 private.mail_key
+--   3058 private.mails
+--   3079 private.member_standings
+--   3095 private.moderation_log
+--   3128 private.moderation_openings
+--   3140 private.page_versions
+--   3151 private.page_view_senders
+--   3161 private.personal_tokens
+--   3183 private.post_slugs
+--   3194 private.search_tags
+--   3207 private.search_words
+--   3221 private.setup_links
+--   3229 private.spot_cells
+--   3258 private.spot_changes
+--   3271 private.spot_map
+--   3282 private.spot_merges
+--   3298 private.spot_origins
+--   3309 private.statistics
+--   3321 private.storage_quotas
+--   3332 private.storage_usage
+--   3342 private.webhook_deliveries
+--   3368 private.webhooks
+--   3384 private.write_counts
+--   3395 private.write_limits
+--   3404 private.photos_without_files
+--   3413 private.unused_files
+--   3441 private.word_cuts
 -- RLS policies on files
---   3413 storage.objects
+--   3461 storage.objects
 -- RLS policies on private channels
---   3436 realtime.messages
+--   3484 realtime.messages
 -- Publications
---   3443 supabase_realtime
+--   3491 supabase_realtime
 -- Functions of the API
---   3447 public.account_page
---   3486 public.add_import_photos
---   3494 public.add_import_rows
---   3502 public.add_imported_photo
---   3509 public.add_webhook
---   3516 public.apply_bundle_spots
---   3565 public.approve_post
---   3573 public.approve_spot
---   3581 public.ask_author
---   3589 public.begin_account_deletion
---   3596 public.cancel_account_deletion
---   3604 public.check_username
---   3613 public.city_page
---   3671 public.claim_administrator
---   3679 public.claim_mails
---   3712 public.claim_webhook_deliveries
---   3719 public.close_spot
---   3727 public.confirm_spot
---   3742 public.continue_imports
---   3749 public.copy_list
---   3774 public.count_due_mails
---   3782 public.count_due_webhooks
---   3790 public.count_import_rows
---   3806 public.count_moderation
---   3821 public.create_invitation
---   3829 public.create_list
---   3854 public.create_personal_token
---   3862 public.create_setup_link
---   3869 public.decide
---   3884 public.decide_suggestion
---   3965 public.delete_city_names
---   3980 public.delete_comment
---   3988 public.delete_list
---   3996 public.delete_other_sessions
---   4004 public.delete_removed_content
---   4011 public.delete_review
---   4019 public.delete_session
---   4027 public.delete_spot
---   4042 public.describe_import
---   4050 public.describe_import_result
---   4059 public.discussion_page
---   4085 public.explore_member_page
---   4111 public.explore_member_start
---   4145 public.explore_page
---   4187 public.explore_start
---   4243 public.explore_view
---   4265 public.feed_page
---   4294 public.file_report
---   4302 public.find_import
---   4309 public.find_imported_spot
---   4317 public.find_invitation
---   4326 public.find_list_invitation
---   4335 public.find_merged_spot
---   4350 public.find_nearest_city
---   4362 public.find_spots
---   4409 public.find_story_spots
---   4450 public.finish_bundle
---   4468 public.finish_city_load
---   4488 public.finish_data_export
---   4495 public.first_steps
---   4504 public.get_city_version
---   4512 public.has_password
---   4521 public.home_page
---   4569 public.import_batch
---   4576 public.initial_status
---   4585 public.invite_to_list
---   4593 public.item_count
---   4602 public.join_list
---   4610 public.leave_out_import_photos
---   4618 public.list_bundle_subscriptions
---   4627 public.list_import_rows_to_find
---   4635 public.list_mention_candidates
---   4677 public.list_moderation_log
---   4686 public.list_nearby_duplicates
---   4722 public.list_nearest_spots
---   4731 public.list_own_sessions
---   4740 public.list_page
---   4802 public.list_personal_tokens
---   4811 public.list_stories
---   4842 public.list_webhook_deliveries
---   4851 public.list_webhooks
---   4859 public.load_city_batch
---   4893 public.load_city_names
---   4922 public.mark_notifications_read
---   4937 public.mark_spot
---   4962 public.match_import_rows
---   4971 public.merge_page
---   4999 public.merge_spots
---   5051 public.moderate_member
---   5059 public.moderation_members
---   5074 public.moderation_reports
---   5082 public.moderation_waiting
---   5090 public.move_list_item
---   5098 public.notification_settings
---   5117 public.notifications_page
---   5150 public.notify_followers
---   5157 public.own_lists
---   5182 public.page_versions
---   5190 public.people_settings
---   5229 public.place_found_row
---   5236 public.place_import_row
---   5244 public.post_page
---   5292 public.profile_page
---   5342 public.publish_story
---   5394 public.queue_late_suggestions
---   5401 public.read_data_export
---   5423 public.read_unsubscribe
---   5432 public.reconcile_files
---   5439 public.record_mail
---   5446 public.record_page_view
---   5463 public.record_webhook_attempt
---   5470 public.refresh_spot_cells
---   5478 public.refresh_statistics
---   5485 public.remove_contributions
---   5493 public.remove_post
---   5501 public.remove_spot
---   5509 public.remove_webhook
---   5516 public.report_data_export
---   5523 public.request_account_deletion
---   5531 public.resend_webhook_delivery
---   5539 public.restore_comment
---   5547 public.restore_contributions
---   5555 public.restore_list
---   5563 public.restore_review
---   5571 public.restore_revision
---   5642 public.restore_story
---   5680 public.revoke_invitation
---   5688 public.revoke_personal_token
---   5696 public.save_chooser
---   5727 public.save_notification_settings
---   5743 public.save_review
---   5767 public.save_spot
---   5777 public.save_story
---   5834 public.send_held_notices
---   5841 public.send_suggestion
---   5903 public.set_bundle_photos
---   5910 public.set_import_status
---   5918 public.set_list_cover
---   5926 public.set_on_list
---   5952 public.set_profile_visibility
---   5965 public.spot_history_page
---   6008 public.spot_page
---   6052 public.spot_suggestions
---   6084 public.start_data_export
---   6092 public.start_import
---   6100 public.stop_mails
---   6112 public.store_bundle_photo
---   6119 public.store_import_photo
---   6127 public.story_editor
---   6165 public.story_history
---   6197 public.story_spots
---   6208 public.submit_spot
---   6252 public.suggest
---   6261 public.suggestion_queue
---   6293 public.take_bundle_photos
---   6300 public.take_data_export
---   6307 public.take_file_deletions
---   6314 public.undo_decision
---   6322 public.undo_import
---   6330 public.undo_merge
---   6348 public.undo_removal
---   6356 public.unsubscribe
---   6364 public.update_spot
+--   3495 public.account_page
+--   3534 public.add_import_photos
+--   3542 public.add_import_records
+--   3550 public.add_import_rows
+--   3558 public.add_imported_photo
+--   3565 public.add_webhook
+--   3572 public.apply_bundle_spots
+--   3621 public.approve_post
+--   3629 public.approve_spot
+--   3637 public.ask_author
+--   3645 public.begin_account_deletion
+--   3652 public.cancel_account_deletion
+--   3660 public.check_username
+--   3669 public.city_page
+--   3727 public.claim_administrator
+--   3735 public.claim_mails
+--   3768 public.claim_webhook_deliveries
+--   3775 public.close_spot
+--   3783 public.confirm_spot
+--   3798 public.continue_imports
+--   3812 public.copy_list
+--   3837 public.count_due_mails
+--   3845 public.count_due_webhooks
+--   3853 public.count_import_rows
+--   3869 public.count_moderation
+--   3884 public.create_invitation
+--   3892 public.create_list
+--   3917 public.create_personal_token
+--   3925 public.create_setup_link
+--   3932 public.decide
+--   3947 public.decide_suggestion
+--   4028 public.delete_city_names
+--   4043 public.delete_comment
+--   4051 public.delete_list
+--   4059 public.delete_other_sessions
+--   4067 public.delete_removed_content
+--   4074 public.delete_review
+--   4082 public.delete_session
+--   4090 public.delete_spot
+--   4105 public.describe_import
+--   4113 public.describe_import_result
+--   4122 public.discussion_page
+--   4148 public.explore_member_page
+--   4174 public.explore_member_start
+--   4208 public.explore_page
+--   4250 public.explore_start
+--   4306 public.explore_view
+--   4328 public.feed_page
+--   4357 public.file_report
+--   4365 public.find_import
+--   4372 public.find_imported_spot
+--   4380 public.find_invitation
+--   4389 public.find_list_invitation
+--   4398 public.find_merged_spot
+--   4413 public.find_nearest_city
+--   4425 public.find_spots
+--   4472 public.find_story_spots
+--   4513 public.finish_bundle
+--   4531 public.finish_city_load
+--   4551 public.finish_data_export
+--   4558 public.first_steps
+--   4567 public.get_city_version
+--   4575 public.has_password
+--   4584 public.home_page
+--   4632 public.import_batch
+--   4639 public.initial_status
+--   4648 public.invite_to_list
+--   4656 public.item_count
+--   4665 public.join_list
+--   4673 public.leave_out_import_photos
+--   4681 public.list_bundle_subscriptions
+--   4690 public.list_import_rows_to_find
+--   4698 public.list_mention_candidates
+--   4740 public.list_moderation_log
+--   4749 public.list_nearby_duplicates
+--   4785 public.list_nearest_spots
+--   4794 public.list_own_sessions
+--   4803 public.list_page
+--   4865 public.list_personal_tokens
+--   4874 public.list_stories
+--   4905 public.list_webhook_deliveries
+--   4914 public.list_webhooks
+--   4922 public.load_city_batch
+--   4956 public.load_city_names
+--   4985 public.mark_notifications_read
+--   5000 public.mark_spot
+--   5025 public.match_import_rows
+--   5034 public.merge_page
+--   5062 public.merge_spots
+--   5114 public.moderate_member
+--   5122 public.moderation_members
+--   5137 public.moderation_reports
+--   5145 public.moderation_waiting
+--   5153 public.move_list_item
+--   5161 public.notification_settings
+--   5180 public.notifications_page
+--   5213 public.notify_followers
+--   5220 public.own_lists
+--   5245 public.page_versions
+--   5253 public.people_settings
+--   5292 public.place_found_row
+--   5299 public.place_import_row
+--   5307 public.post_page
+--   5355 public.profile_page
+--   5405 public.publish_story
+--   5457 public.queue_late_suggestions
+--   5464 public.read_data_export
+--   5486 public.read_unsubscribe
+--   5495 public.reconcile_files
+--   5502 public.record_mail
+--   5509 public.record_page_view
+--   5526 public.record_webhook_attempt
+--   5533 public.refresh_spot_cells
+--   5541 public.refresh_statistics
+--   5548 public.remove_contributions
+--   5556 public.remove_post
+--   5564 public.remove_spot
+--   5572 public.remove_webhook
+--   5579 public.report_data_export
+--   5586 public.request_account_deletion
+--   5594 public.resend_webhook_delivery
+--   5602 public.restore_comment
+--   5610 public.restore_contributions
+--   5618 public.restore_list
+--   5626 public.restore_review
+--   5634 public.restore_revision
+--   5705 public.restore_story
+--   5743 public.revoke_invitation
+--   5751 public.revoke_personal_token
+--   5759 public.save_chooser
+--   5790 public.save_notification_settings
+--   5806 public.save_review
+--   5830 public.save_spot
+--   5840 public.save_story
+--   5897 public.send_held_notices
+--   5904 public.send_suggestion
+--   5966 public.set_bundle_photos
+--   5973 public.set_import_status
+--   5981 public.set_list_cover
+--   5989 public.set_on_list
+--   6015 public.set_profile_visibility
+--   6028 public.spot_history_page
+--   6071 public.spot_page
+--   6115 public.spot_suggestions
+--   6147 public.start_data_export
+--   6155 public.start_import
+--   6163 public.stop_mails
+--   6175 public.store_bundle_photo
+--   6182 public.store_import_photo
+--   6190 public.story_editor
+--   6228 public.story_history
+--   6260 public.story_spots
+--   6271 public.submit_spot
+--   6315 public.suggest
+--   6324 public.suggestion_queue
+--   6356 public.take_bundle_photos
+--   6363 public.take_data_export
+--   6370 public.take_file_deletions
+--   6377 public.undo_decision
+--   6385 public.undo_import
+--   6393 public.undo_merge
+--   6411 public.undo_removal
+--   6419 public.unsubscribe
+--   6427 public.update_spot
 -- Functions that the API does not serve
---   6406 private.act_as_member
---   6413 private.add_feed_cards
---   6446 private.add_import_photos
---   6484 private.add_import_rows
---   6517 private.add_import_sources
---   6533 private.add_imported_photo
---   6551 private.add_spot_source
---   6565 private.add_webhook
---   6575 private.admits_sign_up
---   6589 private.area_point
---   6603 private.ask_author
---   6633 private.attach_import_photos
---   6680 private.attach_photos
---   6693 private.attach_review_photos
---   6709 private.base_cell_level
---   6716 private.become_administrator
---   6743 private.begin_account_deletion
---   6776 private.build_cells
---   6810 private.cancel_account_deletion
---   6824 private.category_list
---   6837 private.cell_start
---   6845 private.changed_fields
---   6857 private.check_suggested_values
---   6898 private.check_username
---   6918 private.choose_cell_level
---   6937 private.choose_post_slug
---   6954 private.city_card
---   6968 private.claim_webhook_deliveries
---   6993 private.clean_line
---   7001 private.clean_story
---   7019 private.clean_username
---   7027 private.close_item
---   7037 private.cluster_hits
---   7076 private.collect_city_words
---   7094 private.collect_new_city_words
---   7108 private.collect_words
---   7143 private.comment_card
---   7156 private.comment_list
---   7165 private.comment_page
---   7216 private.comment_state
---   7224 private.confirm
---   7236 private.continue_imports
---   7271 private.copy_city_names
---   7297 private.count_contributions
---   7311 private.count_due_mails
---   7326 private.count_due_webhooks
---   7333 private.count_errors
---   7340 private.count_everything
---   7361 private.count_following
---   7370 private.count_on_sheet
---   7391 private.count_page_view
---   7405 private.count_reports_about
---   7419 private.count_sampled_words
---   7431 private.count_saves
---   7445 private.count_statistics
---   7464 private.count_stored
---   7494 private.count_tiles
---   7502 private.create_import_lists
---   7514 private.create_personal_token
---   7556 private.current_statistics
---   7574 private.cut_word
---   7580 private.decide
---   7660 private.default_mail
---   7668 private.delay_news
---   7687 private.delete_cells_below
---   7708 private.delete_comment
---   7719 private.delete_list
---   7745 private.delete_other_sessions
---   7762 private.delete_removed_content
---   7787 private.delete_review
---   7803 private.delete_session
---   7817 private.describe_clusters
---   7858 private.describe_first_steps
---   7882 private.describe_follow
---   7900 private.describe_import
---   7927 private.describe_import_result
---   7944 private.describe_invitation
---   7981 private.describe_list_invitation
---   8002 private.describe_match
---   8022 private.describe_spots
---   8046 private.distance_meters
---   8054 private.drop_import_photo
---   8067 private.edited_list_ids
---   8080 private.end_invitation
---   8104 private.ensure_profile
---   8119 private.explore_member
---   8164 private.explore_view
---   8288 private.export_rows
---   8348 private.export_spot
---   8375 private.file_report
---   8388 private.find_base_cells
---   8404 private.find_category
---   8426 private.find_category_match
---   8456 private.find_cities_of_region
---   8470 private.find_city
---   8479 private.find_city_names
---   8499 private.find_clear_place
---   8537 private.find_corrected_spots
---   8547 private.find_feed_content
---   8627 private.find_feed_head
---   8655 private.find_import
---   8662 private.find_import_list
---   8691 private.find_imported_spot
---   8706 private.find_large_city_meant
---   8737 private.find_large_city_with_errors
---   8757 private.find_last_used_list
---   8768 private.find_list_secret
---   8777 private.find_moderated
---   8833 private.find_named_place
---   8848 private.find_nearest_match
---   8881 private.find_open_profile
---   8890 private.find_post_id
---   8905 private.find_profile
---   8929 private.find_spot_names
---   8938 private.find_spots_of_city
---   8977 private.find_story_ids
---   9000 private.find_tags
---   9014 private.find_thread
---   9026 private.find_view_origin
---   9053 private.finish_data_export
---   9071 private.finish_suggestion
---   9093 private.finish_undo
---   9113 private.fit_clusters
---   9157 private.fit_map_view
---   9173 private.fold
---   9181 private.from_code_points
---   9188 private.gather_mails
---   9221 private.get_city_weight
---   9228 private.get_hit_rank
---   9234 private.get_initial_status
---   9257 private.get_link_secret
---   9265 private.get_most_errors
---   9272 private.get_next_digest_at
---   9285 private.get_role
---   9295 private.get_sample_number
---   9303 private.get_spot_weight
---   9310 private.get_time_zone
---   9326 private.get_total
---   9332 private.get_typed_variants
---   9348 private.has_administrator
---   9357 private.has_contributed
---   9374 private.has_password
---   9387 private.has_replies
---   9395 private.has_reported
---   9408 private.has_valid_session
---   9428 private.hash_token
---   9436 private.hide_if_reported
---   9470 private.hold_notice
---   9481 private.import_batch
---   9513 private.import_rows
---   9600 private.import_rows_safely
---   9627 private.import_spots
---   9669 private.import_stories
---   9706 private.insert_invitation
---   9741 private.insert_setup_link
---   9757 private.invitation_state
---   9775 private.invite_to_list
---   9797 private.is_admin
---   9805 private.is_blocked
---   9817 private.is_counted
---   9824 private.is_counted
---   9831 private.is_for_moderators
---   9840 private.is_from_member
---   9848 private.is_hidden_by_reports
---   9856 private.is_in_region
---   9863 private.is_moderator
---   9871 private.is_on_profile
---   9879 private.is_private_now
---   9897 private.is_public_tag
---   9914 private.is_reserved_username
---   9923 private.is_same_place
---   9930 private.is_saved_elsewhere
---   9943 private.is_setup_token
---   9954 private.is_shown
---   9961 private.is_shown_to_members
---   9975 private.is_suspended
---   9984 private.is_tag_list
---   9996 private.is_trusted
---   10004 private.join_list
---   10051 private.join_spot_card
---   10059 private.last_decision
---   10072 private.last_decision_at
---   10080 private.latin_letters
---   10130 private.latinise
---   10151 private.leave_out_import_photos
---   10168 private.linked_list_id
---   10176 private.linked_post_id
---   10184 private.linked_spot_id
---   10193 private.list_base_parts
---   10250 private.list_been_spot_ids
---   10261 private.list_best_cells
---   10297 private.list_blocked
---   10312 private.list_blockers
---   10321 private.list_bundle_subscriptions
---   10340 private.list_cell_parts
---   10360 private.list_city_names
---   10400 private.list_clusters
---   10444 private.list_contributions
---   10486 private.list_corrections
---   10509 private.list_featured_spots
---   10550 private.list_feed_days
---   10659 private.list_found_hits
---   10670 private.list_hits
---   10706 private.list_import_rows
---   10775 private.list_import_rows_to_find
---   10790 private.list_indexed_members
---   10802 private.list_invitation_state
---   10820 private.list_lands
---   10840 private.list_lists_used
---   10849 private.list_log_of
---   10863 private.list_longer_words
---   10873 private.list_member_hits
---   10887 private.list_members
---   10926 private.list_mentions
---   10938 private.list_merges
---   10952 private.list_moderation_log
---   10985 private.list_moderators
---   11000 private.list_named_spots
---   11039 private.list_near_cells
---   11046 private.list_nearby_buckets
---   11065 private.list_nearest_cities
---   11101 private.list_nearest_spots
---   11118 private.list_open_reports
---   11134 private.list_own_hits
---   11154 private.list_own_sessions
---   11171 private.list_page_items
---   11189 private.list_parent_parts
---   11219 private.list_personal_tokens
---   11233 private.list_photos_in_text
---   11246 private.list_points_around
---   11264 private.list_removed_items
---   11277 private.list_reports_of
---   11292 private.list_same_rows
---   11331 private.list_sampled_hits
---   11372 private.list_sampled_words
---   11395 private.list_spellings
---   11419 private.list_spots_in_text
---   11433 private.list_spots_with_words
---   11469 private.list_story_photos
---   11481 private.list_threads
---   11512 private.list_top_hits
---   11612 private.list_view_cells
---   11636 private.list_view_runs
---   11649 private.list_webhook_deliveries
---   11668 private.list_webhooks
---   11681 private.list_word_variants
---   11692 private.lock_list_author
---   11699 private.lock_suggestion
---   11707 private.log_list_change
---   11718 private.log_moderation
---   11732 private.lost_comment_card
---   11741 private.map_cell
---   11749 private.map_key
---   11766 private.mark_cluster
---   11773 private.mark_scale
---   11780 private.mark_spot
---   11787 private.match_import_rows
---   11828 private.match_place
---   11861 private.matches_filter
---   11868 private.max_comments_per_minute
---   11874 private.max_mentions
---   11880 private.max_review_photos
---   11886 private.may_be_mentioned
---   11906 private.may_bring_new_members
---   11918 private.may_edit_list
---   11932 private.may_invite
---   11940 private.may_invite_people
---   11954 private.may_notify
---   11966 private.may_read
---   11974 private.may_restore
---   11995 private.member_card
---   12008 private.member_page
---   12032 private.member_record
---   12048 private.member_row
---   12059 private.mercator_y
---   12067 private.merge_changes
---   12087 private.merge_spot_rows
---   12122 private.moderate_member
---   12177 private.moderated_post
---   12191 private.moderated_spot
---   12211 private.move_list_item
---   12245 private.move_reviews
---   12286 private.move_to_spot
---   12344 private.name_origin
---   12352 private.nearby_spots
---   12374 private.new_personal_token
---   12382 private.next_status
---   12419 private.notification_card
---   12446 private.notification_group
---   12454 private.notification_topic
---   12462 private.notify
---   12479 private.notify_followers
---   12522 private.open_item
---   12534 private.open_list_ids
---   12545 private.open_moderation_item
---   12569 private.own_cell
---   12577 private.own_session_id
---   12602 private.page_bucket
---   12610 private.page_versions
---   12636 private.photo_card
---   12649 private.place_found_row
---   12672 private.place_import_row
---   12692 private.place_list_item
---   12704 private.point_bucket
---   12711 private.position_cube
---   12719 private.post_card
---   12734 private.profile_lists
---   12758 private.profile_stories
---   12780 private.purge_deleted_words
---   12795 private.queue_file_deletions
---   12810 private.queue_late_suggestions
---   12829 private.queue_position
---   12841 private.queue_webhooks
---   12853 private.raise_newer_story
---   12864 private.random_id
---   12871 private.rank_found_hits
---   12887 private.rate_correction
---   12894 private.rate_name
---   12901 private.read_cards
---   12912 private.read_category_phrase
---   12961 private.read_feed
---   12982 private.read_unsubscribe
---   13004 private.rebuild_cells
---   13025 private.reconcile_files
---   13050 private.record_mail
---   13065 private.record_webhook_attempt
---   13092 private.refresh_cells
---   13118 private.refresh_spot_cells
---   13160 private.refresh_statistics
---   13178 private.remove_contributions
---   13227 private.remove_webhook
---   13239 private.renew_pages
---   13264 private.reply_list
---   13279 private.report_data_export
---   13293 private.report_target
---   13308 private.report_weighs
---   13325 private.reported_content
---   13362 private.reported_rows
---   13384 private.reports_page
---   13423 private.request_account_deletion
---   13449 private.require_admin
---   13463 private.require_list_editor
---   13480 private.require_list_owner
---   13497 private.require_moderator
---   13511 private.require_not_banned
---   13535 private.require_own_import
---   13552 private.require_power_over
---   13577 private.require_recent_sign_in
---   13599 private.require_shown_list
---   13614 private.require_undoable
---   13631 private.resend_webhook_delivery
---   13649 private.resolve_reports
---   13672 private.restore_comment
---   13688 private.restore_contributions
---   13731 private.restore_list
---   13762 private.restore_review
---   13782 private.restored_revision
---   13788 private.review_card
---   13804 private.review_list
---   13813 private.review_page
---   13865 private.revoke_personal_token
---   13879 private.save_suggestion
---   13902 private.score_bucket
---   13910 private.search_key
---   13918 private.search_vector
---   13925 private.send_held_notices
---   13951 private.set_ban
---   13965 private.set_bundle_photos
---   13997 private.set_import_status
---   14015 private.set_list_cover
---   14028 private.set_moderated_status
---   14068 private.set_role
---   14096 private.set_status
---   14119 private.set_trust
---   14129 private.settle_import_story
---   14160 private.settle_stories_of_photos
---   14172 private.shared_list_ids
---   14181 private.sign_unsubscribe
---   14192 private.sort_letters
---   14198 private.split_word
---   14210 private.spot_audience
---   14218 private.spot_bucket
---   14225 private.spot_card
---   14247 private.spot_detail
---   14260 private.spot_history
---   14273 private.spot_score
---   14281 private.spot_viewer
---   14306 private.spread_bits
---   14324 private.start_data_export
---   14352 private.start_import
---   14380 private.status_before_removal
---   14393 private.store_bundle_photo
---   14418 private.store_import_photo
---   14447 private.stored_bytes
---   14454 private.suggest
---   14591 private.suggest_follows
---   14629 private.suggest_stories
---   14642 private.suggestion_card
---   14667 private.suggestion_record
---   14679 private.sync_report_item
---   14707 private.sync_reports_below
---   14731 private.sync_suggestion_item
---   14752 private.take_bundle_photos
---   14768 private.take_data_export
---   14795 private.take_file_deletions
---   14818 private.take_mails
---   14839 private.take_off_list
---   14853 private.takes_part_in_channel
---   14867 private.tg__count_hidden
---   14900 private.tg__decide_on_others
---   14918 private.tg__drop_items
---   14931 private.tg__ensure_actor
---   14946 private.tg__ensure_author
---   14961 private.tg__ensure_member
---   14976 private.tg__keep_hidden
---   14990 private.tg__limit_writes
---   15017 private.tg__note_edit
---   15028 private.tg__notify_status
---   15051 private.tg__renew_pages
---   15064 private.tg__renew_spot_page
---   15082 private.tg__require_posting_right
---   15103 private.tg__sync_deleted_items
---   15121 private.tg__sync_waiting
---   15150 private.tg__touch
---   15161 private.tg_auth_identities__drop_invitation
---   15173 private.tg_auth_users__copy_role
---   15186 private.tg_auth_users__require_admission
---   15210 private.tg_auth_users__use_invitation
---   15233 private.tg_blocks__part_lists
---   15247 private.tg_blocks__unfollow
---   15260 private.tg_bundle_subscriptions__delete_spots
---   15273 private.tg_comments__check_parent
---   15291 private.tg_comments__check_review
---   15306 private.tg_comments__count
---   15323 private.tg_comments__mention
---   15357 private.tg_comments__notify
---   15376 private.tg_comments__pace
---   15397 private.tg_data_exports__queue_files
---   15410 private.tg_follows__notify
---   15422 private.tg_instance_settings__log
---   15443 private.tg_list_changes__trim
---   15459 private.tg_list_invitations__revoke
---   15473 private.tg_list_items__count
---   15505 private.tg_list_items__log
---   15529 private.tg_list_items__place
---   15547 private.tg_list_items__queue_news
---   15562 private.tg_list_items__renew_pages
---   15581 private.tg_list_members__log
---   15598 private.tg_lists__keep_hidden
---   15610 private.tg_lists__keep_link
---   15626 private.tg_lists__log
---   15638 private.tg_lists__queue_news
---   15650 private.tg_lists__release_items
---   15672 private.tg_lists__sync_reports
---   15684 private.tg_mail_schedules__check_time_zone
---   15697 private.tg_mail_schedules__move_digest
---   15710 private.tg_moderation_log__keep
---   15720 private.tg_notification_preferences__plan_mail
---   15734 private.tg_notifications__apply_preferences
---   15768 private.tg_objects__count_changed
---   15792 private.tg_objects__count_stored
---   15813 private.tg_objects__forget_deletion
---   15826 private.tg_personal_tokens__announce_end
---   15838 private.tg_photos__count
---   15861 private.tg_photos__limit_per_review
---   15876 private.tg_photos__queue_files
---   15888 private.tg_photos__write_revision
---   15911 private.tg_post_spots__renew_pages
---   15929 private.tg_posts__attach
---   15961 private.tg_posts__derive
---   15990 private.tg_posts__guard
---   16014 private.tg_posts__keep_link
---   16030 private.tg_posts__queue_news
---   16042 private.tg_posts__queue_webhooks
---   16056 private.tg_posts__touch
---   16071 private.tg_posts__write_revision
---   16089 private.tg_reports__queue_webhooks
---   16105 private.tg_reports__resolve
---   16117 private.tg_reports__sync
---   16136 private.tg_reports__weigh
---   16170 private.tg_reviews__count
---   16189 private.tg_reviews__notify
---   16201 private.tg_reviews__replace_deleted
---   16213 private.tg_spots__clean_tags
---   16229 private.tg_spots__confirm_after_marking
---   16240 private.tg_spots__derive
---   16285 private.tg_spots__guard
---   16314 private.tg_spots__hide_suggested_points
---   16328 private.tg_spots__keep_link
---   16345 private.tg_spots__keep_origin
---   16361 private.tg_spots__limit_new_members
---   16389 private.tg_spots__queue_deleted
---   16403 private.tg_spots__queue_inserted
---   16417 private.tg_spots__queue_news
---   16429 private.tg_spots__queue_truncated
---   16441 private.tg_spots__queue_updated
---   16469 private.tg_spots__queue_webhooks
---   16484 private.tg_spots__renew_inserted_pages
---   16505 private.tg_spots__renew_pages
---   16537 private.tg_spots__sync_suggestions
---   16549 private.tg_spots__touch
---   16568 private.tg_spots__write_revision
---   16599 private.tg_suggestions__keep_origin
---   16614 private.tg_suggestions__sync_item
---   16630 private.tg_users__clean
---   16659 private.tg_users__create_lists
---   16671 private.tg_users__end_personal_tokens
---   16683 private.tg_users__queue_files
---   16702 private.tg_users__queue_webhooks
---   16714 private.tg_users__release
---   16729 private.tile_bucket
---   16737 private.to_corrected_query
---   16762 private.to_name_query
---   16769 private.to_owner_id
---   16776 private.to_search_query
---   16789 private.to_slug
---   16797 private.to_spot_filter
---   16839 private.to_word_query
---   16846 private.trust_if_earned
---   16870 private.turn_towards
---   16878 private.undo_decision
---   16933 private.undo_import
---   16954 private.undo_import_rows
---   16997 private.undo_member_act
---   17017 private.undo_removal
---   17034 private.unmerge_spots
---   17127 private.unsubscribe
---   17151 private.use_invitation
---   17184 private.use_link_secret
---   17192 private.use_personal_token
---   17210 private.username_skeleton
---   17218 private.waiting_page
---   17278 private.waiting_rows
---   17330 private.webhook_delay
---   17337 private.write_lexeme
---   17348 private.write_moderation_log
---   17361 private.write_spot_revision
---   17391 private.write_story
+--   6469 private.act_as_member
+--   6476 private.add_feed_cards
+--   6509 private.add_import_photos
+--   6547 private.add_import_records
+--   6573 private.add_import_rows
+--   6606 private.add_import_sources
+--   6622 private.add_imported_photo
+--   6640 private.add_spot_source
+--   6654 private.add_webhook
+--   6664 private.admits_sign_up
+--   6678 private.area_point
+--   6692 private.ask_author
+--   6722 private.attach_import_photos
+--   6769 private.attach_photos
+--   6782 private.attach_review_photos
+--   6798 private.base_cell_level
+--   6805 private.become_administrator
+--   6832 private.begin_account_deletion
+--   6865 private.build_cells
+--   6899 private.cancel_account_deletion
+--   6913 private.category_list
+--   6926 private.cell_start
+--   6934 private.changed_fields
+--   6946 private.check_suggested_values
+--   6987 private.check_username
+--   7007 private.choose_cell_level
+--   7026 private.choose_post_slug
+--   7043 private.city_card
+--   7057 private.claim_webhook_deliveries
+--   7082 private.clean_line
+--   7090 private.clean_story
+--   7108 private.clean_username
+--   7116 private.close_item
+--   7126 private.cluster_hits
+--   7165 private.collect_city_words
+--   7183 private.collect_new_city_words
+--   7197 private.collect_words
+--   7232 private.comment_card
+--   7245 private.comment_list
+--   7254 private.comment_page
+--   7305 private.comment_state
+--   7313 private.confirm
+--   7325 private.continue_imports
+--   7360 private.copy_city_names
+--   7386 private.count_contributions
+--   7400 private.count_due_mails
+--   7415 private.count_due_webhooks
+--   7422 private.count_errors
+--   7429 private.count_everything
+--   7450 private.count_following
+--   7459 private.count_on_sheet
+--   7480 private.count_page_view
+--   7494 private.count_reports_about
+--   7508 private.count_sampled_words
+--   7520 private.count_saves
+--   7534 private.count_statistics
+--   7553 private.count_stored
+--   7583 private.count_tiles
+--   7591 private.create_import_lists
+--   7603 private.create_personal_token
+--   7645 private.current_statistics
+--   7663 private.cut_word
+--   7669 private.decide
+--   7749 private.default_mail
+--   7757 private.delay_news
+--   7776 private.delete_cells_below
+--   7797 private.delete_comment
+--   7808 private.delete_list
+--   7834 private.delete_other_sessions
+--   7851 private.delete_removed_content
+--   7876 private.delete_review
+--   7892 private.delete_session
+--   7906 private.describe_clusters
+--   7947 private.describe_first_steps
+--   7971 private.describe_follow
+--   7989 private.describe_import
+--   8016 private.describe_import_result
+--   8035 private.describe_invitation
+--   8072 private.describe_list_invitation
+--   8093 private.describe_match
+--   8113 private.describe_spots
+--   8137 private.distance_meters
+--   8145 private.drop_import_photo
+--   8158 private.edited_list_ids
+--   8171 private.end_invitation
+--   8195 private.ensure_profile
+--   8210 private.explore_member
+--   8255 private.explore_view
+--   8379 private.export_rows
+--   8453 private.export_spot
+--   8480 private.file_report
+--   8493 private.find_base_cells
+--   8509 private.find_category
+--   8531 private.find_category_match
+--   8561 private.find_cities_of_region
+--   8575 private.find_city
+--   8584 private.find_city_names
+--   8604 private.find_clear_place
+--   8642 private.find_commented
+--   8674 private.find_corrected_spots
+--   8684 private.find_feed_content
+--   8764 private.find_feed_head
+--   8792 private.find_import
+--   8799 private.find_import_list
+--   8828 private.find_imported_spot
+--   8843 private.find_known_story
+--   8862 private.find_large_city_meant
+--   8893 private.find_large_city_with_errors
+--   8913 private.find_last_used_list
+--   8924 private.find_list_secret
+--   8933 private.find_moderated
+--   8989 private.find_named_place
+--   9004 private.find_nearest_match
+--   9037 private.find_open_profile
+--   9046 private.find_post_id
+--   9061 private.find_profile
+--   9085 private.find_spot_names
+--   9094 private.find_spots_of_city
+--   9133 private.find_story_ids
+--   9156 private.find_tags
+--   9170 private.find_thread
+--   9182 private.find_view_origin
+--   9209 private.finish_data_export
+--   9227 private.finish_suggestion
+--   9249 private.finish_undo
+--   9270 private.fit_clusters
+--   9314 private.fit_map_view
+--   9330 private.fold
+--   9338 private.from_code_points
+--   9345 private.gather_mails
+--   9378 private.get_city_weight
+--   9385 private.get_hit_rank
+--   9391 private.get_initial_status
+--   9414 private.get_link_secret
+--   9422 private.get_most_errors
+--   9429 private.get_next_digest_at
+--   9442 private.get_role
+--   9452 private.get_sample_number
+--   9460 private.get_spot_weight
+--   9467 private.get_time_zone
+--   9483 private.get_total
+--   9489 private.get_typed_variants
+--   9505 private.has_administrator
+--   9514 private.has_contributed
+--   9531 private.has_password
+--   9544 private.has_replies
+--   9552 private.has_reported
+--   9565 private.has_valid_session
+--   9585 private.hash_token
+--   9593 private.hide_if_reported
+--   9627 private.hold_notice
+--   9638 private.import_batch
+--   9670 private.import_rows
+--   9757 private.import_rows_safely
+--   9784 private.import_spots
+--   9826 private.import_stories
+--   9873 private.insert_invitation
+--   9908 private.insert_setup_link
+--   9924 private.invitation_state
+--   9942 private.invite_to_list
+--   9964 private.is_admin
+--   9972 private.is_blocked
+--   9984 private.is_counted
+--   9991 private.is_counted
+--   9998 private.is_for_moderators
+--   10007 private.is_from_member
+--   10015 private.is_hidden_by_reports
+--   10023 private.is_in_region
+--   10030 private.is_moderator
+--   10038 private.is_on_profile
+--   10046 private.is_private_now
+--   10064 private.is_public_tag
+--   10081 private.is_reserved_username
+--   10090 private.is_same_place
+--   10097 private.is_saved_elsewhere
+--   10110 private.is_setup_token
+--   10121 private.is_shown
+--   10128 private.is_shown_to_members
+--   10142 private.is_suspended
+--   10151 private.is_tag_list
+--   10163 private.is_trusted
+--   10171 private.join_list
+--   10218 private.join_spot_card
+--   10226 private.last_decision
+--   10239 private.last_decision_at
+--   10247 private.latin_letters
+--   10297 private.latinise
+--   10318 private.leave_out_import_photos
+--   10335 private.linked_list_id
+--   10343 private.linked_post_id
+--   10351 private.linked_spot_id
+--   10360 private.list_base_parts
+--   10417 private.list_been_spot_ids
+--   10428 private.list_best_cells
+--   10464 private.list_blocked
+--   10479 private.list_blockers
+--   10488 private.list_bundle_subscriptions
+--   10507 private.list_cell_parts
+--   10527 private.list_city_names
+--   10567 private.list_clusters
+--   10611 private.list_contributions
+--   10653 private.list_corrections
+--   10676 private.list_featured_spots
+--   10717 private.list_feed_days
+--   10826 private.list_found_hits
+--   10837 private.list_hits
+--   10873 private.list_import_rows
+--   10942 private.list_import_rows_to_find
+--   10957 private.list_indexed_members
+--   10969 private.list_invitation_state
+--   10987 private.list_lands
+--   11007 private.list_lists_used
+--   11016 private.list_log_of
+--   11030 private.list_longer_words
+--   11040 private.list_member_hits
+--   11054 private.list_members
+--   11093 private.list_mentions
+--   11105 private.list_merges
+--   11119 private.list_moderation_log
+--   11152 private.list_moderators
+--   11167 private.list_named_spots
+--   11206 private.list_near_cells
+--   11213 private.list_nearby_buckets
+--   11232 private.list_nearest_cities
+--   11268 private.list_nearest_spots
+--   11285 private.list_open_reports
+--   11301 private.list_own_hits
+--   11321 private.list_own_sessions
+--   11338 private.list_page_items
+--   11356 private.list_parent_parts
+--   11386 private.list_personal_tokens
+--   11400 private.list_photos_in_text
+--   11413 private.list_points_around
+--   11431 private.list_removed_items
+--   11444 private.list_reports_of
+--   11459 private.list_same_rows
+--   11498 private.list_sampled_hits
+--   11539 private.list_sampled_words
+--   11562 private.list_spellings
+--   11586 private.list_spots_in_text
+--   11600 private.list_spots_with_words
+--   11636 private.list_story_photos
+--   11648 private.list_threads
+--   11679 private.list_top_hits
+--   11779 private.list_view_cells
+--   11803 private.list_view_runs
+--   11816 private.list_webhook_deliveries
+--   11835 private.list_webhooks
+--   11848 private.list_word_variants
+--   11859 private.lock_list_author
+--   11866 private.lock_suggestion
+--   11874 private.log_list_change
+--   11885 private.log_moderation
+--   11899 private.lost_comment_card
+--   11908 private.map_cell
+--   11916 private.map_key
+--   11933 private.mark_cluster
+--   11940 private.mark_scale
+--   11947 private.mark_spot
+--   11954 private.match_import_rows
+--   11995 private.match_place
+--   12028 private.matches_filter
+--   12035 private.max_comments_per_minute
+--   12041 private.max_mentions
+--   12047 private.max_review_photos
+--   12053 private.may_be_mentioned
+--   12073 private.may_bring_new_members
+--   12085 private.may_edit_list
+--   12099 private.may_invite
+--   12107 private.may_invite_people
+--   12121 private.may_notify
+--   12133 private.may_read
+--   12141 private.may_restore
+--   12162 private.member_card
+--   12175 private.member_page
+--   12199 private.member_record
+--   12215 private.member_row
+--   12226 private.mercator_y
+--   12234 private.merge_changes
+--   12254 private.merge_spot_rows
+--   12289 private.moderate_member
+--   12344 private.moderated_post
+--   12358 private.moderated_spot
+--   12378 private.move_list_item
+--   12412 private.move_reviews
+--   12453 private.move_to_spot
+--   12511 private.name_origin
+--   12519 private.nearby_spots
+--   12541 private.new_personal_token
+--   12549 private.next_status
+--   12586 private.notification_card
+--   12613 private.notification_group
+--   12621 private.notification_topic
+--   12629 private.notify
+--   12646 private.notify_followers
+--   12689 private.open_item
+--   12701 private.open_list_ids
+--   12712 private.open_moderation_item
+--   12736 private.own_cell
+--   12744 private.own_session_id
+--   12769 private.page_bucket
+--   12777 private.page_versions
+--   12803 private.photo_card
+--   12816 private.place_found_row
+--   12839 private.place_import_row
+--   12859 private.place_list_item
+--   12871 private.plan_record
+--   12916 private.point_bucket
+--   12923 private.position_cube
+--   12931 private.post_card
+--   12946 private.profile_lists
+--   12970 private.profile_stories
+--   12992 private.purge_deleted_words
+--   13007 private.queue_file_deletions
+--   13022 private.queue_late_suggestions
+--   13041 private.queue_position
+--   13053 private.queue_webhooks
+--   13065 private.raise_newer_story
+--   13076 private.random_id
+--   13083 private.rank_found_hits
+--   13099 private.rate_correction
+--   13106 private.rate_name
+--   13113 private.read_cards
+--   13124 private.read_category_phrase
+--   13173 private.read_feed
+--   13194 private.read_unsubscribe
+--   13216 private.rebuild_cells
+--   13237 private.reconcile_files
+--   13262 private.record_mail
+--   13277 private.record_webhook_attempt
+--   13304 private.refresh_cells
+--   13330 private.refresh_spot_cells
+--   13372 private.refresh_statistics
+--   13390 private.remove_contributions
+--   13439 private.remove_webhook
+--   13451 private.renew_pages
+--   13476 private.reply_list
+--   13491 private.report_data_export
+--   13505 private.report_target
+--   13520 private.report_weighs
+--   13537 private.reported_content
+--   13574 private.reported_rows
+--   13596 private.reports_page
+--   13635 private.request_account_deletion
+--   13661 private.require_admin
+--   13675 private.require_list_editor
+--   13692 private.require_list_owner
+--   13709 private.require_moderator
+--   13723 private.require_not_banned
+--   13747 private.require_own_import
+--   13764 private.require_power_over
+--   13789 private.require_recent_sign_in
+--   13811 private.require_shown_list
+--   13826 private.require_undoable
+--   13843 private.resend_webhook_delivery
+--   13861 private.resolve_reports
+--   13884 private.restore_block
+--   13904 private.restore_comment
+--   13920 private.restore_contributions
+--   13963 private.restore_follow
+--   13998 private.restore_import_records
+--   14045 private.restore_list
+--   14076 private.restore_record
+--   14099 private.restore_record_as
+--   14127 private.restore_review
+--   14147 private.restore_setting
+--   14188 private.restored_revision
+--   14194 private.review_card
+--   14210 private.review_list
+--   14219 private.review_page
+--   14271 private.revoke_personal_token
+--   14285 private.save_suggestion
+--   14308 private.score_bucket
+--   14316 private.search_key
+--   14324 private.search_vector
+--   14331 private.send_held_notices
+--   14357 private.set_ban
+--   14371 private.set_bundle_photos
+--   14403 private.set_import_status
+--   14421 private.set_list_cover
+--   14434 private.set_moderated_status
+--   14474 private.set_role
+--   14502 private.set_status
+--   14525 private.set_trust
+--   14535 private.settle_import_story
+--   14566 private.settle_stories_of_photos
+--   14578 private.shared_list_ids
+--   14587 private.sign_unsubscribe
+--   14598 private.sort_letters
+--   14604 private.split_word
+--   14616 private.spot_audience
+--   14624 private.spot_bucket
+--   14631 private.spot_card
+--   14653 private.spot_detail
+--   14666 private.spot_history
+--   14679 private.spot_score
+--   14687 private.spot_viewer
+--   14712 private.spread_bits
+--   14730 private.start_data_export
+--   14758 private.start_import
+--   14786 private.status_before_removal
+--   14799 private.store_bundle_photo
+--   14824 private.store_import_photo
+--   14853 private.stored_bytes
+--   14860 private.suggest
+--   14997 private.suggest_follows
+--   15035 private.suggest_stories
+--   15048 private.suggestion_card
+--   15073 private.suggestion_record
+--   15085 private.sync_report_item
+--   15113 private.sync_reports_below
+--   15137 private.sync_suggestion_item
+--   15158 private.take_bundle_photos
+--   15174 private.take_data_export
+--   15201 private.take_file_deletions
+--   15224 private.take_import_records
+--   15234 private.take_mails
+--   15255 private.take_off_list
+--   15269 private.takes_part_in_channel
+--   15283 private.tg__count_hidden
+--   15316 private.tg__decide_on_others
+--   15334 private.tg__drop_items
+--   15347 private.tg__ensure_actor
+--   15362 private.tg__ensure_author
+--   15377 private.tg__ensure_member
+--   15392 private.tg__keep_hidden
+--   15406 private.tg__limit_writes
+--   15433 private.tg__note_edit
+--   15444 private.tg__notify_status
+--   15467 private.tg__renew_pages
+--   15480 private.tg__renew_spot_page
+--   15498 private.tg__require_posting_right
+--   15519 private.tg__sync_deleted_items
+--   15537 private.tg__sync_waiting
+--   15566 private.tg__touch
+--   15577 private.tg_auth_identities__drop_invitation
+--   15589 private.tg_auth_users__copy_role
+--   15602 private.tg_auth_users__require_admission
+--   15626 private.tg_auth_users__use_invitation
+--   15649 private.tg_blocks__part_lists
+--   15663 private.tg_blocks__unfollow
+--   15676 private.tg_bundle_subscriptions__delete_spots
+--   15689 private.tg_comments__check_parent
+--   15707 private.tg_comments__check_review
+--   15722 private.tg_comments__count
+--   15739 private.tg_comments__mention
+--   15773 private.tg_comments__notify
+--   15792 private.tg_comments__pace
+--   15813 private.tg_data_exports__queue_files
+--   15826 private.tg_follows__notify
+--   15838 private.tg_instance_settings__log
+--   15859 private.tg_list_changes__trim
+--   15875 private.tg_list_invitations__revoke
+--   15889 private.tg_list_items__count
+--   15921 private.tg_list_items__log
+--   15945 private.tg_list_items__place
+--   15963 private.tg_list_items__queue_news
+--   15978 private.tg_list_items__renew_pages
+--   15997 private.tg_list_members__log
+--   16014 private.tg_lists__keep_hidden
+--   16026 private.tg_lists__keep_link
+--   16042 private.tg_lists__log
+--   16054 private.tg_lists__queue_news
+--   16066 private.tg_lists__release_items
+--   16088 private.tg_lists__sync_reports
+--   16100 private.tg_mail_schedules__check_time_zone
+--   16113 private.tg_mail_schedules__move_digest
+--   16126 private.tg_moderation_log__keep
+--   16136 private.tg_notification_preferences__plan_mail
+--   16150 private.tg_notifications__apply_preferences
+--   16184 private.tg_objects__count_changed
+--   16208 private.tg_objects__count_stored
+--   16229 private.tg_objects__forget_deletion
+--   16242 private.tg_personal_tokens__announce_end
+--   16254 private.tg_photos__count
+--   16277 private.tg_photos__limit_per_review
+--   16292 private.tg_photos__queue_files
+--   16304 private.tg_photos__write_revision
+--   16327 private.tg_post_spots__renew_pages
+--   16345 private.tg_posts__attach
+--   16377 private.tg_posts__derive
+--   16406 private.tg_posts__guard
+--   16430 private.tg_posts__keep_link
+--   16446 private.tg_posts__queue_news
+--   16458 private.tg_posts__queue_webhooks
+--   16472 private.tg_posts__touch
+--   16487 private.tg_posts__write_revision
+--   16505 private.tg_reports__queue_webhooks
+--   16521 private.tg_reports__resolve
+--   16533 private.tg_reports__sync
+--   16552 private.tg_reports__weigh
+--   16586 private.tg_reviews__count
+--   16605 private.tg_reviews__notify
+--   16617 private.tg_reviews__replace_deleted
+--   16629 private.tg_spots__clean_tags
+--   16645 private.tg_spots__confirm_after_marking
+--   16656 private.tg_spots__derive
+--   16701 private.tg_spots__guard
+--   16730 private.tg_spots__hide_suggested_points
+--   16744 private.tg_spots__keep_link
+--   16761 private.tg_spots__keep_origin
+--   16777 private.tg_spots__limit_new_members
+--   16805 private.tg_spots__queue_deleted
+--   16819 private.tg_spots__queue_inserted
+--   16833 private.tg_spots__queue_news
+--   16845 private.tg_spots__queue_truncated
+--   16857 private.tg_spots__queue_updated
+--   16885 private.tg_spots__queue_webhooks
+--   16900 private.tg_spots__renew_inserted_pages
+--   16921 private.tg_spots__renew_pages
+--   16953 private.tg_spots__sync_suggestions
+--   16965 private.tg_spots__touch
+--   16984 private.tg_spots__write_revision
+--   17015 private.tg_suggestions__keep_origin
+--   17030 private.tg_suggestions__sync_item
+--   17046 private.tg_users__clean
+--   17075 private.tg_users__create_lists
+--   17087 private.tg_users__end_personal_tokens
+--   17099 private.tg_users__queue_files
+--   17118 private.tg_users__queue_webhooks
+--   17130 private.tg_users__release
+--   17145 private.tile_bucket
+--   17153 private.to_corrected_query
+--   17178 private.to_name_query
+--   17185 private.to_owner_id
+--   17192 private.to_search_query
+--   17205 private.to_slug
+--   17213 private.to_spot_filter
+--   17255 private.to_word_query
+--   17262 private.trust_if_earned
+--   17286 private.turn_towards
+--   17294 private.undo_decision
+--   17349 private.undo_import
+--   17370 private.undo_import_records
+--   17397 private.undo_import_rows
+--   17440 private.undo_import_setting
+--   17464 private.undo_member_act
+--   17484 private.undo_removal
+--   17501 private.unmerge_spots
+--   17594 private.unsubscribe
+--   17618 private.use_invitation
+--   17651 private.use_link_secret
+--   17659 private.use_personal_token
+--   17677 private.username_skeleton
+--   17685 private.waiting_page
+--   17745 private.waiting_rows
+--   17797 private.webhook_delay
+--   17804 private.write_lexeme
+--   17815 private.write_moderation_log
+--   17828 private.write_spot_revision
+--   17858 private.write_story
 
 -- Types
 
@@ -1329,6 +1344,36 @@ comment on table public.import_photos is 'The photos of an import and what becam
 comment on column public.import_photos.source is 'From an archive of this product: the id of the photo there, which texts of stories contain.';
 comment on column public.import_photos.state is 'waiting: not sent yet. stored: sent, while its row or story is not imported yet.';
 
+create table public.import_records (
+  import_id uuid not null,
+  number integer not null,
+  kind text not null,
+  name text not null,
+  details jsonb not null,
+  state public.import_row_state not null default 'waiting'::public.import_row_state,
+  reason text not null default ''::text,
+  made jsonb,
+  constraint import_records_pkey PRIMARY KEY (import_id, number),
+  constraint import_records_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (length((details)::text) <= 30000))),
+  constraint import_records_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'follow'::text, 'block'::text, 'setting'::text]))),
+  constraint import_records_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint import_records_number_check CHECK (((number >= 1) AND (number <= 20000))),
+  constraint import_records_reason_check CHECK ((length(reason) <= 500)),
+  constraint import_records_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE
+);
+CREATE INDEX import_records_state_idx ON public.import_records USING btree (import_id, state, number);
+alter table public.import_records enable row level security;
+create policy "members are not banned and have used their second factor" on public.import_records as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
+create policy "members read the records of their imports" on public.import_records for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.imports
+  WHERE ((imports.id = import_records.import_id) AND (imports.member_id = ( SELECT auth.uid() AS uid))))));
+grant select on public.import_records to authenticated;
+comment on table public.import_records is 'Comments, follows, blocks and settings of an archive, and what became of each. Only commands write them.';
+comment on column public.import_records.made is 'What was restored, for undo: {comment}, {follow}, {block} with an id, or {before, after} of a setting.';
+
 create table public.import_rows (
   import_id uuid not null,
   number integer not null,
@@ -1397,6 +1442,7 @@ create table public.imports (
   updated_at timestamp with time zone not null default now(),
   lists jsonb not null default '[]'::jsonb,
   story_count integer not null default 0,
+  records_due_at timestamp with time zone,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_lists_check CHECK (((jsonb_typeof(lists) = 'array'::text) AND (length((lists)::text) <= 2000000))),
   constraint imports_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 200))),
@@ -1405,6 +1451,7 @@ create table public.imports (
 );
 CREATE INDEX imports_active_idx ON public.imports USING btree (updated_at) WHERE (status = ANY (ARRAY['running'::public.import_status, 'undoing'::public.import_status]));
 CREATE INDEX imports_member_id_idx ON public.imports USING btree (member_id, created_at DESC);
+CREATE INDEX imports_records_due_idx ON public.imports USING btree (records_due_at) WHERE ((status = 'done'::public.import_status) AND (records_due_at IS NOT NULL));
 alter table public.imports enable row level security;
 create policy "members are not banned and have used their second factor" on public.imports as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
@@ -1416,6 +1463,7 @@ comment on table public.imports is 'Imports of members. Only commands write them
 comment on column public.imports.created_list_ids is 'The lists that the import created. Undo deletes those that are empty then.';
 comment on column public.imports.lists is 'From an archive of this product: the lists as {title, description, visibility, kind}.';
 comment on column public.imports.story_count is 'The stories that the import brings. They become drafts at its end.';
+comment on column public.imports.records_due_at is 'When the next records are restored; null if none wait. Later than now while the member has reached an hourly limit.';
 CREATE TRIGGER _900_limit AFTER INSERT ON public.imports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.instance_settings (
@@ -3491,6 +3539,14 @@ RETURN private.add_import_photos(import, photos);
 comment on function public.add_import_photos(uuid,jsonb) is 'Names at most 500 photos of an import that has not started, and returns how many are new: [{number, row_number or story_number, position, name, alt_text, taken_at, source, is_cover, of_review, reason}]. Those with a reason are left out.';
 grant execute on function public.add_import_photos(uuid,jsonb) to authenticated;
 
+create function public.add_import_records(import uuid, records jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.add_import_records(import, records);
+comment on function public.add_import_records(uuid,jsonb) is 'Adds to an import that has not started at most 500 records [{number, kind, name, details}] at once, and returns how many are new.';
+grant execute on function public.add_import_records(uuid,jsonb) to authenticated;
+
 create function public.add_import_rows(import uuid, rows jsonb)
  RETURNS integer
  LANGUAGE sql
@@ -3741,9 +3797,16 @@ grant execute on function public.confirm_spot(text) to authenticated;
 
 create function public.continue_imports(most integer DEFAULT 200)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.continue_imports(most);
+AS $function$
+declare
+  handled constant integer := private.continue_imports(most);
+begin
+  if handled > 0 then return handled; end if;
+  return private.restore_import_records(most);
+end
+$function$;
 comment on function public.continue_imports(integer) is 'For the server: takes one step of a waiting import and returns the rows handled; 0 if there is none.';
 
 create function public.copy_list(list text, link_secret text DEFAULT NULL::text)
@@ -6481,6 +6544,32 @@ $function$;
 comment on function private.add_import_photos(uuid,jsonb) is 'Names at most 500 photos of staged rows and stories, and returns how many are new.';
 grant execute on function private.add_import_photos(uuid,jsonb) to authenticated;
 
+create function private.add_import_records(of_import uuid, records jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  import constant public.imports := private.require_own_import(of_import);
+  added integer;
+begin
+  if import.status <> 'staging' then raise sqlstate 'PT409' using message = 'This import has already started.'; end if;
+  if jsonb_typeof(records) <> 'array' or jsonb_array_length(records) > 500 then
+    raise sqlstate 'PT400' using message = 'Send at most 500 records at once.';
+  end if;
+  insert into public.import_records (import_id, number, kind, name, details)
+  select of_import, number, kind, left(name, 200), details
+  from jsonb_to_recordset(records) as record (number integer, kind text, name text, details jsonb)
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  update public.imports set updated_at = now(), records_due_at = now() where id = of_import;
+  return added;
+end
+$function$;
+comment on function private.add_import_records(uuid,jsonb) is 'Stages at most 500 comments, follows, blocks and settings. A record that is sent twice counts once.';
+grant execute on function private.add_import_records(uuid,jsonb) to authenticated;
+
 create function private.add_import_rows(of_import uuid, rows jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -7935,7 +8024,9 @@ AS $function$
         select state, count(*) from public.import_photos where import_id = of_import group by state) as counted),
       'stories', (select coalesce(jsonb_object_agg(status, count), '{}') from (
         select posts.status, count(*) from private.import_stories join public.posts on posts.id = post_id
-        where import_id = of_import group by posts.status) as counted))
+        where import_id = of_import group by posts.status) as counted),
+      'records', (select coalesce(jsonb_object_agg(kind || ' ' || state, count), '{}') from (
+        select kind, state, count(*) from public.import_records where import_id = of_import group by kind, state) as counted))
     from public.imports where id = of_import and member_id = auth.uid() and private.has_valid_session()
   $function$;
 comment on function private.describe_import_result(uuid) is 'The photos of an import of the caller by state, and its stories by their status.';
@@ -8316,7 +8407,10 @@ begin
         select private.export_spot(spots) from public.spots where spots.id = page.spot_id)) order by id) into found
       from (select * from public.reviews where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
     when 'comments' then
-      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id, 'about', coalesce(
+        (select jsonb_build_object('spot', title, 'lng', lng, 'lat', lat) from public.spots where spots.id = page.spot_id),
+        (select jsonb_build_object('story', title, 'author', (select username from public.profiles where profiles.id = posts.author_id))
+          from public.posts where posts.id = page.post_id))) order by id) into found
       from (select * from public.comments where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
     when 'lists' then
       select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
@@ -8330,11 +8424,22 @@ begin
           and (after is null or (position, spot_id) > (split_part(after, ':', 1)::integer, split_part(after, ':', 2)))
         order by position, spot_id limit most) as page;
     when 'follows' then
-      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text) order by id) into found
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text,
+        'member', (select username from public.profiles where profiles.id = page.member_id),
+        'city', (select jsonb_build_object('name', name, 'slug', slug) from public.cities where cities.id = page.city_id),
+        'list', (select jsonb_build_object('title', title, 'author', (select username from public.profiles where profiles.id = lists.author_id))
+          from public.lists where lists.id = page.list_id)) order by id) into found
       from (select * from public.follows where follower_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
     when 'blocks' then
-      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', blocked_id) order by blocked_id) into found
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', blocked_id,
+        'member', (select username from public.profiles where profiles.id = page.blocked_id)) order by blocked_id) into found
       from (select * from public.blocks where blocker_id = me and (after is null or blocked_id > after::uuid) order by blocked_id limit most) as page;
+    when 'notification_preferences' then
+      select jsonb_agg(jsonb_build_object('topic', topic, 'in_app', in_app, 'mail', mail) order by topic) into found
+      from public.notification_preferences where user_id = me and after is null;
+    when 'mail_schedules' then
+      select jsonb_agg(jsonb_build_object('digest_hour', digest_hour, 'time_zone', time_zone)) into found
+      from public.mail_schedules where user_id = me and after is null;
     when 'notifications' then
       select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text) order by id) into found
       from (select * from public.notifications where user_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
@@ -8534,6 +8639,38 @@ AS $function$
   $function$;
 comment on function private.find_clear_place(text,text) is 'The public spot or the city that a name and an address clearly mean; no row if there is none or several.';
 
+create function private.find_commented(import public.imports, details jsonb, OUT spot_id text, OUT post_id text, OUT is_draft boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  about constant jsonb := details -> 'about';
+  story private.import_stories;
+begin
+  if details ? 'spot' then
+    select import_rows.spot_id into find_commented.spot_id from public.import_rows
+    where import_id = import.id and import_rows.details ? 'source' and import_rows.details ->> 'source' = find_commented.details ->> 'spot'
+      and import_rows.spot_id is not null order by number limit 1;
+    if find_commented.spot_id is null and about ? 'lng' and (about ->> 'lng')::float8 between -180 and 180
+      and (about ->> 'lat')::float8 between -90 and 90 then
+      select match.spot_id into find_commented.spot_id
+      from private.match_place(import.member_id, (about ->> 'lng')::float8, (about ->> 'lat')::float8, about ->> 'spot') as match;
+    end if;
+  elsif details ? 'story' then
+    select * into story from private.import_stories where import_id = import.id and number = (details ->> 'story')::integer;
+    find_commented.post_id := coalesce(story.post_id, private.find_known_story(import, story));
+    is_draft := story.status = 'published' and exists (select from public.posts where id = story.post_id and status = 'draft');
+  else
+    select posts.id into find_commented.post_id from public.posts join public.users on users.id = author_id
+    where posts.title = about ->> 'story' and lower(users.username) = lower(about ->> 'author')
+      and posts.status in ('published', 'closed') and posts.visibility = 'public' order by posts.created_at, posts.id limit 1;
+  end if;
+end
+$function$;
+comment on function private.find_commented(public.imports,jsonb) is 'The spot or story of a comment in an archive. is_draft: the story is published once its photos are there.';
+
 create function private.find_corrected_spots(query tsquery, typed text, audience smallint)
  RETURNS SETOF private.search_match
  LANGUAGE sql
@@ -8702,6 +8839,25 @@ AS $function$
     where spots.author_id is null
   $function$;
 comment on function private.find_imported_spot(jsonb) is 'The spot that an operator imported for a place, as {id, photo_count}. Null if there is none or if it was deleted.';
+
+create function private.find_known_story(import public.imports, story private.import_stories)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select id from (
+      select id, created_at from public.posts
+      where author_id = import.member_id and title = story.title and body = story.body and status <> 'removed'
+      union all
+      -- The text of a story that an earlier import created has other ids now.
+      select posts.id, posts.created_at from public.imports as earlier
+      join private.import_stories as brought on brought.import_id = earlier.id
+      join public.posts on posts.id = brought.post_id and posts.author_id = import.member_id and posts.status <> 'removed'
+      where earlier.member_id = import.member_id and earlier.id <> import.id and brought.title = story.title and brought.body = story.body
+    ) as known order by created_at, id limit 1
+  $function$;
+comment on function private.find_known_story(public.imports,private.import_stories) is 'The story of the member that an archive brings again, if there is one.';
 
 create function private.find_large_city_meant(typed text, quality real, only_usual boolean, language text)
  RETURNS SETOF private.search_match
@@ -9096,6 +9252,7 @@ create function private.finish_undo(import public.imports)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+    select private.undo_import_records(import);
     delete from public.posts using private.import_stories as story
     where story.import_id = import.id and posts.id = story.post_id and posts.author_id = import.member_id
       and (posts.status = 'draft' or (story.status = 'published' and not exists (
@@ -9679,6 +9836,16 @@ declare
 begin
   perform set_config('hereabouts.imports', 'on', true);
   for story in select * from private.import_stories where import_id = import.id and post_id is null and reason = '' order by number loop
+    -- An archive that is imported again brings no second copy.
+    if private.find_known_story(import, story) is not null then
+      update private.import_stories set reason = 'You have this story already.' where import_id = import.id and number = story.number;
+      update public.imports set story_count = story_count - 1 where id = import.id;
+      delete from public.photos using public.import_photos as named
+      where named.import_id = import.id and named.story_number = story.number and photos.id = named.photo_id and photos.author_id = import.member_id;
+      update public.import_photos set state = 'left-out', reason = 'You have this story already.'
+      where import_id = import.id and story_number = story.number and state in ('waiting', 'stored');
+      continue;
+    end if;
     for known in
       select named.spot_id as old_id, place.spot_id as new_id
       from private.list_spots_in_text(story.body) as named
@@ -12467,7 +12634,7 @@ create function private.notify(to_user uuid, kind public.notification_kind, abou
 AS $function$
     insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, list_id, comment_id, review_id, suggestion_id, text)
     select to_user, notify.kind, auth.uid(), about_spot, about_post, about_list, about_comment, about_review, about_suggestion, left(text, 1000)
-    where to_user is not null and to_user is distinct from auth.uid()
+    where to_user is not null and coalesce(current_setting('hereabouts.restoring', true), '') <> 'on' and to_user is distinct from auth.uid()
       and not (notify.kind in ('reply', 'mention', 'comment') and exists (
         select from public.notifications as earlier
         where earlier.user_id = to_user and earlier.comment_id = about_comment and earlier.kind in ('reply', 'mention', 'comment')
@@ -12700,6 +12867,51 @@ AS $function$
   $function$;
 comment on function private.place_list_item(text,text,integer) is 'Gives an item the position that it had before it was removed.';
 grant execute on function private.place_list_item(text,text,integer) to authenticated;
+
+create function private.plan_record(import public.imports, record public.import_records)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  target record;
+  parent uuid;
+  review uuid;
+  known uuid;
+begin
+  if record.kind <> 'comment' then return '{}'; end if;
+  select * into target from private.find_commented(import, record.details);
+  if target.spot_id is null and target.post_id is null then
+    return jsonb_build_object('reason', case when record.details ? 'spot' then 'This place is not on this site.' else 'This story is not on this site.' end);
+  end if;
+  if target.is_draft then return jsonb_build_object('waits', true); end if;
+  if record.details ? 'answers' then
+    select (made ->> 'comment')::uuid into parent from public.import_records
+    where import_id = import.id and number = (record.details ->> 'answers')::integer and kind = 'comment';
+  elsif record.details ? 'parent' then
+    select id into parent from public.comments
+    where id = (record.details ->> 'parent')::uuid and (spot_id, post_id) is not distinct from (target.spot_id, target.post_id);
+  elsif record.details ? 'review' then
+    select id into review from public.reviews
+    where spot_id = target.spot_id and (id = (record.details ->> 'review')::uuid
+      or (record.details ? 'of_own_review' and author_id = import.member_id)) order by id limit 1;
+    if review is null then return jsonb_build_object('reason', 'The review that it answers is not on this site.'); end if;
+  end if;
+  if record.details ?| '{answers,parent}' and parent is null then
+    return jsonb_build_object('reason', 'The comment that it answers is not on this site.');
+  end if;
+  select id into known from public.comments
+  where author_id = import.member_id and body = record.details ->> 'body' and deleted_at is null
+    and (spot_id, post_id, parent_id, review_id) is not distinct from (target.spot_id, target.post_id, parent, review)
+  order by created_at, id limit 1;
+  if known is not null then
+    return jsonb_build_object('known', 'You wrote this comment here already.', 'made', jsonb_build_object('comment', known));
+  end if;
+  return jsonb_build_object('spot', target.spot_id, 'post', target.post_id, 'parent', parent, 'review', review);
+end
+$function$;
+comment on function private.plan_record(public.imports,public.import_records) is 'What a record of an archive refers to on this site: {spot, post, parent, review}, or {reason}, {known} or {waits}.';
 
 create function private.point_bucket(lng double precision, lat double precision)
  RETURNS integer
@@ -13669,6 +13881,26 @@ end
 $function$;
 comment on function private.resolve_reports(bigint,text,text,public.report_status,text) is 'Resolves the open reports of one thing and tells each reporter the outcome. Returns their ids.';
 
+create function private.restore_block(details jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  member constant uuid := (select id from public.profiles where lower(username) = lower(details ->> 'member'));
+begin
+  if member is null then return jsonb_build_object('reason', 'There is no member of this name on this site.'); end if;
+  if member = auth.uid() then return jsonb_build_object('reason', 'This is your own name on this site.'); end if;
+  if exists (select from public.blocks where blocker_id = auth.uid() and blocked_id = member) then
+    return jsonb_build_object('known', 'You block this member already.');
+  end if;
+  insert into public.blocks (blocked_id) values (member);
+  return jsonb_build_object('made', jsonb_build_object('block', member));
+end
+$function$;
+comment on function private.restore_block(jsonb) is 'Blocks as the caller the member whom a record of an archive names.';
+grant execute on function private.restore_block(jsonb) to authenticated;
+
 create function private.restore_comment(of_comment uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -13728,6 +13960,88 @@ end
 $function$;
 grant execute on function private.restore_contributions(bigint) to authenticated;
 
+create function private.restore_follow(details jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  member uuid;
+  city integer;
+  list text;
+  known constant jsonb := '{"known": "You follow this already."}';
+  made bigint;
+begin
+  if details ? 'member' then
+    select id into member from public.profiles where lower(username) = lower(details ->> 'member');
+    if member is null then return jsonb_build_object('reason', 'There is no member of this name on this site.'); end if;
+    if member = auth.uid() then return jsonb_build_object('reason', 'This is your own name on this site.'); end if;
+    if exists (select from public.follows where follower_id = auth.uid() and member_id = member) then return known; end if;
+  elsif details ? 'city' then
+    select id into city from public.cities where id = (details ->> 'city')::integer;
+    if city is null then return jsonb_build_object('reason', 'This city is not on this site.'); end if;
+    if exists (select from public.follows where follower_id = auth.uid() and city_id = city) then return known; end if;
+  else
+    select lists.id into list from public.lists join public.profiles on profiles.id = author_id
+    where lists.title = details ->> 'list' and lower(profiles.username) = lower(details ->> 'author') and lists.author_id <> auth.uid()
+    order by lists.created_at, lists.id limit 1;
+    if list is null then return jsonb_build_object('reason', 'There is no such list on this site.'); end if;
+    if exists (select from public.follows where follower_id = auth.uid() and list_id = list) then return known; end if;
+  end if;
+  insert into public.follows (member_id, city_id, list_id) values (member, city, list) returning id into made;
+  return jsonb_build_object('made', jsonb_build_object('follow', made));
+end
+$function$;
+comment on function private.restore_follow(jsonb) is 'Follows as the caller whom or what a record of an archive names.';
+grant execute on function private.restore_follow(jsonb) to authenticated;
+
+create function private.restore_import_records(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_claims constant text := current_setting('request.jwt.claims', true);
+  import constant public.imports := private.take_import_records();
+  record public.import_records;
+  outcome jsonb;
+  handled integer := 0;
+  waits boolean := false;
+begin
+  if import.id is null then return 0; end if;
+  -- The member had a valid session when they started the import.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', import.member_id, 'role', 'authenticated', 'aal', 'aal2')::text, true),
+    set_config('hereabouts.restoring', 'on', true);
+  for record in
+    select * from public.import_records where import_id = import.id and state = 'waiting' order by number limit most
+  loop
+    outcome := private.restore_record_as(import, record);
+    if outcome ? 'waits' then
+      waits := true;
+      -- The others have the same limit. A story that waits for photos holds up only its own comments.
+      exit when record.kind <> 'comment' or not record.details ? 'story';
+      continue;
+    end if;
+    update public.import_records set
+      state = case when outcome ? 'reason' then 'failed' when outcome ? 'known' then 'known' else 'created' end::public.import_row_state,
+      reason = left(coalesce(outcome ->> 'reason', outcome ->> 'known', ''), 500), made = outcome -> 'made'
+    where import_id = import.id and number = record.number;
+    handled := handled + 1;
+  end loop;
+  perform set_config('request.jwt.claims', coalesce(own_claims, ''), true), set_config('hereabouts.restoring', '', true);
+  if waits and import.created_at < now() - interval '30 days' then
+    update public.import_records set state = 'failed', reason = 'It could not be restored within 30 days.'
+    where import_id = import.id and state = 'waiting';
+  end if;
+  update public.imports set records_due_at = case
+    when not exists (select from public.import_records where import_id = import.id and state = 'waiting') then null
+    when waits then now() + interval '1 minute' else now() end
+  where id = import.id;
+  return handled;
+end
+$function$;
+comment on function private.restore_import_records(integer) is 'Restores at most so many records of one import, and returns how many were handled. Those beyond a limit of the member wait.';
+
 create function private.restore_list(list text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -13759,6 +14073,57 @@ end
 $function$;
 grant execute on function private.restore_list(text) to authenticated;
 
+create function private.restore_record(kind text, details jsonb, plan jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  comment uuid;
+begin
+  case kind
+    when 'comment' then
+      insert into public.comments (spot_id, post_id, parent_id, review_id, body)
+      values (plan ->> 'spot', plan ->> 'post', (plan ->> 'parent')::uuid, (plan ->> 'review')::uuid, details ->> 'body')
+      returning id into comment;
+      return jsonb_build_object('made', jsonb_build_object('comment', comment));
+    when 'follow' then return private.restore_follow(details);
+    when 'block' then return private.restore_block(details);
+    when 'setting' then return private.restore_setting(details);
+  end case;
+end
+$function$;
+comment on function private.restore_record(text,jsonb,jsonb) is 'Restores one record of an archive as the caller: {made}, or {known} or {reason} with a sentence.';
+grant execute on function private.restore_record(text,jsonb,jsonb) to authenticated;
+
+create function private.restore_record_as(import public.imports, record public.import_records)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_role constant text := current_setting('role');
+  plan jsonb;
+begin
+  plan := private.plan_record(import, record);
+  if plan ?| '{reason,known,waits}' then return plan; end if;
+  perform set_config('role', 'authenticated', true);
+  plan := private.restore_record(record.kind, record.details, plan);
+  perform set_config('role', own_role, true);
+  return plan;
+exception
+  when sqlstate 'PT429' then return jsonb_build_object('waits', true);
+  when sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' then return jsonb_build_object('reason', sqlerrm);
+  when insufficient_privilege then
+    return jsonb_build_object('reason', case record.kind when 'comment' then 'You cannot comment there.' else 'You may not do this on this site.' end);
+  when integrity_constraint_violation or data_exception then
+    -- The same sentence whether a comment does not exist or the member may not see it.
+    return jsonb_build_object('reason', case when sqlstate = '23514' and record.details ? 'parent'
+      then 'The comment that it answers is not on this site.' else 'This entry of the archive is not valid.' end);
+end
+$function$;
+comment on function private.restore_record_as(public.imports,public.import_records) is 'Restores a record with the role and the claims of its member, or returns why not.';
+
 create function private.restore_review(of_review uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -13778,6 +14143,47 @@ begin
 end
 $function$;
 grant execute on function private.restore_review(uuid) to authenticated;
+
+create function private.restore_setting(details jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  before jsonb;
+  after jsonb;
+begin
+  case details ->> 'setting'
+    when 'notifications' then
+      after := jsonb_build_object('topic', details ->> 'topic', 'in_app', (details ->> 'in_app')::boolean, 'mail', details ->> 'mail');
+      select jsonb_build_object('topic', topic, 'in_app', in_app, 'mail', mail) into before
+      from public.notification_preferences where user_id = auth.uid() and topic = (details ->> 'topic')::public.notification_topic;
+      insert into public.notification_preferences (topic, in_app, mail)
+      values ((after ->> 'topic')::public.notification_topic, (after ->> 'in_app')::boolean, (after ->> 'mail')::public.mail_frequency)
+      on conflict (user_id, topic) do update set in_app = excluded.in_app, mail = excluded.mail;
+    when 'digest' then
+      after := jsonb_build_object('digest_hour', (details ->> 'digest_hour')::smallint, 'time_zone', details ->> 'time_zone');
+      select jsonb_build_object('digest_hour', digest_hour, 'time_zone', time_zone) into before
+      from public.mail_schedules where user_id = auth.uid();
+      insert into public.mail_schedules (digest_hour, time_zone) values ((after ->> 'digest_hour')::smallint, after ->> 'time_zone')
+      on conflict (user_id) do update set digest_hour = excluded.digest_hour, time_zone = excluded.time_zone;
+    when 'profile' then
+      -- What the member has written about themselves on this site stays.
+      select jsonb_build_object('name', name, 'surname', surname, 'bio', bio, 'profile_visibility', profile_visibility) into before
+      from public.users where id = auth.uid();
+      update public.users set name = coalesce(name, nullif(details ->> 'name', '')), surname = coalesce(surname, nullif(details ->> 'surname', '')),
+        bio = coalesce(nullif(bio, ''), nullif(details ->> 'bio', '')),
+        profile_visibility = coalesce((details ->> 'profile_visibility')::public.profile_visibility, profile_visibility)
+      where id = auth.uid()
+      returning jsonb_build_object('name', name, 'surname', surname, 'bio', bio, 'profile_visibility', profile_visibility) into after;
+    else return jsonb_build_object('reason', 'This site has no such setting.');
+  end case;
+  if before = after then return jsonb_build_object('known', 'It is set like this already.'); end if;
+  return jsonb_build_object('made', jsonb_build_object('before', before, 'after', after));
+end
+$function$;
+comment on function private.restore_setting(jsonb) is 'Sets as the caller a setting of an archive.';
+grant execute on function private.restore_setting(jsonb) to authenticated;
 
 create function private.restored_revision()
  RETURNS bigint
@@ -14814,6 +15220,16 @@ begin
     returning queued.bucket_id, queued.name;
 end
 $function$;
+
+create function private.take_import_records()
+ RETURNS public.imports
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select * from public.imports where status = 'done' and records_due_at <= now() order by records_due_at, id limit 1 for update skip locked
+  $function$;
+comment on function private.take_import_records() is 'Locks the import whose records have waited longest.';
 
 create function private.take_mails(most integer)
  RETURNS TABLE(id uuid, attempts integer, user_id uuid, notifications public.notifications[], recipient text, name text, time_zone text)
@@ -16951,6 +17367,33 @@ $function$;
 comment on function private.undo_import(uuid,integer[]) is 'Undoes rows of an import of the caller, or starts to undo all of it.';
 grant execute on function private.undo_import(uuid,integer[]) to authenticated;
 
+create function private.undo_import_records(import public.imports)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A comment that others answered stays, and so does one that was changed afterwards.
+  update public.import_records as record set state = 'kept', reason = 'Kept, because others have answered it or you have changed it.'
+  from public.comments
+  where record.import_id = import.id and record.state = 'created' and record.kind = 'comment' and comments.id = (made ->> 'comment')::uuid
+    and (comments.body <> record.details ->> 'body' or exists (
+      select from public.comments as answer where answer.parent_id = comments.id and answer.author_id <> import.member_id));
+  delete from public.comments using public.import_records as record
+  where record.import_id = import.id and record.state = 'created' and comments.id = (made ->> 'comment')::uuid and comments.author_id = import.member_id;
+  delete from public.follows using public.import_records as record
+  where record.import_id = import.id and record.state = 'created' and follows.id = (made ->> 'follow')::bigint and follows.follower_id = import.member_id;
+  delete from public.blocks using public.import_records as record
+  where record.import_id = import.id and record.state = 'created' and blocker_id = import.member_id and blocked_id = (made ->> 'block')::uuid;
+  perform private.undo_import_setting(import, made) from public.import_records as record
+  where record.import_id = import.id and record.state = 'created' and record.kind = 'setting' and made is not null;
+  update public.import_records set state = 'undone', reason = '' where import_id = import.id and state in ('waiting', 'created');
+  update public.imports set records_due_at = null where id = import.id;
+end
+$function$;
+comment on function private.undo_import_records(public.imports) is 'Takes back what an import restored besides places and stories.';
+
 create function private.undo_import_rows(import public.imports, numbers integer[], most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -16993,6 +17436,30 @@ begin
 end
 $function$;
 comment on function private.undo_import_rows(public.imports,integer[],integer) is 'Undoes at most so many rows, all or the numbered ones, and returns how many. Spots to which others added something stay.';
+
+create function private.undo_import_setting(import public.imports, made jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    -- What the member has changed since then stays.
+    update public.notification_preferences as chosen set in_app = coalesce((before ->> 'in_app')::boolean, true),
+      mail = coalesce((before ->> 'mail')::public.mail_frequency, private.default_mail(chosen.topic))
+    from (select made -> 'before' as before, made -> 'after' as after) as change
+    where user_id = import.member_id and after ? 'topic' and topic = (after ->> 'topic')::public.notification_topic
+      and in_app = (after ->> 'in_app')::boolean and mail = (after ->> 'mail')::public.mail_frequency;
+    update public.mail_schedules set digest_hour = coalesce((before ->> 'digest_hour')::smallint, 8), time_zone = before ->> 'time_zone'
+    from (select made -> 'before' as before, made -> 'after' as after) as change
+    where user_id = import.member_id and after ? 'digest_hour'
+      and (digest_hour, time_zone) is not distinct from ((after ->> 'digest_hour')::smallint, after ->> 'time_zone');
+    update public.users set name = before ->> 'name', surname = before ->> 'surname', bio = before ->> 'bio',
+      profile_visibility = (before ->> 'profile_visibility')::public.profile_visibility
+    from (select made -> 'before' as before, made -> 'after' as after) as change
+    where id = import.member_id and after ? 'profile_visibility' and (name, surname, bio, profile_visibility) is not distinct from
+      (after ->> 'name', after ->> 'surname', after ->> 'bio', (after ->> 'profile_visibility')::public.profile_visibility);
+  $function$;
+comment on function private.undo_import_setting(public.imports,jsonb) is 'Sets a setting to its value before the import, unless the member has changed it since.';
 
 create function private.undo_member_act(entry private.moderation_log)
  RETURNS void

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraftRows } from '../../web/app/features/imports/draft-rows.ts'
 import { matchRows } from '../../web/app/features/imports/match-rows.ts'
+import { RECORD_KINDS } from '../../web/app/features/imports/reading/archive/own-records.ts'
 import { readBlob } from '../../web/app/features/imports/reading/read-files.ts'
 import { sendPhotos } from '../../web/app/features/imports/send-photos.ts'
 import { sendRows, startImport } from '../../web/app/features/imports/stage-rows.ts'
@@ -46,11 +47,36 @@ beforeAll(async () => {
   await old.owner`insert into public.posts (slug, title, summary, body, tags, author_id, status)
     values ('my-walk', 'My walk', 'Two mills', E'Go **there**.\n\n/spot/ownmill22222\n\nThen\n\n/spot/othermill222', '{walks}', ${leaver.id}, 'published')`
   await addPhotos()
+  await addRecords(other.id)
 })
 afterAll(async () => {
   await old[Symbol.asyncDispose]()
   await young[Symbol.asyncDispose]()
 })
+
+/** Adds comments, follows, a block and settings. Both sites have a member called rival and the same city. */
+async function addRecords(other: string) {
+  for (const app of [old, young]) {
+    const rival = await signUp(app, 'rival@example.org')
+    await app.owner`insert into public.users (id, username) values (${rival.id}, 'rival')`
+    await app.owner`insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, lng, lat, population)
+      values (3165524, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 7.68, 45.07, 900000) on conflict do nothing`
+  }
+  const [root] = await old.owner<{ id: string }[]>`insert into public.comments (spot_id, author_id, body, created_at)
+    values ('othermill222', ${leaver.id}, 'Is it open?', '2026-01-02') returning id`
+  const [theirs] = await old.owner<{ id: string }[]>`insert into public.comments (spot_id, author_id, body)
+    values ('othermill222', ${other}, 'Who asks?') returning id`
+  await old.owner`insert into public.comments (spot_id, author_id, parent_id, body, created_at) values
+    ('othermill222', ${leaver.id}, ${root?.id ?? ''}, 'It is, thank you @rival.', '2026-01-01'),
+    ('othermill222', ${leaver.id}, ${theirs?.id ?? ''}, 'Me.', '2026-01-03')`
+  await old.owner`insert into public.follows (follower_id, member_id, city_id) values
+    (${leaver.id}, ${other}, null), (${leaver.id}, null, 3165524)`
+  await old.owner`insert into public.blocks (blocker_id, blocked_id)
+    select ${leaver.id}, id from public.users where username = 'rival'`
+  await old.owner`insert into public.notification_preferences (user_id, topic, in_app, mail) values (${leaver.id}, 'reviews', false, 'never')`
+  await old.owner`insert into public.mail_schedules (user_id, digest_hour, time_zone) values (${leaver.id}, 18, 'Europe/Rome')`
+  await old.owner`update public.users set bio = 'Looks for mills.', profile_visibility = 'members' where id = ${leaver.id}`
+}
 
 /** Adds two photos to a spot, with the second as cover, one to a review, and one as the cover of a story. */
 async function addPhotos() {
@@ -78,6 +104,7 @@ async function addPhotos() {
 }
 
 async function moveIn({ publishesStories = false } = {}) {
+  await young.owner`delete from private.write_counts`
   await leaver.client.rpc('start_data_export')
   await packDataExports(old.server(), async () => ({ siteName: 'Old', siteUrl: 'http://old.test' }))
   const request = new Request('http://old.test/account/settings/export.zip')
@@ -93,6 +120,7 @@ async function moveIn({ publishesStories = false } = {}) {
     visibility: 'archive',
     archive,
     publishesStories,
+    records: [...RECORD_KINDS],
   })
   await sendRows(arrival.client, started)
   const store = { supabase: arrival.client, folder: young.server().storage.from('photos') }
@@ -116,6 +144,22 @@ async function listPhotos(app: TestApp, { id: member }: Member) {
       return { ...photo, pixels: [width, height] }
     }),
   )
+}
+
+/** Reads the comments, follows, blocks and settings of a member, without those that only the old site can have. */
+async function listRecords(app: TestApp, { id }: Member) {
+  return {
+    comments: await app.owner`
+      select spots.title, comments.body, parent.body as answers from public.comments join public.spots on spots.id = comments.spot_id
+      left join public.comments as parent on parent.id = comments.parent_id
+      where comments.author_id = ${id} and comments.body <> 'Me.' order by comments.body`,
+    follows: await app.owner`select city_id from public.follows where follower_id = ${id} and city_id is not null`,
+    blocks:
+      await app.owner`select username from public.blocks join public.users on id = blocked_id where blocker_id = ${id}`,
+    preferences: await app.owner`select topic, in_app, mail from public.notification_preferences where user_id = ${id}`,
+    schedule: await app.owner`select digest_hour, time_zone from public.mail_schedules where user_id = ${id}`,
+    profile: await app.owner`select bio, profile_visibility from public.users where id = ${id}`,
+  }
 }
 
 test('restores everything but ids from an archive on another site, and undoes the import', async () => {
@@ -173,8 +217,29 @@ test('restores everything but ids from an archive on another site, and undoes th
   ])
   expect(await young.owner`select from public.post_spots`).toHaveLength(2)
 
+  const records = await young.owner`
+    select kind, name, state, reason from public.import_records where import_id = ${id} and state <> 'created' order by number`
+  expect(records).toEqual([
+    {
+      ...{ kind: 'comment', name: 'Other mill: Me.', state: 'failed' },
+      reason: 'The comment that it answers is not on this site.',
+    },
+    { ...{ kind: 'follow', name: 'other', state: 'failed' }, reason: 'There is no member of this name on this site.' },
+  ])
+  expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
+  expect(await young.owner`select from public.notifications`).toEqual([])
+
+  const again = await moveIn()
+  expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
+  expect(
+    await young.owner`select distinct state from public.import_records where import_id = ${again} order by state`,
+  ).toEqual([{ state: 'known' }, { state: 'failed' }])
+  expect(await young.owner`select from public.posts`).toHaveLength(1)
+  await arrival.client.rpc('undo_import', { import: again })
+  expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
+
   await arrival.client.rpc('undo_import', { import: id })
-  for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items', 'photos']) {
+  for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items', 'photos', 'comments', 'follows', 'blocks']) {
     const left = await young.owner.unsafe(
       `select from public.${table} ${table === 'lists' ? `where kind = 'own'` : ''}`,
     )

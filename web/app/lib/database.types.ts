@@ -585,6 +585,47 @@ export type Database = {
           },
         ]
       }
+      import_records: {
+        Row: {
+          details: Json
+          import_id: string
+          kind: string
+          made: Json | null
+          name: string
+          number: number
+          reason: string
+          state: Database['public']['Enums']['import_row_state']
+        }
+        Insert: {
+          details: Json
+          import_id: string
+          kind: string
+          made?: Json | null
+          name: string
+          number: number
+          reason?: string
+          state?: Database['public']['Enums']['import_row_state']
+        }
+        Update: {
+          details?: Json
+          import_id?: string
+          kind?: string
+          made?: Json | null
+          name?: string
+          number?: number
+          reason?: string
+          state?: Database['public']['Enums']['import_row_state']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'import_records_import_id_fkey'
+            columns: ['import_id']
+            isOneToOne: false
+            referencedRelation: 'imports'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       import_rows: {
         Row: {
           address: string | null
@@ -685,6 +726,7 @@ export type Database = {
           lists: Json
           member_id: string
           name: string
+          records_due_at: string | null
           row_count: number
           status: Database['public']['Enums']['import_status']
           story_count: number
@@ -698,6 +740,7 @@ export type Database = {
           lists?: Json
           member_id?: string
           name: string
+          records_due_at?: string | null
           row_count: number
           status?: Database['public']['Enums']['import_status']
           story_count?: number
@@ -711,6 +754,7 @@ export type Database = {
           lists?: Json
           member_id?: string
           name?: string
+          records_due_at?: string | null
           row_count?: number
           status?: Database['public']['Enums']['import_status']
           story_count?: number
@@ -2435,6 +2479,10 @@ export type Database = {
       }
       add_import_photos: {
         Args: { import: string; photos: Json }
+        Returns: number
+      }
+      add_import_records: {
+        Args: { import: string; records: Json }
         Returns: number
       }
       add_import_rows: {

@@ -3,12 +3,14 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
 import { persist } from './persist.ts'
 import type { OwnArchive } from './reading/archive/own-archive.ts'
+import type { RecordKind } from './reading/archive/own-records.ts'
 import { listStagedPhotos, namePhotos, type StagedPhoto } from './stage-photos.ts'
 
 const BATCH = 500
 /** The number of stories per request. A story has up to 200 kB. */
 const STORIES = 10
 const MAX_STORIES = 5000
+const UNSEEN: RecordKind[] = ['follow', 'block', 'setting']
 
 /** The rows of an import and how they are imported. */
 export interface ImportRequest {
@@ -19,6 +21,8 @@ export interface ImportRequest {
   archive?: OwnArchive | undefined
   /** Publishes the stories that were published before. Otherwise all stories become private drafts. */
   publishesStories?: boolean
+  /** Which comments, follows, blocks and settings of the archive to restore. By default, only what others do not see. */
+  records?: RecordKind[]
 }
 
 /** An import with the rows and photos to send to the server. */
@@ -34,7 +38,7 @@ type StagedRow = ReturnType<typeof toStaged>
 /** Creates an import, and returns its id with the rows and photos to send. Throws DataError. */
 export async function startImport(
   supabase: Supabase,
-  { name, rows, visibility, archive, publishesStories = false }: ImportRequest,
+  { name, rows, visibility, archive, publishesStories = false, records = UNSEEN }: ImportRequest,
 ): Promise<StagedImport> {
   const keepsVisibility = visibility === 'archive'
   const taken = rows.filter(({ isSkipped }) => !isSkipped)
@@ -44,7 +48,10 @@ export async function startImport(
     visibility: keepsVisibility ? 'private' : visibility,
   })
   const id = takeData(started)
-  if (archive) await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
+  if (archive) {
+    await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
+    await addRecords(supabase, id, archive, records)
+  }
   return { id, rows: chosen, photos: listStagedPhotos(taken, archive) }
 }
 
@@ -70,6 +77,17 @@ async function describeImport(
       const { error } = await supabase.rpc('describe_import', batch)
       if (error) throw error
     })
+  }
+}
+
+/** Stores the chosen records with the import. Their numbers are those of all records, because comments name others. */
+async function addRecords(supabase: Supabase, id: string, { records }: OwnArchive, kinds: RecordKind[]): Promise<void> {
+  const chosen = records.flatMap((record, index) =>
+    kinds.includes(record.kind) ? { number: index + 1, ...record } : [],
+  )
+  for (let from = 0; from < chosen.length; from += BATCH) {
+    const batch = chosen.slice(from, from + BATCH)
+    await persist(async () => takeData(await supabase.rpc('add_import_records', { import: id, records: batch })))
   }
 }
 

@@ -9,7 +9,7 @@ import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { SettingsNav } from '../settings-nav.tsx'
 import type { Route } from './+types/account-import.ts'
-import { findImport, listImports, listPinless, listRows } from './import-data.server.ts'
+import { findImport, listImports, listPinless, listRecords, listRows } from './import-data.server.ts'
 import { ImportResult } from './import-result.tsx'
 import { ImportStart } from './import-start.tsx'
 import { importUrl } from './import-url.ts'
@@ -36,7 +36,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     if (Number(pins) > 0) throw redirectTo(importUrl(id, { pins: '0' }))
   }
   const show = url.searchParams.get('show')
-  return { step: 'result' as const, found, rows: show ? await listRows(supabase, id, show) : null, mapStyleUrl }
+  const shown = url.searchParams.get('records')
+  const rows = show ? await listRows(supabase, id, show) : null
+  const records = shown ? await listRecords(supabase, id, shown) : null
+  return { step: 'result' as const, found, rows, records, mapStyleUrl }
 }
 
 /** Reads a file that is uploaded without JavaScript, and changes imports. */
@@ -72,7 +75,7 @@ export default function AccountImport({ loaderData, actionData }: Route.Componen
         {loaderData.step === 'start' ? (
           <ImportStart imports={loaderData.imports} message={message} mapStyleUrl={mapStyleUrl} />
         ) : (
-          <ImportResult found={loaderData.found} rows={loaderData.rows} message={message} />
+          <ImportResult {...loaderData} message={message} />
         )}
       </div>
     </Page>

@@ -1,5 +1,5 @@
 import { quoteCell } from '#app/lib/format/quote-cell.ts'
-import { findData } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/import-csv.ts'
@@ -21,6 +21,29 @@ const HEADER = [
   'found as',
   'photos',
 ]
+
+/** Yields the other entries of an archive as lines, with their kind in place of a category. */
+async function* readRecords(supabase: Supabase, id: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const records = takeData(
+      await supabase
+        .from('import_records')
+        .select('number, kind, name, state, reason')
+        .eq('import_id', id)
+        .gt('number', after)
+        .order('number')
+        .limit(PAGE),
+    )
+    const empty = HEADER.slice(5).map(() => '')
+    yield records
+      .map(
+        ({ kind, name, state, reason }) => `${['', name, state, reason, kind, ...empty].map(quoteCell).join(',')}\r\n`,
+      )
+      .join('')
+    if (records.length < PAGE) return
+    after = records.at(-1)?.number ?? after
+  }
+}
 
 /** Streams the outcome of each row of an import as CSV (RFC 4180). */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -50,7 +73,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         controller.enqueue(encoder.encode(`${line.join(',')}\r\n`))
         after = number
       }
-      if (rows.length < PAGE) controller.close()
+      if (rows.length < PAGE) {
+        for await (const lines of readRecords(supabase, id)) controller.enqueue(encoder.encode(lines))
+        controller.close()
+      }
     },
   })
   return new Response(stream, {

@@ -4,7 +4,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 
 const Counts = v.record(v.string(), v.number())
-const Result = v.object({ photos: Counts, stories: Counts })
+const Result = v.object({ photos: Counts, stories: Counts, records: Counts })
 const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
 const MAX_ROWS = 200
 const QUEUE_LENGTH = 6
@@ -39,7 +39,9 @@ export async function findImport(supabase: Supabase, id: string, url: URL) {
   ])
   if (!found.data) throw pageNotFound(url)
   const { found: foundByName = 0, ...byState } = v.parse(Counts, takeData(counts))
-  return { ...found.data, counts: byState, foundByName, ...v.parse(Result, takeData(result)) }
+  const described = v.parse(Result, takeData(result))
+  const hasWaitingRecords = Object.keys(described.records).some((key) => key.endsWith(' waiting'))
+  return { ...found.data, counts: byState, foundByName, ...described, hasWaitingRecords }
 }
 
 /** An import with its numbers. */
@@ -56,6 +58,17 @@ export async function listRows(supabase: Supabase, id: string, show: string) {
 
 /** A row with its outcome. */
 export type ImportRow = Awaited<ReturnType<typeof listRows>>[number]
+
+/** Lists the first comments, follows, blocks and settings of an import in a state, or in any for another value. */
+export async function listRecords(supabase: Supabase, id: string, show: string) {
+  const state = STATES.find((known) => known === show)
+  const columns = 'number, kind, name, state, reason' as const
+  const records = supabase.from('import_records').select(columns).eq('import_id', id).order('number').limit(MAX_ROWS)
+  return takeData(await (state ? records.eq('state', state) : records))
+}
+
+/** A comment, follow, block or setting with its outcome. */
+export type ImportRecord = Awaited<ReturnType<typeof listRecords>>[number]
 
 /** Lists the places without a pin after a row number, with suggestions for the first one. */
 export async function listPinless(supabase: Supabase, id: string, after: number) {

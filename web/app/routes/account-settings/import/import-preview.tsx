@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
 import { keepImport } from '#app/features/imports/kept-rows.ts'
+import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
@@ -19,6 +20,7 @@ import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { ChooseColumns } from './choose-columns.tsx'
+import { ChooseRecords } from './choose-records.tsx'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
 import { PreviewMap } from './preview-map.tsx'
 import { PreviewRows } from './preview-rows.tsx'
@@ -47,11 +49,13 @@ export function ImportPreview({
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [visibility, setVisibility] = useState<Visibility | 'archive'>(reading.archive ? 'archive' : 'private')
   const [publishesStories, setPublishesStories] = useState(false)
+  const [records, setRecords] = useState<RecordKind[]>([...RECORD_KINDS])
   const { start, isBusy, trouble } = useStart(name, files, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(({ isSkipped, state }) => !isSkipped && state !== 'unreadable').length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
-  const hasMore = (reading.archive?.stories.length ?? 0) + (reading.archive?.lists.length ?? 0) > 0
+  const { stories = [], lists = [], records: archived = [] } = reading.archive ?? {}
+  const hasMore = stories.length + lists.length + archived.length > 0
   const change = (changes: Partial<DraftRow>) =>
     setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
   const table = reading.readings.find((file) => file.table)?.table
@@ -102,6 +106,7 @@ export function ImportPreview({
             onChange={(event) => setPublishesStories(event.currentTarget.checked)}
           />
         )}
+        <ChooseRecords records={archived} chosen={records} onChoose={setRecords} />
         {trouble && <Notice kind="bad">{trouble}</Notice>}
         <div className="import-actions">
           <Button onClick={onBack}>Back</Button>
@@ -110,7 +115,7 @@ export function ImportPreview({
             disabled={count === 0 && !hasMore}
             busy={isBusy}
             busyLabel="Starting"
-            onClick={() => void start({ rows, visibility, publishesStories })}
+            onClick={() => void start({ rows, visibility, publishesStories, records })}
           >
             {count === 0 && hasMore ? 'Import' : `Import ${count} ${count === 1 ? 'place' : 'places'}`}
           </Button>
@@ -125,7 +130,7 @@ function useStart(name: string, files: File[], archive: FilesReading['archive'])
   const [isBusy, setIsBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const navigateTo = useNavigateTo()
-  const start = async (chosen: Pick<ImportRequest, 'rows' | 'visibility' | 'publishesStories'>) => {
+  const start = async (chosen: Pick<ImportRequest, 'rows' | 'visibility' | 'publishesStories' | 'records'>) => {
     setTrouble(undefined)
     setIsBusy(true)
     try {

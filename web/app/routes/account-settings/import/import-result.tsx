@@ -9,8 +9,10 @@ import { Steps } from '#app/ui/navigation/steps.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { ContinueSending } from './continue-sending.tsx'
 import { ImportCommand } from './import-command.tsx'
-import type { FoundImport, ImportRow } from './import-data.server.ts'
+import type { FoundImport, ImportRecord, ImportRow } from './import-data.server.ts'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
+import { RecordNumbers } from './record-numbers.tsx'
+import { RecordRows } from './record-rows.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { SendingPhotos } from './sending-photos.tsx'
 import { UndoImport } from './undo-import.tsx'
@@ -22,14 +24,16 @@ const CAN_SEND_PHOTOS = new Set(['running', 'paused', 'done'])
 export function ImportResult({
   found,
   rows,
+  records,
   message,
 }: {
   found: FoundImport
   rows: ImportRow[] | null
+  records: ImportRecord[] | null
   message: string | undefined
 }) {
   const isMoving = found.status === 'running' || found.status === 'undoing'
-  useRefresh(isMoving)
+  useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords))
   return (
     <>
       <h1 className="settings-title">{describeTitle(found)}</h1>
@@ -49,6 +53,7 @@ export function ImportResult({
       )}
       <Numbers found={found} />
       {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
+      {records && <RecordRows records={records} />}
       {found.status !== 'undone' && found.status !== 'undoing' && (
         <div className="import-foot">
           <p>Undo within 30 days. Spots that others have added to stay.</p>
@@ -109,7 +114,8 @@ const STORIES = [
   },
 ]
 
-function Numbers({ found: { id, counts, status, foundByName, photos, stories } }: { found: FoundImport }) {
+function Numbers({ found }: { found: FoundImport }) {
+  const { id, counts, status, foundByName, photos, stories } = found
   const skipped = photos['left-out'] ?? 0
   return (
     <ul className="import-numbers">
@@ -146,6 +152,7 @@ function Numbers({ found: { id, counts, status, foundByName, photos, stories } }
             <TextLink to={to}>Show</TextLink>
           </li>
         ))}
+      {(status === 'done' || status === 'undone') && <RecordNumbers found={found} />}
       {foundByName > 0 && (
         <li>
           <span className="title text-h3">{foundByName}</span>

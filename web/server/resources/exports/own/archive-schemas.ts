@@ -1,7 +1,7 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 
 /** The version of the archive format. Increment it with every change that matters to the import. */
-export const ARCHIVE_VERSION = 3
+export const ARCHIVE_VERSION = 4
 
 const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
 const TEXT = { type: 'string' } as const
@@ -50,7 +50,13 @@ export const ACCOUNT_SCHEMA = {
         properties: { spot_id: TEXT, rating: { type: 'integer', minimum: 1, maximum: 5 }, body: TEXT },
       },
     },
-    ...{ comments: LIST_OF_OBJECTS, follows: LIST_OF_OBJECTS, blocks: LIST_OF_OBJECTS },
+    comments: {
+      description: 'about: the spot or story, by its title, for sites where it has another id.',
+      ...LIST_OF_OBJECTS,
+    },
+    follows: { description: 'member, city and list name what is followed.', ...LIST_OF_OBJECTS },
+    blocks: { description: 'member: the username.', ...LIST_OF_OBJECTS },
+    ...{ notification_preferences: LIST_OF_OBJECTS, mail_schedules: LIST_OF_OBJECTS },
     notifications: LIST_OF_OBJECTS,
     photos: {
       description:

@@ -13,14 +13,15 @@ lists/{id}.geojson     your lists in their order: the spots on them, also those 
 reviews.geojson        the spots that you reviewed, each with your review
 stories/{name}.md      your stories as Markdown
 photos/{spot}/001.webp your photos in the order in which the spot shows them, in the largest size that is stored
-hereabouts/            account.json: your profile, lists, stories, reviews, comments, follows, blocks, notifications and
-                       photos; account.schema.json and spot.schema.json: the JSON Schemas of this archive
+hereabouts/            account.json: your profile, lists, stories, reviews, comments, follows, blocks, notifications,
+                       notification settings and photos; account.schema.json and spot.schema.json: the JSON Schemas of this archive
 photos-left-out.md     photos that could not be added, if any
 
 This is version ${ARCHIVE_VERSION} of the archive. To bring it into another Hereabouts site, choose this ZIP under Settings,
 Import: spots, lists, reviews and stories come back with their photos, and nothing is added before you have seen it.
-Comments, follows, blocks and notifications belong to this site and stay in the archive only. Programs for maps read the
-GeoJSON files: QGIS, geojson.io, uMap, Organic Maps.
+Comments, follows, blocks and settings come back where that site has the same place, story, member, city or list; the
+result names the others. The dates of comments and your notifications stay in the archive only. Programs for maps read
+the GeoJSON files: QGIS, geojson.io, uMap, Organic Maps.
 
 Files of lists contain spots of other members. They are under ${LICENSE.name} (${LICENSE.url}):
 name their authors where you publish them.

@@ -15,6 +15,8 @@ export type ExportPart =
   | 'follows'
   | 'blocks'
   | 'notifications'
+  | 'notification_preferences'
+  | 'mail_schedules'
 
 /** Rows per query. A small number keeps the garbage of large archives low. */
 const PAGE = 300

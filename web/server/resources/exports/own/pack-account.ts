@@ -75,6 +75,7 @@ export async function* packAccount({ read, readPhoto, head, onProgress }: Archiv
 
 const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] = [
   ...(['lists', 'posts', 'reviews', 'comments', 'follows', 'blocks', 'notifications', 'photos'] as const),
+  ...(['notification_preferences', 'mail_schedules'] as const),
 ]
 
 /** Writes everything except the spots, row by row, because there may be many notifications and comments. */

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { parseJson } from '../parse-json.ts'
 import type { PlacePhoto } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { type ArchivedRecord, listRecords } from './own-records.ts'
 
 const Text = v.fallback(v.string(), '')
 const Visibility = v.fallback(v.optional(v.picklist(['public', 'members', 'link', 'private'])), undefined)
 const Tags = v.fallback(v.array(v.string()), [])
+const Rows = v.fallback(v.array(v.unknown()), [])
 const Id = v.fallback(v.nullish(v.string()), undefined)
 
 const Photo = v.object({
@@ -33,7 +35,8 @@ const Account = v.object({
       cover_photo_id: v.fallback(v.nullish(v.pipe(v.string(), v.uuid())), undefined),
     }),
   ),
-  photos: v.fallback(v.array(v.unknown()), []),
+  ...{ photos: Rows, comments: Rows, follows: Rows, blocks: Rows, reviews: Rows },
+  ...{ notification_preferences: Rows, mail_schedules: Rows, profile: v.optional(v.unknown()) },
 })
 
 type Post = v.InferOutput<typeof Account>['posts'][number]
@@ -48,6 +51,7 @@ export type OwnArchivePhotos = Map<string, PlacePhoto[]>
 export interface OwnArchive {
   lists: v.InferOutput<typeof Account>['lists']
   stories: ArchivedStory[]
+  records: ArchivedRecord[]
   /** The photos of spots that no place has yet. Reading the places removes them from here. */
   photos: OwnArchivePhotos
 }
@@ -74,6 +78,7 @@ export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | un
     bySpot.delete('')
     return {
       lists,
+      records: listRecords(found.output),
       stories: posts.map((post) => ({
         ...post,
         photos: list((photo) => !photo.spot_id && (photo.post_id === post.id || photo.id === post.cover_photo_id)),

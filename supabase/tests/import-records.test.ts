@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`insert into public.spots (id, title, category, lng, lat, status, visibility, author_id) values
+    ('publiccafe22', 'Al Bicerin', 'cafe', 7.68, 45.075, 'published', 'public', ${people.ids.stranger}),
+    ('secretcafe22', 'Secret cafe', 'cafe', 7.78, 45.075, 'published', 'private', ${people.ids.stranger})`
+})
+beforeEach(async () => {
+  for (const table of ['comments', 'follows', 'blocks', 'imports', 'notifications', 'notification_preferences'])
+    await people.owner.unsafe(`delete from public.${table}`)
+  await people.owner`delete from private.write_counts`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+type Record = { number?: number; kind: string; name?: string; details: object }
+
+const CAFE = { about: { spot: 'Al Bicerin', lng: 7.68, lat: 45.075 }, spot: 'elsewhere222' }
+
+function comment(body: string, details: object = CAFE): Record {
+  return { kind: 'comment', details: { body, ...details } }
+}
+
+/** Imports records as the author, like a page does that sends whatever an archive contains. */
+async function bring(records: Record[], viewer: 'author' | 'newcomer' = 'author'): Promise<string> {
+  const numbered = records.map((record, index) => ({ number: index + 1, name: 'A record', ...record }))
+  const id = await people.actAs(viewer, async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('mine.zip', 0) as id`
+    const started = created?.id ?? ''
+    await sql`select public.add_import_records(${started}, ${JSON.stringify(numbered)}::jsonb)`
+    await sql`select public.set_import_status(${started}, 'running')`
+    return started
+  })
+  await run()
+  return id
+}
+
+async function run(): Promise<void> {
+  const step = () => people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(500) as n`)
+  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
+}
+
+async function listOutcomes(id: string): Promise<string[]> {
+  const rows = await people.owner<{ outcome: string }[]>`
+    select trim(state || ' ' || reason) as outcome from public.import_records where import_id = ${id} order by number`
+  return rows.map(({ outcome }) => outcome)
+}
+
+const listComments = () => people.owner`select spot_id, author_id, body from public.comments order by body`
+
+test('restores a comment in the name of the importing member, whatever the archive says', async () => {
+  await bring([comment('Lovely.', { ...CAFE, author_id: people.ids.stranger, created_at: '2001-01-01T00:00:00Z' })])
+  const [restored] =
+    await people.owner`select author_id, created_at > now() - interval '1 minute' as is_new from public.comments`
+  expect(restored).toEqual({ author_id: people.ids.author, is_new: true })
+})
+
+test('notifies nobody of restored comments, mentions and follows, and again of what comes afterwards', async () => {
+  await bring([comment('Ask @moderator.'), { kind: 'follow', details: { member: 'stranger' } }])
+  expect(await people.owner`select from public.notifications`).toEqual([])
+  await people.actAs(
+    'author',
+    (sql) => sql`insert into public.comments (spot_id, body) values ('publiccafe22', 'By hand')`,
+  )
+  expect(await people.owner`select kind from public.notifications`).toEqual([{ kind: 'comment' }])
+})
+
+test('leaves out comments on what the member cannot see, and never reveals it', async () => {
+  const near = { spot: 'Secret cafe', lng: 7.78, lat: 45.075 }
+  const id = await bring([comment('By id', { spot: 'secretcafe22' }), comment('By place', { spot: 'x', about: near })])
+  expect(await listOutcomes(id)).toEqual(Array(2).fill('failed This place is not on this site.'))
+  expect(await listComments()).toEqual([])
+})
+
+test('leaves out answers to comments elsewhere, and those of members who block the importing member', async () => {
+  const [theirs] = await people.owner<{ id: string }[]>`
+    insert into public.comments (spot_id, author_id, body) values ('publiccafe22', ${people.ids.stranger}, 'Mine') returning id`
+  await people.owner`insert into public.blocks (blocker_id, blocked_id) values (${people.ids.stranger}, ${people.ids.author})`
+  const answer = (parent: string) => comment('An answer', { ...CAFE, parent })
+  const id = await bring([answer(theirs?.id ?? ''), answer('00000000-0000-4000-8000-000000000000'), answer('nonsense')])
+  expect(await listOutcomes(id)).toEqual([
+    'failed The comment that it answers is not on this site.',
+    'failed The comment that it answers is not on this site.',
+    'failed This entry of the archive is not valid.',
+  ])
+})
+
+test('restores no more comments than the member could write by hand, and the rest later', async () => {
+  const id = await bring(Array.from({ length: 10 }, (_, index) => comment(`Comment ${index}`)))
+  expect(await listComments()).toHaveLength(6)
+  expect((await listOutcomes(id)).filter((outcome) => outcome === 'waiting')).toHaveLength(4)
+  await people.owner`update public.comments set created_at = created_at - interval '2 minutes'`
+  await people.owner`update public.imports set records_due_at = now()`
+  await run()
+  expect(await listComments()).toHaveLength(10)
+  await people.owner`delete from public.comments`
+  await people.owner`update private.write_counts set count = 119 where table_name = 'comments'`
+  const more = await bring([comment('One'), comment('Two')])
+  expect(await listOutcomes(more)).toEqual(['created', 'waiting'])
+})
+
+test('blocks and follows nobody in the name of others, and not oneself', async () => {
+  const id = await bring([
+    { kind: 'block', details: { member: 'moderator', blocker_id: people.ids.stranger } },
+    { kind: 'block', details: { member: 'author' } },
+    { kind: 'follow', details: { member: 'newcomer', follower_id: people.ids.stranger } },
+    { kind: 'follow', details: { member: 'author' } },
+    { kind: 'follow', details: { member: 'moderator' } },
+    { kind: 'follow', details: { list: 'No list', author: 'stranger' } },
+    { kind: 'follow', details: { city: 1e9 } },
+  ])
+  expect(await listOutcomes(id)).toEqual([
+    'created',
+    'failed This is your own name on this site.',
+    'created',
+    'failed This is your own name on this site.',
+    'failed You may not do this on this site.',
+    'failed There is no such list on this site.',
+    'failed This city is not on this site.',
+  ])
+  expect(await people.owner`select blocker_id, blocked_id from public.blocks`).toEqual([
+    { blocker_id: people.ids.author, blocked_id: people.ids.moderator },
+  ])
+  expect(await people.owner`select follower_id, member_id from public.follows`).toEqual([
+    { follower_id: people.ids.author, member_id: people.ids.newcomer },
+  ])
+})
+
+test('gives nobody rights or another name by settings of an archive', async () => {
+  const profile = { setting: 'profile', is_moderator: true, username: 'root', email: 'x@example.org', bio: 'Hi' }
+  await bring([{ kind: 'setting', details: profile }])
+  const [row] = await people.owner`select username, is_moderator, bio from public.users where id = ${people.ids.author}`
+  expect(row).toEqual({ username: 'author', is_moderator: false, bio: 'Hi' })
+})
+
+test('turns nonsense into reasons, and restores the rest', async () => {
+  const id = await bring([
+    { kind: 'setting', details: { setting: 'notifications', topic: 'weather', in_app: true, mail: 'now' } },
+    { kind: 'setting', details: { setting: 'digest', digest_hour: 99, time_zone: null } },
+    { kind: 'setting', details: { setting: 'rank' } },
+    comment('', CAFE),
+    comment('x', { spot: 'x', about: { spot: 'x', lng: 1e308, lat: 'NaN' } }),
+    comment('x', { story: 'x' }),
+    comment('x', { about: { story: 'None', author: 'stranger' } }),
+    comment('It works.'),
+  ])
+  const invalid = 'failed This entry of the archive is not valid.'
+  expect(await listOutcomes(id)).toEqual([
+    ...[invalid, invalid, 'failed This site has no such setting.', invalid],
+    ...['failed This place is not on this site.', invalid, 'failed This story is not on this site.', 'created'],
+  ])
+})
+
+test('rejects records of the imports of others, after the start, too many and too large', async () => {
+  const id = await bring([comment('Mine')])
+  const add = (viewer: 'author' | 'stranger', records: object[]) =>
+    findErrorCode(
+      people.as(viewer, (sql) => sql`select public.add_import_records(${id}, ${JSON.stringify(records)}::jsonb)`),
+    )
+  const record = { number: 1, name: 'A record', ...comment('x') }
+  expect(await add('stranger', [record])).toBe('PT404')
+  expect(await add('author', [record])).toBe('PT409')
+  await people.owner`update public.imports set status = 'staging' where id = ${id}`
+  expect(await add('author', Array(501).fill(record))).toBe('PT400')
+  expect(await add('author', [{ ...record, number: 2, details: { body: 'x'.repeat(40_000) } }])).toBe('23514')
+  expect(await add('author', [{ ...record, number: 20_001 }])).toBe('23514')
+  expect(await add('author', [{ ...record, number: 2, kind: 'token' }])).toBe('23514')
+  expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.add_import_records(${id}, '[]')`))).toBe(
+    '42501',
+  )
+})
+
+test('shows the records of an import to its member only, and lets nobody write them', async () => {
+  await bring([comment('Mine')])
+  const read = (viewer: 'author' | 'stranger' | 'moderator') =>
+    people.as(viewer, (sql) => sql`select from public.import_records`)
+  expect(await read('author')).toHaveLength(1)
+  expect(await read('stranger')).toHaveLength(0)
+  expect(await read('moderator')).toHaveLength(0)
+  expect(
+    await findErrorCode(people.as('author', (sql) => sql`update public.import_records set state = 'waiting'`)),
+  ).toBe('42501')
+})
+
+test('restores nothing for a banned member', async () => {
+  await people.owner`update auth.users set banned_until = now() + interval '1 day' where id = ${people.ids.newcomer}`
+  const [created] = await people.owner<
+    { id: string }[]
+  >`insert into public.imports (member_id, name, row_count, status, records_due_at)
+    values (${people.ids.newcomer}, 'x', 0, 'done', now()) returning id`
+  await people.owner`insert into public.import_records (import_id, number, kind, name, details)
+    values (${created?.id ?? ''}, 1, 'comment', 'x', ${people.owner.json(comment('Banned').details)})`
+  await run()
+  await people.owner`update auth.users set banned_until = null where id = ${people.ids.newcomer}`
+  expect(await listComments()).toEqual([])
+  expect((await listOutcomes(created?.id ?? ''))[0]).toMatch(/^failed /)
+})
+
+test('undoes what was restored, except what others answered and what has changed since', async () => {
+  const preference = { setting: 'notifications', topic: 'reviews', in_app: false, mail: 'never' }
+  await people.owner`insert into public.notification_preferences (user_id, topic, in_app, mail)
+    values (${people.ids.author}, 'reviews', true, 'now')`
+  const id = await bring([
+    comment('Answered'),
+    comment('Alone'),
+    { kind: 'setting', details: preference },
+    { kind: 'setting', details: { ...preference, topic: 'comments' } },
+    { kind: 'follow', details: { member: 'stranger' } },
+    { kind: 'block', details: { member: 'moderator' } },
+  ])
+  await people.owner`insert into public.comments (spot_id, author_id, parent_id, body)
+    select 'publiccafe22', ${people.ids.stranger}, id, 'Yes' from public.comments where body = 'Answered'`
+  await people.owner`update public.notification_preferences set mail = 'daily' where topic = 'comments'`
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  expect((await listComments()).map(({ body }) => body)).toEqual(['Answered', 'Yes'])
+  expect(await people.owner`select from public.follows`).toEqual([])
+  expect(await people.owner`select from public.blocks`).toEqual([])
+  expect(await people.owner`select topic, in_app, mail from public.notification_preferences order by topic`).toEqual([
+    { topic: 'comments', in_app: false, mail: 'daily' },
+    { topic: 'reviews', in_app: true, mail: 'now' },
+  ])
+})
+
+test('restores nothing more once the import is undone', async () => {
+  const id = await bring(Array.from({ length: 8 }, (_, index) => comment(`Comment ${index}`)))
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  await people.owner`update public.imports set records_due_at = now()`
+  await run()
+  expect(await listComments()).toEqual([])
+})
+
+test('brings no second copy when an archive is imported again, not even of a comment that a moderator removed', async () => {
+  await bring([comment('Spam')])
+  await people.owner`update public.comments set hidden_at = now(), removal_reason = 'Advertising'`
+  const again = await bring([comment('Spam')])
+  expect(await listOutcomes(again)).toEqual(['known You wrote this comment here already.'])
+  expect(await listComments()).toHaveLength(1)
+})

@@ -1,0 +1,31 @@
+import { RECORD_KINDS } from '#app/features/imports/reading/archive/own-records.ts'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { describeRecords } from './choose-records.tsx'
+import type { FoundImport } from './import-data.server.ts'
+import { importUrl } from './import-url.ts'
+
+const OUTCOMES = [
+  { state: 'created', words: 'restored' },
+  { state: 'waiting', words: 'still to be restored: a site takes only so many an hour' },
+  { state: 'known', words: 'skipped: you have them already' },
+  { state: 'failed', words: 'not restored: each says why' },
+  { state: 'kept', words: 'kept: others have answered, or you have changed them' },
+] as const
+
+/** What became of the comments, follows, blocks and settings of an archive. */
+export function RecordNumbers({ found: { id, records } }: { found: FoundImport }) {
+  return RECORD_KINDS.flatMap((kind) =>
+    OUTCOMES.flatMap(({ state, words }) => {
+      const count = records[`${kind} ${state}`] ?? 0
+      if (count === 0) return []
+      const [, noun] = describeRecords(kind, count).split(' ')
+      return (
+        <li key={`${kind} ${state}`}>
+          <span className="title text-h3">{count}</span>
+          <span>{`${noun} ${words}`}</span>
+          <TextLink to={importUrl(id, { records: state })}>Show</TextLink>
+        </li>
+      )
+    }),
+  )
+}

@@ -1,0 +1,19 @@
+import { Row } from '#app/ui/layout/row.tsx'
+import type { ImportRecord } from './import-data.server.ts'
+
+const KIND_LABELS: Record<string, string> = { comment: 'Comment', follow: 'Follow', block: 'Block', setting: 'Setting' }
+
+/** The comments, follows, blocks and settings of an archive, each with its reason if it was not restored. */
+export function RecordRows({ records }: { records: ImportRecord[] }) {
+  return (
+    <ul className="import-past" aria-label="Other entries of the archive">
+      {records.map(({ number, kind, name, reason }) => (
+        <Row
+          key={number}
+          title={<span dir="auto">{name}</span>}
+          note={[KIND_LABELS[kind] ?? kind, reason].filter(Boolean).join(' · ')}
+        />
+      ))}
+    </ul>
+  )
+}
