@@ -1,5 +1,6 @@
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/connections/slow-connections.ts'
+import { MAX_RECORDS } from '../../web/app/features/imports/reading/archive/own-records.ts'
 import { MAX_PHOTOS, MAX_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
@@ -152,6 +153,13 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/server/resources/exports/kmz.ts`',
     'the rest is left out',
+  ],
+  [
+    'comments, follows, blocks and settings of one import',
+    formatNumber(MAX_RECORDS),
+    CONSTANT,
+    '`web/app/features/imports/reading/archive/own-records.ts`, checks of `import_records`',
+    'those beyond are left out; 23514 from the API. Those beyond an hourly limit of the member are restored later',
   ],
   [
     'photos of one import',

@@ -72,6 +72,11 @@ async function settle(site: Site, account: Account): Promise<void> {
     .from('reviews')
     .insert({ spot_id: bridge.id, author_id: account.id, rating: 4, body: 'Go early.' })
     .throwOnError()
+  await client.from('comments').insert({ spot_id: bridge.id, body: 'Is it lit at night?' }).throwOnError()
+  await client.from('comments').insert({ spot_id: well, body: 'Mind the step.' }).throwOnError()
+  const { data: city } = await client.from('cities').select('id').order('id').limit(1).single().throwOnError()
+  await client.from('follows').insert({ city_id: city.id }).throwOnError()
+  await client.from('notification_preferences').insert({ topic: 'reviews', in_app: true, mail: 'never' }).throwOnError()
   const story = { title: 'Two wells', summary: 'A walk', body: `Start.\n\n/spot/${well}\n\nThen.`, tags: ['walk'] }
   await client
     .from('posts')
@@ -105,6 +110,18 @@ async function describeAccount(client: SupabaseClient, { id }: Account) {
     .select('title, summary, body, tags, visibility, status')
     .eq('author_id', id)
     .throwOnError()
+  const { data: comments } = await client
+    .from('comments')
+    .select('body, spots(title)')
+    .eq('author_id', id)
+    .order('body')
+    .throwOnError()
+  const { data: follows } = await client.from('follows').select('city_id').eq('follower_id', id).throwOnError()
+  const { data: preferences } = await client
+    .from('notification_preferences')
+    .select('topic, in_app, mail')
+    .eq('user_id', id)
+    .throwOnError()
   const titles = new Map(spots.map((spot) => [spot.id as string, spot.title as string]))
   return {
     spots: spots.map(({ id: _, photos, ...spot }) => ({
@@ -114,7 +131,7 @@ async function describeAccount(client: SupabaseClient, { id }: Account) {
     items: items
       .map(({ note, lists, spots: spot }) => ({ note, list: lists, spot }))
       .map(({ list, ...item }) => ({ ...item, list: { ...Object(list), author_id: undefined } })),
-    reviews,
+    ...{ reviews, comments, follows, preferences },
     stories: stories.map((story) => ({
       ...story,
       body: String(story.body).replace(/\/spot\/(\w+)/g, (_, spot) => titles.get(spot) ?? spot),
@@ -153,6 +170,7 @@ test('moves an account to another site with its photos in order, and nothing is 
     await page2.getByLabel('Choose files').setInputFiles(path)
     await expect(page2.getByText('This is an export of Hereabouts.')).toBeVisible({ timeout: 5000 })
   }).toPass()
+  for (const label of ['Restore 2 comments', 'Restore 1 follow']) await expect(page2.getByLabel(label)).toBeChecked()
   await page2.getByRole('button', { name: /^Import \d+ places/ }).click()
   await expect(page2.getByRole('heading', { name: /\d+ places? imported/ })).toBeVisible({ timeout: 90_000 })
   const [before, after] = await Promise.all([

@@ -21,7 +21,8 @@ export type RecordParts = Partial<Record<'comments' | 'follows' | 'blocks' | 're
   mail_schedules?: unknown[]
 }
 
-const MAX_RECORDS = 20_000
+/** The maximum number of records per import. */
+export const MAX_RECORDS = 20_000
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const Id = v.fallback(v.nullish(v.string()), undefined)
 
