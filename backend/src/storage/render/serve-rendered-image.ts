@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readWhole } from '../blobs/file-part.ts'
 import { chooseOutputFormat, detectImageFormat, type OutputFormat } from '../images/image-format.ts'
 import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from '../images/image-renderer.ts'
 import { formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
@@ -78,7 +79,7 @@ async function render(
   options: RenderOptions,
   { hash, accept }: { hash: string; accept: string },
 ): Promise<Uint8Array> {
-  const readSource = async () => new Uint8Array(await new Response(await openBlob(dependencies, object)).arrayBuffer())
+  const readSource = async () => readWhole(await openBlob(dependencies, object))
   const chooseFormat = (format: Parameters<typeof chooseOutputFormat>[0]): OutputFormat =>
     chooseOutputFormat(format, options.format, accept)
   const { content } = await dependencies.renderer.render(readSource, options, chooseFormat)

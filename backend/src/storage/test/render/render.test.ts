@@ -75,6 +75,36 @@ test('renders the requested size in an accepted format without metadata (storage
   expect(plain.headers.get('etag')).not.toBe(webp.headers.get('etag'))
 })
 
+test('shows a progressive JPEG of a phone upright and in its colours at every scale (storage 8)', async () => {
+  await using storage = await setUp()
+  const [width, height] = [2400, 1600]
+  const left = await sharp({ create: { width: width / 2, height, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const photo = sharp({ create: { width, height, channels: 3, background: '#0000ff' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .withIccProfile('p3')
+    // The camera was turned by a quarter: the left of the file is the top of the photo.
+    .withMetadata({ orientation: 6 })
+  await upload(storage, 'phone.jpg', await photo.jpeg({ progressive: true }).toBuffer())
+  for (const side of [1500, 700, 300, 150]) {
+    const rendered = sharp(await (await render(storage, `phone.jpg?height=${side}`)).arrayBuffer())
+    const { info, data } = await rendered.raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([Math.round((side * 2) / 3), side])
+    const readPixel = (y: number) => [...data.subarray(y * info.width * 3, y * info.width * 3 + 3)]
+    expect(readPixel(10)).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1), expect.closeTo(0, -1)])
+    expect(readPixel(side - 10)).toEqual([expect.closeTo(0, -1), expect.closeTo(0, -1), expect.closeTo(255, -1)])
+  }
+})
+
+test('sends only large JPEGs progressively (storage 8)', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.jpg', await (await createPicture(1600, 1200)).jpeg().toBuffer())
+  const isProgressive = async (width: number) =>
+    (await readPicture(await render(storage, `a.jpg?width=${width}`))).isProgressive
+  expect([await isProgressive(400), await isProgressive(1200)]).toEqual([false, true])
+})
+
 test('caches renderings on disk and deletes them with their source (storage 8)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('pictures')
