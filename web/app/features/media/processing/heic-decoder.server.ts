@@ -8,19 +8,21 @@ const TIMEOUT_MS = 20_000
 const HEAP_LIMIT_MB = 256
 
 export interface DecodedPicture {
-  /** Red, green, blue and alpha of each pixel. */
-  pixels: Uint8Array
+  pixels: { data: Uint8Array; raw: { width: number; height: number; channels: 3 } }
+  /** Dimensions of the whole picture, of which `pixels` may be a smaller version. */
   width: number
   height: number
 }
 
 /**
  * Decodes a HEIC photo upright, in the colours of its own profile. Sharp has no HEVC decoder, so a WebAssembly build of
- * libheif decodes it in a worker thread, which ends after each photo and frees its memory. Throws {@link PhotoError}.
+ * libheif decodes it in a worker thread, which ends after each photo and frees its memory. The thread divides the
+ * picture by a whole number if it stays at least `neededWidth` wide, as sharp does when it loads a JPEG. Throws
+ * {@link PhotoError}.
  */
-export async function decodeHeic(content: Uint8Array): Promise<DecodedPicture> {
+export async function decodeHeic(content: Uint8Array, neededWidth: number): Promise<DecodedPicture> {
   const libraryPath = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js')
-  const workerData: HeicRequest = { libraryPath, content, pixelLimit: PIXEL_LIMIT }
+  const workerData: HeicRequest = { libraryPath, content, pixelLimit: PIXEL_LIMIT, neededWidth }
   // Under `node --watch` Node would post the files that the thread loads to the same message port.
   const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env
   const worker = new Worker(`(${runHeicWorker.toString()})()`, {
@@ -34,11 +36,16 @@ export async function decodeHeic(content: Uint8Array): Promise<DecodedPicture> {
   })
   try {
     const answer = await receiveAnswer(worker)
-    if ('pixels' in answer) return { ...answer, pixels: new Uint8Array(answer.pixels) }
+    if ('pixels' in answer) return toPicture(answer)
     throw answer.failure === 'damaged' ? damagedPhoto() : tooManyPixels(answer.megapixels ?? 0)
   } finally {
     await worker.terminate()
   }
+}
+
+function toPicture({ pixels, width, height, divisor }: Extract<HeicAnswer, { divisor: number }>): DecodedPicture {
+  const raw = { width: Math.floor(width / divisor), height: Math.floor(height / divisor), channels: 3 as const }
+  return { pixels: { data: new Uint8Array(pixels), raw }, width, height }
 }
 
 function receiveAnswer(worker: Worker): Promise<HeicAnswer> {

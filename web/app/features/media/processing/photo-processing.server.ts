@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { PhotoError } from '../photo-error.ts'
-import { listPhotoWidths, type PhotoFormat } from '../photo-sizes.ts'
+import { listPhotoWidths, type PhotoFormat, widestPhoto } from '../photo-sizes.ts'
 import { decodeHeic } from './heic-decoder.server.ts'
 import { type PhotoFacts, readPhotoFacts } from './photo-facts.server.ts'
 import { requireSourceFormat } from './photo-format.server.ts'
@@ -94,9 +94,9 @@ async function readPicture(content: Uint8Array): Promise<BasePicture> {
 
 async function readHeic(content: Uint8Array): Promise<BasePicture> {
   const { icc } = await sharp(content, { limitInputPixels: false }).metadata()
-  const { pixels, width, height } = await decodeHeic(content)
+  const { pixels, width, height } = await decodeHeic(content, widestPhoto(Number.POSITIVE_INFINITY))
   requirePictureSize(width, height)
-  const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
+  const image = sharp(pixels.data, { raw: pixels.raw })
   if (!icc) return { pixels: await toBasePixels(image, width), width, height }
   // Raw pixels carry no profile, and phones shoot in Display P3. An intermediate PNG combines the two.
   const small = await resizeToBase(image, width).png({ compressionLevel: 0 }).toBuffer()
