@@ -29,6 +29,7 @@ import { benchSeveralProcesses } from './several-processes.ts'
 import { benchSimulatedDay } from './simulated-day.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
+import { benchStorageFolder } from './storage-folder.ts'
 import { benchWeb } from './web.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   auth: benchAuth,
   rest: benchRest,
   storage: benchStorage,
+  folder: benchStorageFolder,
   functions: benchFunctions,
   realtime: benchRealtime,
   changes: benchRealtimeChanges,

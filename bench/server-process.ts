@@ -14,10 +14,10 @@ export interface ServerProcess extends AsyncDisposable {
   readProcessorSeconds(): Promise<number>
 }
 
-/** Starts a program of this folder with an empty folder as its argument. */
-export async function startServer(program: string): Promise<ServerProcess> {
+/** Starts a program of this folder with an empty folder as its first argument. */
+export async function startServer(program: string, args: string[] = []): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  const server = fork(join(import.meta.dirname, program), [folder])
+  const server = fork(join(import.meta.dirname, program), [folder, ...args])
   const { port = 0 } = await readReport(server)
   return {
     process: server,

@@ -1,6 +1,7 @@
 /**
  * The storage service behind an HTTP server in its own process, so that the client does not share its thread. Started
- * by storage.ts with the folder for all data. Reports its port, then its CPU time on request.
+ * by storage.ts with the folder for all data, and by storage-folder.ts also with a number of rows without files. Reports
+ * its port, then its CPU time on request.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -17,10 +18,20 @@ import { parseStorageSettings } from '../backend/src/storage/settings.ts'
 import { reportTo } from './server-report.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
-const [, , folder = ''] = process.argv
+const [, , folder = '', files] = process.argv
 const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
 const database = openDatabase({ socket: postgres.host, port: postgres.port, database: 'postgres' }, 'seed of the bench')
-await migrate(database.connect('owner', { max: 1 }), MIGRATION_SETS)
+const owner = database.connect('owner', { max: 1 })
+await migrate(owner, MIGRATION_SETS)
+if (files !== undefined) {
+  await owner`insert into storage.buckets (id, name) values ('bench', 'bench')`
+  await owner`insert into storage.objects (bucket_id, name, owner_id, metadata)
+    select 'bench', 'flat/' || md5(n::text) || '.jpg', 'somebody', '{"size": 1, "mimetype": "image/jpeg"}'
+    from generate_series(1, ${Number(files)}::int) as n`
+  await owner`create policy bench on storage.objects for select to anon
+    using (bucket_id = 'bench' and (owner_id = 'somebody' or name like 'shared/%'))`
+  await owner`analyze storage.objects`
+}
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const key = { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'ES256', key_ops: ['sign'] }
 const service = await createStorageService({

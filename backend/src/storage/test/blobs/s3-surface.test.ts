@@ -1,6 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// Runs the tests of every URL again with S3. They read this variable when they start the service.
+// Runs the tests of every URL again with S3. They read this variable when they start the service. The tests of
+// rendering are left out: only the reading of the source differs, which the tests of the client cover.
 vi.stubEnv('STORAGE_TEST_STORE', 's3')
 afterAll(() => void vi.unstubAllEnvs())
 // Another file of this worker may have imported them, and only their first import defines tests.
@@ -11,6 +12,5 @@ await import('../objects/objects.test.ts')
 await import('../objects/download.test.ts')
 await import('../resumable/resumable.test.ts')
 await import('../resumable/resumable-rules.test.ts')
-await import('../render/render.test.ts')
 await import('../client/every-method.test.ts')
 await import('../client/files.test.ts')
