@@ -1,11 +1,15 @@
 // Imports places: npm run import -- FILE, in any format that members can import, also gzip. Run it again to resume.
+// --license and --attribution name the licence and author of places without their own.
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { importPlaces } from './import/import-places.ts'
 import { openDataService } from './import/open-data-service.ts'
 
-const [file] = process.argv.slice(2)
+const USAGE = 'Usage: npm run import -- FILE [--license "CC BY 4.0"] [--attribution AUTHOR]\n'
+const { values: ofFile, positionals } = readArguments()
+const [file] = positionals
 if (!file || !existsSync(file)) {
-  process.stderr.write(file ? `File not found: ${file}\n` : 'Usage: npm run import -- FILE\n')
+  process.stderr.write(file ? `File not found: ${file}\n` : USAGE)
   process.exit(2)
 }
 
@@ -18,17 +22,19 @@ try {
   await using service = await openDataService(process.env)
   process.stdout.write(`Importing ${file} into ${service.place}\n`)
   let reported = 0
-  const summary = await importPlaces(service.client, file, {
-    onResume: (line) => process.stdout.write(`Resuming after line ${line}\n`),
-    onReject: ({ line, reason }) => process.stdout.write(`${isTerminal ? '\r' : ''}line ${line}: ${reason}\n`),
-    onProgress: ({ line, imported }) => {
+  const report = {
+    onResume: (line: number) => process.stdout.write(`Resuming after line ${line}\n`),
+    onReject: ({ line, reason }: { line: number; reason: string }) =>
+      process.stdout.write(`${isTerminal ? '\r' : ''}line ${line}: ${reason}\n`),
+    onProgress: ({ line, imported }: { line: number; imported: number }) => {
       if (isTerminal) process.stdout.write(`\r${line} lines read, ${imported} spots created`)
       else if (line - reported >= LINES_BETWEEN) {
         reported = line
         process.stdout.write(`${line} lines read, ${imported} spots created\n`)
       }
     },
-  })
+  }
+  const summary = await importPlaces(service.client, file, report, ofFile)
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   const unknown = [...summary.unknownCategories].map(([category, count]) => `${category} (${count})`)
   if (unknown.length > 0)
@@ -41,4 +47,14 @@ try {
     `\n${error instanceof Error ? error.message : String(error)}\nRun the same command again to resume.\n`,
   )
   process.exitCode = 1
+}
+
+function readArguments() {
+  try {
+    const options = { license: { type: 'string' }, attribution: { type: 'string' } } as const
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.exit(2)
+  }
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { ImportedSpot } from './read-features.ts'
+import type { WrittenProvenance } from './read-license.ts'
 import { type PlaceWithPhotos, readPlaces } from './read-places.ts'
 
 /** The number of places per call, which finishes well within the statement timeout of the data service. */
@@ -59,7 +60,12 @@ interface Batch {
  * Imports a file of places in any format. Each batch is committed together with the line it reached, so that
  * an import resumes there after a kill and never creates a place twice. Updates the cells of the map at the end.
  */
-export async function importPlaces(client: SupabaseClient, file: string, report: ImportReport): Promise<ImportSummary> {
+export async function importPlaces(
+  client: SupabaseClient,
+  file: string,
+  report: ImportReport,
+  ofFile: WrittenProvenance = {},
+): Promise<ImportSummary> {
   const importId = await toImportId(file)
   const before = await findCheckpoint(client, importId)
   const skip = before?.line ?? 0
@@ -73,7 +79,7 @@ export async function importPlaces(client: SupabaseClient, file: string, report:
     batch = emptyBatch()
   }
   const withPhotos: PlaceWithPhotos[] = []
-  for await (const item of readPlaces(file, (place) => withPhotos.push(place))) {
+  for await (const item of readPlaces(file, (place) => withPhotos.push(place), ofFile)) {
     if (item.line <= skip) continue
     batch.lastLine = item.line
     if ('reason' in item) {

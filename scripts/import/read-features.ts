@@ -7,6 +7,7 @@ import { toTags } from '../../web/app/features/imports/reading/create-place.ts'
 import type { Attribution } from '../../web/app/features/imports/reading/read-place.ts'
 import { shorten } from '../../web/app/features/imports/reading/text/plain-text.ts'
 import { type Category, findCategory } from '../../web/app/features/imports/source-categories.ts'
+import { readProvenance, type WrittenProvenance } from './read-license.ts'
 
 const TITLE_MAX_LENGTH = 120
 const DESCRIPTION_MAX_LENGTH = 10_000
@@ -47,7 +48,9 @@ const Feature = v.object({
       category: v.optional(v.nullable(Text), ''),
       description: v.optional(v.nullable(Text), ''),
       country: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'country must be two capital letters')))),
-      source: v.optional(v.nullable(Text), 'import'),
+      source: v.optional(v.nullable(Text)),
+      ...{ license: v.optional(v.unknown()), licence: v.optional(v.unknown()) },
+      ...{ attribution: v.optional(v.unknown()), source_url: v.optional(v.unknown()) },
     },
     'has no properties',
   ),
@@ -70,7 +73,7 @@ export interface ImportedSpot {
 export type ImportLine = { line: number } & ({ spot: ImportedSpot; unknownCategory?: string } | { reason: string })
 
 /** Reads a file with one GeoJSON feature per line, plain or gzip. Skips empty lines. */
-export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
+export async function* readFeatures(file: string, ofFile: WrittenProvenance = {}): AsyncGenerator<ImportLine> {
   const raw = createReadStream(file)
   // Unlike pipe, pipeline ends the iteration with an error when the archive is damaged.
   const input = (await isGzip(file)) ? pipeline(raw, createGunzip(), () => {}) : raw
@@ -79,7 +82,7 @@ export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
     line += 1
     if (text === null) yield { line, reason: 'is longer than 1 MB' }
     const trimmed = text?.replace(/^\uFEFF/, '').trim() ?? ''
-    if (trimmed !== '') yield { line, ...parseFeature(trimmed) }
+    if (trimmed !== '') yield { line, ...parseFeature(trimmed, ofFile) }
   }
 }
 
@@ -110,13 +113,18 @@ async function* listLines(input: AsyncIterable<Buffer>): AsyncGenerator<string |
   if (length > 0) yield take()
 }
 
-/** Parses one line. */
-export function parseFeature(text: string): { spot: ImportedSpot; unknownCategory?: string } | { reason: string } {
+/** Parses one line. The provenance of the file holds for lines without their own. */
+export function parseFeature(
+  text: string,
+  ofFile: WrittenProvenance = {},
+): { spot: ImportedSpot; unknownCategory?: string } | { reason: string } {
   const json = parseJson(text)
   if (json === undefined) return { reason: 'is not JSON' }
   const parsed = v.safeParse(Feature, json)
   if (!parsed.success) return { reason: describeIssue(parsed.issues[0]) }
   const { geometry, properties } = parsed.output
+  const attribution = readProvenance(properties, ofFile)
+  if (typeof attribution === 'string') return { reason: attribution }
   const sourceCategory = properties.category ?? ''
   const category = findCategory(sourceCategory)
   const spot: ImportedSpot = {
@@ -129,6 +137,7 @@ export function parseFeature(text: string): { spot: ImportedSpot; unknownCategor
     lat: geometry.coordinates[1],
     country_code: properties.country ?? null,
     source: properties.source ?? 'import',
+    ...(attribution && { attribution }),
   }
   return category === null && sourceCategory !== '' ? { spot, unknownCategory: sourceCategory } : { spot }
 }

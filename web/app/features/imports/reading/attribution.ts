@@ -1,7 +1,7 @@
 import type { Attribution } from './read-place.ts'
 
 /** The addresses of licences by the names that exports write. */
-const LICENSES: Record<string, string> = {
+export const LICENSES: Record<string, string> = {
   'CC0 1.0': 'https://creativecommons.org/publicdomain/zero/1.0/',
   'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
   'CC BY-SA 4.0': 'https://creativecommons.org/licenses/by-sa/4.0/',

@@ -20,7 +20,7 @@ export function ExportSection({ found }: { found: DataExport | null }) {
       <p>
         One ZIP with everything you made: spots with their exact positions and photos, lists, stories, reviews,
         comments, your profile, the members you follow and your notifications. The formats are open. Any Hereabouts site
-        imports spots, lists, reviews and stories with their photos from it.
+        imports it again: what refers to places, members or lists that are not there is listed in the result.
       </p>
       {found && isMoving && <Packing found={found} />}
       {found?.status === 'ready' && <Ready found={found} />}
