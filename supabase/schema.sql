@@ -12934,8 +12934,8 @@ create function private.position_cube(lng double precision, lat double precision
  RETURNS extensions.cube
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN extensions.cube(ARRAY[(((6371.0088)::double precision * cos(radians(lat))) * cos(radians(lng))), (((6371.0088)::double precision * cos(radians(lat))) * sin(radians(lng))), ((6371.0088)::double precision * sin(radians(lat)))]);
-comment on function private.position_cube(double precision,double precision) is 'A point on the sphere in kilometres, for nearest-neighbour indexes without edges. Distances are chords: 60 km is 0.2 m short.';
+RETURN extensions.cube_enlarge(extensions.cube(ARRAY[(((6371.0088)::double precision * cos(radians(lat))) * cos(radians(lng))), (((6371.0088)::double precision * cos(radians(lat))) * sin(radians(lng))), ((6371.0088)::double precision * sin(radians(lat)))]), (0.00001)::double precision, 3);
+comment on function private.position_cube(double precision,double precision) is 'A box of a centimetre on the sphere, in kilometres, for nearest-neighbour indexes without edges. Distances are chords: 60 km is 0.2 m short.';
 grant execute on function private.position_cube(double precision,double precision) to anon, authenticated;
 
 create function private.post_card(of_post text)

@@ -288,3 +288,11 @@ test('rejects invalid values with a named constraint', async () => {
     expect([column, await findErrorCode(insert)]).toEqual([column, '23514'])
   }
 })
+
+test('indexes the positions of many spots on a straight line in few pages', async () => {
+  await people.owner`insert into public.spots (title, category, lng, lat, status, author_id)
+    select 'Milestone ' || n, 'memorial', 71 + n / 500.0, 21 + n / 500.0, 'published', null from generate_series(1, 500) as n`
+  const [size] = await people.owner<{ pages: number }[]>`
+    select (pg_relation_size('public.spots_position_idx') / 8192)::integer as pages`
+  expect(size?.pages).toBeLessThan(30)
+})
