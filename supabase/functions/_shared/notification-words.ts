@@ -111,7 +111,7 @@ function toProfile({ actor, list, kind }: NotificationContent): string {
 
 /** Returns the page of a notification that is about no spot, story or list. */
 function findPath(content: NotificationContent): string {
-  if (content.kind === 'export-ready') return '/account/settings?section=export'
+  if (content.kind === 'export-ready') return '/account/settings?section=export&archive=ready'
   return content.kind === 'follow' ? toProfile(content) : '/account?tab=notifications'
 }
 

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { formatBytes } from '#app/lib/format/bytes.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -13,6 +13,7 @@ const REFRESH_MS = 2000
 
 /** The section that packs all of the member's data into one archive and offers its download. */
 export function ExportSection({ found }: { found: DataExport | null }) {
+  const [search] = useSearchParams()
   const isMoving = found?.status === 'waiting' || found?.status === 'running'
   useRefresh(isMoving)
   return (
@@ -22,6 +23,12 @@ export function ExportSection({ found }: { found: DataExport | null }) {
         comments, your profile, the members you follow and your notifications. The formats are open. Any Hereabouts site
         imports it again: what refers to places, members or lists that are not there is listed in the result.
       </p>
+      {!found && search.get('archive') === 'ready' && (
+        <Notice kind="warn">
+          This archive has expired or was deleted, or it belongs to another account. Pack your data again, or sign in
+          with the account that packed it.
+        </Notice>
+      )}
       {found && isMoving && <Packing found={found} />}
       {found?.status === 'ready' && <Ready found={found} />}
       {found?.status === 'failed' && (
