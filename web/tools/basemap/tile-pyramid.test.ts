@@ -24,3 +24,9 @@ test('includes a label one zoom before it shows, and in all tiles of the deepest
   expect(count('4/8/5.pbf')).toBe(1)
   expect(count('6/33/23.pbf')).toBe(2)
 })
+
+test('asks for the features of each zoom', () => {
+  const layers = [{ name: 'town', features: (zoom: number) => (zoom === 2 ? [town(0)] : []) }]
+  const filled = [...cutTiles(layers)].filter(({ bytes }) => bytes.length > 0)
+  expect(filled.map(({ path }) => path)).toEqual(['2/2/1.pbf'])
+})

@@ -3,14 +3,11 @@ import GeoJSONVT, { type LegacyTile } from 'geojson-vt'
 import { fromGeojsonVt } from 'vt-pbf'
 
 /** The finest zoom with its own files; MapLibre overzooms them. One unit of a tile is about 150 m there. */
-const MAX_ZOOM = 6
+export const MAX_ZOOM = 6
 const EXTENT = 4096
-/**
- * The buffer beyond the edge of a tile, in units. Water lines reach 17 px from the coast, so the coast must reach 32
- * px.
- */
+/** The buffer beyond the edge of a tile, in units: 8 px. */
 const BUFFER = 64
-const COAST_BUFFER = 256
+const UNITS_PER_PX = 8
 /** The tolerance for simplifying lines, in units: half a pixel. */
 const TOLERANCE = 4
 
@@ -19,7 +16,10 @@ const TOLERANCE = 4
  */
 export interface BasemapLayer {
   name: string
-  features: Feature[]
+  /** A function returns the features of each zoom, already simplified for it. */
+  features: Feature[] | ((zoom: number) => Feature[])
+  /** Returns the buffer beyond the edge of a tile at a zoom, in pixels, for features that show beyond their outline. */
+  bufferPxAt?: (zoom: number) => number
   /** The coarsest tiles that contain the layer. */
   fromZoom?: number
   /** Simplifies the finest tiles like the others, for shapes that fade out before their corners would show. */
@@ -37,17 +37,19 @@ export interface Tile {
  * 404.
  */
 export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
-  const indexes = layers.map((layer) => ({
+  const indexers = layers.map(({ fromZoom = 0, ...layer }) => ({
     name: layer.name,
-    fromZoom: layer.fromZoom ?? 0,
-    index: indexLayer(layer),
+    fromZoom,
+    indexAt: createIndexer(layer),
   }))
   for (let z = 0; z <= MAX_ZOOM; z++) {
+    const indexes = indexers
+      .filter(({ fromZoom }) => z >= fromZoom)
+      .map(({ name, indexAt }) => ({ name, index: indexAt(z) }))
     for (let x = 0; x < 2 ** z; x++) {
       for (let y = 0; y < 2 ** z; y++) {
-        const parts = indexes.flatMap(({ name, fromZoom, index }) => {
-          const tile = z < fromZoom ? null : index.getTile(z, x, y)
-          const features = tile?.features.filter(({ tags }) => isShown(tags, z)) ?? []
+        const parts = indexes.flatMap(({ name, index }) => {
+          const features = index.getTile(z, x, y)?.features.filter(({ tags }) => isShown(tags, z)) ?? []
           return features.length === 0 ? [] : [[name, { features }] as [string, LegacyTile]]
         })
         const bytes =
@@ -60,17 +62,23 @@ export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
   }
 }
 
-function indexLayer({ name, features, coarse }: BasemapLayer): GeoJSONVT {
+/** Returns a function that returns the tiles of a layer at a zoom, and perhaps at others. */
+function createIndexer({ features, bufferPxAt, coarse }: BasemapLayer): (zoom: number) => GeoJSONVT {
+  if (typeof features === 'function') {
+    return (zoom) => {
+      const buffer = bufferPxAt ? bufferPxAt(zoom) * UNITS_PER_PX : BUFFER
+      return indexFeatures(features(zoom), { maxZoom: zoom, indexMaxZoom: zoom, tolerance: 0, buffer })
+    }
+  }
+  // The index does not simplify its finest zoom. One more zoom makes it simplify ours.
+  const maxZoom = coarse ? MAX_ZOOM + 1 : MAX_ZOOM
+  const index = indexFeatures(features, { maxZoom, indexMaxZoom: MAX_ZOOM, tolerance: TOLERANCE, buffer: BUFFER })
+  return () => index
+}
+
+function indexFeatures(features: Feature[], options: ConstructorParameters<typeof GeoJSONVT>[1]): GeoJSONVT {
   const collection: FeatureCollection = { type: 'FeatureCollection', features }
-  return new GeoJSONVT(collection, {
-    // The index does not simplify its finest zoom. One more zoom makes it simplify ours.
-    maxZoom: coarse ? MAX_ZOOM + 1 : MAX_ZOOM,
-    indexMaxZoom: MAX_ZOOM,
-    indexMaxPoints: 0,
-    tolerance: TOLERANCE,
-    extent: EXTENT,
-    buffer: name === 'coast' ? COAST_BUFFER : BUFFER,
-  })
+  return new GeoJSONVT(collection, { indexMaxPoints: 0, extent: EXTENT, ...options })
 }
 
 /**

@@ -1,2 +1,2 @@
 /** Names the folder of tiles. Written by tools/build-basemap.ts from its sources and the versions of its data. */
-export const basemapVersion = '3c9b5982f3'
+export const basemapVersion = '5d4ef50ea9'

@@ -32,6 +32,17 @@ test('orders the layers as the design does', () => {
   expect(order.every((id) => ids.includes(id))).toBe(true)
 })
 
+test('draws the outer water lines along the offshore coast, and along the coast in the finest tiles', () => {
+  const { layers } = createMapStyle({ theme: 'day', tilesUrl })
+  const find = (id: string) => layers.find((layer) => layer.id === id)
+  expect(find('ring-3-offshore')).toMatchObject({ 'source-layer': 'offshore', maxzoom: 6 })
+  expect(find('ring-3')).toMatchObject({
+    'source-layer': 'coast',
+    paint: { 'line-opacity': ['step', ['zoom'], 0, 6, 1] },
+  })
+  expect(find('ring-0-offshore')).toBeUndefined()
+})
+
 test('omits country names on embedded maps, as static maps do', () => {
   const { layers } = createMapStyle({ theme: 'day', tilesUrl, withoutCountries: true })
   expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual([

@@ -25,6 +25,8 @@ export interface MapStyleOptions {
 
 const BASEMAP = 'basemap'
 const MAX_TILE_ZOOM = 6
+/** Outer water lines are too far from the coast to show its details. */
+const FIRST_OFFSHORE_RING = 2
 /** The dot radius of towns in pixels, by size class, largest first. */
 const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 
@@ -91,18 +93,24 @@ function createTileSource(tilesUrl: string): SourceSpecification {
 
 /**
  * Four casings, outermost first: an ink line with water on top, so that each inner pair covers the middle of the outer
- * one.
+ * one. Up to the finest tiles, the outer two follow the offshore coast, which has fewer points. Layers of no opacity
+ * are not drawn, and share the geometry of the others.
  */
 function createWaterLines(palette: MapPalette): LayerSpecification[] {
   return RING_DISTANCES_PX.flatMap((distance, index) => {
-    const width = (extra: number) =>
-      interpolateZoom(...RING_FACTORS.map(([zoom, factor]): [number, number] => [zoom, 2 * distance * factor + extra]))
+    const casing = (id: string, color: string, extra: number): LayerSpecification[] => {
+      const width = RING_FACTORS.map(([zoom, factor]): [number, number] => [zoom, 2 * distance * factor + extra])
+      const paint = { 'line-color': color, 'line-width': interpolateZoom(...width) }
+      if (index < FIRST_OFFSHORE_RING) return [line(id, 'coast', paint)]
+      const opacity: ExpressionSpecification = ['step', ['zoom'], 0, MAX_TILE_ZOOM, 1]
+      return [
+        { ...line(`${id}-offshore`, 'offshore', paint), layout: ROUND, maxzoom: MAX_TILE_ZOOM },
+        line(id, 'coast', { ...paint, 'line-opacity': opacity }),
+      ]
+    }
     return [
-      line(`ring-${index}-water`, 'coast', { 'line-color': palette.water, 'line-width': width(-RING_INK_PX) }),
-      line(`ring-${index}`, 'coast', {
-        'line-color': palette.rings[index] ?? palette.water,
-        'line-width': width(RING_INK_PX),
-      }),
+      ...casing(`ring-${index}-water`, palette.water, -RING_INK_PX),
+      ...casing(`ring-${index}`, palette.rings[index] ?? palette.water, RING_INK_PX),
     ]
   }).reverse()
 }
@@ -206,11 +214,15 @@ function createLabels(palette: MapPalette, below: boolean): LayerSpecification[]
   ]
 }
 
+const ROUND = { 'line-join': 'round', 'line-cap': 'round' } as const
+/** Lines near the coasts of small zooms are so thin that round joins would not show, but they double the geometry. */
+const LINE_JOIN: ExpressionSpecification = ['step', ['zoom'], 'bevel', MAX_TILE_ZOOM, 'round']
+
 type LinePaint = Extract<LayerSpecification, { type: 'line' }>['paint']
 type FillPaint = Extract<LayerSpecification, { type: 'fill' }>['paint']
 
 function line(id: string, layer: string, paint: LinePaint): Extract<LayerSpecification, { type: 'line' }> {
-  const layout = { 'line-join': 'round', 'line-cap': 'round' } as const
+  const layout = { ...ROUND, 'line-join': LINE_JOIN }
   return { id, type: 'line', source: BASEMAP, 'source-layer': layer, layout, paint }
 }
 
