@@ -12,7 +12,7 @@ export const PROPERTY_NAMES = {
     заголовок naam navn namn nimi nazwa název nazev ad adı isim όνομα ονομα τίτλος név 名称 名稱 名前 タイトル 标题 標題 이름 제목 poi
     place location ort luogo lugar lieu miejsce plaats 場所 地点 地點 장소 denominazione tittel numele nume titlu denumire
     назва назвамісця име заглавие naziv názov nosaukums pavadinimas الاسم اسم שם כותרת نام नाम ชื่อ tên nama ime
-    naslov`,
+    naslov venue`,
   description: `description desc note notes comment comments content text body shout reviewtextpublished reviewtext
     starratingtext descrizione beschreibung descripcion descrição opis описание notiz notizen kommentar bemerkung
     bemerkungen anmerkung remarque remarques commentaire commentaires nota notas comentario comentarios observação
@@ -39,7 +39,7 @@ export const PROPERTY_NAMES = {
   pictures: `photos photo pictures picture images image media attachments files fotos foto bilder bild immagini immagine imagenes
     imagen zdjecia photopath imagepath filename file gxmedialinks`,
   lat: `latitude lat latitudee7 late7 location.latitude location.lat location.geocoordinates.latitude
-    geocoordinates.latitude venue.location.lat venue.lat coordinates.lat coordinates.latitude position.lat center.lat
+    geocoordinates.latitude venue.location.lat venue.lat coordinates.lat coordinates.latitude coords.latitude coords.lat latlng.lat latlng.latitude position.lat center.lat
     geo.latitude geometry.location.lat geometry.y latitudine breite breitengrad latitud широта szerokosc
     szerokośćgeograficzna breedtegraad breddgrad breddegrad zeměpisnášířka šířka leveysaste leveyspiiri enlem
     szélesség γεωγραφικόπλάτος πλάτος y ycoord gpslatitude 緯度 纬度 위도 latitudee6 late6 ширина географскаширина širina
@@ -48,7 +48,7 @@ export const PROPERTY_NAMES = {
     nord`,
   lng: `longitude lng lon long longitudee7 lnge7 lone7 location.longitude location.lng location.lon
     location.geocoordinates.longitude geocoordinates.longitude venue.location.lng venue.lng coordinates.lng
-    coordinates.longitude position.lng center.lon geo.longitude geometry.location.lng geometry.x longitudine lange
+    coordinates.longitude coords.longitude coords.lng latlng.lng latlng.longitude position.lng center.lon geo.longitude geometry.location.lng geometry.x longitudine lange
     laenge längengrad longitud долгота dlugosc długość długośćgeograficzna lengtegraad längdgrad lengdegrad
     zeměpisnádélka délka pituusaste pituuspiiri boylam hosszúság γεωγραφικόμήκος μήκος x xcoord gpslongitude 経度 经度 經度
     경도 longitudee6 lnge6 lone6 довгота географскадължина дължина dužina duljina geografskadužina geografskaduljina
@@ -57,7 +57,7 @@ export const PROPERTY_NAMES = {
   position: `coordinates coordinate coords latlng latlon latlong position gps geo wkt geom geometry location
     koordinaten koordinate coordenadas coordonnées coordinate coordinati współrzędne koordinater координаты 座標 坐标 좌표
     googlemapsurl mapsurl maplink gpscoordinates pluscode pluscodes openlocationcode olc googlemaps googlemapslink
-    googlemapsuri mapslink googleurl`,
+    googlemapsuri mapslink googleurl utm utmcoordinates mgrs gridreference`,
 } as const
 
 const NAMES = new Map(

@@ -42,6 +42,8 @@ interface Surroundings {
 }
 
 const FILE_TOO_LARGE = 'It is larger than 200 MB.'
+/** A KML document with links to others, but without a place. */
+const LINKS_ONLY = /^(?=[\s\S]*<(?:\w+:)?NetworkLink[\s>])(?![\s\S]*<(?:\w+:)?Placemark[\s>])/
 const OUTSIDE: Surroundings = { path: [], isInside: false }
 /** Names of icons and previews, which do not count as photos. */
 const DECORATION = /(?:^|[/_-])(?:icons?|symbols?|thumb(?:nail)?s?)(?:[/_.-]|\d)/i
@@ -185,7 +187,14 @@ function readUnpacked(result: FilesReading, name: string, archive: UnpackedArchi
   }
   // Reads only the main document; the others are parts that it links to.
   const main =
-    documents.find((file) => /^(?:\.\/)?doc\.kml$/i.test(file.name)) ?? documents.find(isAtTop) ?? documents[0]
+    documents.find((file) => /^(?:\.\/)?doc\.kml$/i.test(file.name)) ??
+    documents.find(isAtTop) ??
+    (documents.length === 1 ? documents[0] : undefined)
+  // Organic Maps exports each list as a document of its own, with or without a main one that only links to them.
+  if (documents.length > 1 && (!main || LINKS_ONLY.test(new TextDecoder().decode(main.bytes)))) {
+    for (const document of documents) if (document !== main) readDocument(document, document.name)
+    return used
+  }
   if (!main && tooLarge.length > 0) return used
   if (!main) throw new UnreadableFileError('There is no KML file in it.')
   const before = result.problems.length

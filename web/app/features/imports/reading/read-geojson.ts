@@ -104,6 +104,9 @@ function nameInLink(link: string): string {
 
 /** Returns the first point of a collection, or the geometry itself. */
 function findPointIn(geometry: unknown): unknown {
+  // QGIS exports single points as collections of one.
+  if (isObject(geometry) && geometry.type === 'MultiPoint' && Array.isArray(geometry.coordinates))
+    return geometry.coordinates.length === 1 ? { type: 'Point', coordinates: geometry.coordinates[0] } : geometry
   if (!isObject(geometry) || geometry.type !== 'GeometryCollection' || !Array.isArray(geometry.geometries))
     return geometry
   return geometry.geometries.find((part) => isObject(part) && part.type === 'Point') ?? geometry

@@ -11,6 +11,7 @@ import {
 } from '../read-place.ts'
 import { toPlainKey } from '../text/property-bag.ts'
 import type { toPoint } from '../text/read-degrees.ts'
+import { findGridColumns } from './grid-columns.ts'
 import { parseTable } from './parse-table.ts'
 import { findScale, isSwappedTable, readPair } from './table-position.ts'
 
@@ -40,7 +41,8 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   const scale = findScale(headers, columns)
   const isSwapped = isSwappedTable(body, columns, scale)
   if (isSwapped) reading.notes.push(SWAPPED_NOTE)
-  for (const row of body) addRow(reading, { row, columns, list, scale, isSwapped, attribution })
+  const grid = chosen ? undefined : findGridColumns(headers)
+  for (const row of body) addRow(reading, { row, columns, list, scale, isSwapped, attribution, grid })
   describeTrouble(reading, headers, columns)
   return reading
 }
@@ -69,9 +71,11 @@ interface TableRow {
   isSwapped: boolean
   /** The index of the column with attributions, or -1. */
   attribution: number
+  /** Joins the columns of a UTM reference. */
+  grid: ((row: string[]) => string) | undefined
 }
 
-function addRow(reading: FileReading, { row, columns, list, scale, isSwapped, attribution }: TableRow): void {
+function addRow(reading: FileReading, { row, columns, list, scale, isSwapped, attribution, grid }: TableRow): void {
   const cell = (field: TableField) => cleanCell(row[columns[field] ?? -1] ?? '')
   if (row.every((text) => !text.trim())) return
   const spare = row.filter((_, index) => !Object.values(columns).includes(index))
@@ -87,6 +91,7 @@ function addRow(reading: FileReading, { row, columns, list, scale, isSwapped, at
     attribution: readAttribution(cleanCell(row[attribution] ?? '')),
   }
   if (list) addSaved(reading, source)
+  else if (grid) addText(reading, source, grid(row))
   else if (columns.lat !== undefined && columns.lng !== undefined) {
     if (!cell('lat') && !cell('lng')) addUnplaced(reading, source)
     else addPosition(reading, source, readPair(cell('lat'), cell('lng'), { scale, isSwapped }))
@@ -146,7 +151,7 @@ function addSaved(reading: FileReading, source: PlaceSource): void {
 }
 
 function describeTrouble(reading: FileReading, headers: string[], columns: TableColumns): void {
-  if (headers.some((header) => /utm|easting/i.test(header)) && columns.lat === undefined) {
+  if (headers.some((header) => /utm|easting/i.test(header)) && reading.places.every(({ point }) => !point)) {
     reading.notes.push(GRID_NOTE)
     reading.unreadable.push(
       ...reading.places.map(({ title }) => ({ title, reason: 'Grid coordinates cannot be read.' })),
