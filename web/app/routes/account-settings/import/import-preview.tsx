@@ -187,7 +187,12 @@ function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): numbe
 
 /** Describes the lists, reviews and stories of a Hereabouts archive. */
 function describeArchive(lists: number, stories: number, reviews: number): string {
-  const parts = [formatCount(lists, 'list'), formatCount(reviews, 'review'), formatCount(stories, 'story', 'stories')]
+  const parts = [
+    ...(lists > 0 ? [formatCount(lists, 'list')] : []),
+    ...(reviews > 0 ? [formatCount(reviews, 'review')] : []),
+    ...(stories > 0 ? [formatCount(stories, 'story', 'stories')] : []),
+  ]
+  if (parts.length === 0) return 'This is an export of Hereabouts.'
   return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} will be imported too.`
 }
 
