@@ -745,103 +745,103 @@
 --   15869 private.tg_list_changes__trim
 --   15885 private.tg_list_invitations__revoke
 --   15899 private.tg_list_items__count
---   15931 private.tg_list_items__log
---   15955 private.tg_list_items__place
---   15973 private.tg_list_items__queue_news
---   15988 private.tg_list_items__renew_pages
---   16007 private.tg_list_members__log
---   16024 private.tg_lists__keep_hidden
---   16036 private.tg_lists__keep_link
---   16052 private.tg_lists__log
---   16064 private.tg_lists__queue_news
---   16076 private.tg_lists__release_items
---   16098 private.tg_lists__sync_reports
---   16110 private.tg_mail_schedules__check_time_zone
---   16123 private.tg_mail_schedules__move_digest
---   16136 private.tg_moderation_log__keep
---   16146 private.tg_notification_preferences__plan_mail
---   16160 private.tg_notifications__apply_preferences
---   16194 private.tg_objects__count_changed
---   16218 private.tg_objects__count_stored
---   16239 private.tg_objects__forget_deletion
---   16252 private.tg_personal_tokens__announce_end
---   16264 private.tg_photos__count
---   16287 private.tg_photos__limit_per_review
---   16302 private.tg_photos__queue_files
---   16314 private.tg_photos__write_revision
---   16337 private.tg_post_spots__renew_pages
---   16355 private.tg_posts__attach
---   16387 private.tg_posts__derive
---   16416 private.tg_posts__guard
---   16440 private.tg_posts__keep_link
---   16456 private.tg_posts__queue_news
---   16468 private.tg_posts__queue_webhooks
---   16482 private.tg_posts__touch
---   16497 private.tg_posts__write_revision
---   16515 private.tg_reports__queue_webhooks
---   16531 private.tg_reports__resolve
---   16543 private.tg_reports__sync
---   16562 private.tg_reports__weigh
---   16596 private.tg_reviews__count
---   16615 private.tg_reviews__notify
---   16627 private.tg_reviews__replace_deleted
---   16639 private.tg_spots__clean_tags
---   16655 private.tg_spots__confirm_after_marking
---   16666 private.tg_spots__derive
---   16711 private.tg_spots__guard
---   16740 private.tg_spots__hide_suggested_points
---   16754 private.tg_spots__keep_link
---   16771 private.tg_spots__keep_origin
---   16787 private.tg_spots__limit_new_members
---   16815 private.tg_spots__queue_deleted
---   16829 private.tg_spots__queue_inserted
---   16843 private.tg_spots__queue_news
---   16855 private.tg_spots__queue_truncated
---   16867 private.tg_spots__queue_updated
---   16895 private.tg_spots__queue_webhooks
---   16910 private.tg_spots__renew_inserted_pages
---   16931 private.tg_spots__renew_pages
---   16963 private.tg_spots__sync_suggestions
---   16975 private.tg_spots__touch
---   16994 private.tg_spots__write_revision
---   17025 private.tg_suggestions__keep_origin
---   17040 private.tg_suggestions__sync_item
---   17056 private.tg_users__clean
---   17085 private.tg_users__create_lists
---   17097 private.tg_users__end_personal_tokens
---   17109 private.tg_users__queue_files
---   17128 private.tg_users__queue_webhooks
---   17140 private.tg_users__release
---   17155 private.tile_bucket
---   17163 private.to_corrected_query
---   17188 private.to_name_query
---   17195 private.to_owner_id
---   17202 private.to_search_query
---   17215 private.to_slug
---   17223 private.to_spot_filter
---   17265 private.to_word_query
---   17272 private.trust_if_earned
---   17296 private.turn_towards
---   17304 private.undo_decision
---   17359 private.undo_import
---   17380 private.undo_import_records
---   17407 private.undo_import_rows
---   17450 private.undo_import_setting
---   17474 private.undo_member_act
---   17494 private.undo_removal
---   17511 private.unmerge_spots
---   17604 private.unsubscribe
---   17628 private.use_invitation
---   17661 private.use_link_secret
---   17669 private.use_personal_token
---   17687 private.username_skeleton
---   17695 private.waiting_page
---   17755 private.waiting_rows
---   17807 private.webhook_delay
---   17814 private.write_lexeme
---   17825 private.write_moderation_log
---   17838 private.write_spot_revision
---   17868 private.write_story
+--   15933 private.tg_list_items__log
+--   15958 private.tg_list_items__place
+--   15976 private.tg_list_items__queue_news
+--   15991 private.tg_list_items__renew_pages
+--   16010 private.tg_list_members__log
+--   16027 private.tg_lists__keep_hidden
+--   16039 private.tg_lists__keep_link
+--   16055 private.tg_lists__log
+--   16067 private.tg_lists__queue_news
+--   16079 private.tg_lists__release_items
+--   16101 private.tg_lists__sync_reports
+--   16113 private.tg_mail_schedules__check_time_zone
+--   16126 private.tg_mail_schedules__move_digest
+--   16139 private.tg_moderation_log__keep
+--   16149 private.tg_notification_preferences__plan_mail
+--   16163 private.tg_notifications__apply_preferences
+--   16197 private.tg_objects__count_changed
+--   16221 private.tg_objects__count_stored
+--   16242 private.tg_objects__forget_deletion
+--   16255 private.tg_personal_tokens__announce_end
+--   16267 private.tg_photos__count
+--   16290 private.tg_photos__limit_per_review
+--   16305 private.tg_photos__queue_files
+--   16317 private.tg_photos__write_revision
+--   16340 private.tg_post_spots__renew_pages
+--   16358 private.tg_posts__attach
+--   16390 private.tg_posts__derive
+--   16419 private.tg_posts__guard
+--   16443 private.tg_posts__keep_link
+--   16459 private.tg_posts__queue_news
+--   16471 private.tg_posts__queue_webhooks
+--   16485 private.tg_posts__touch
+--   16500 private.tg_posts__write_revision
+--   16518 private.tg_reports__queue_webhooks
+--   16534 private.tg_reports__resolve
+--   16546 private.tg_reports__sync
+--   16565 private.tg_reports__weigh
+--   16599 private.tg_reviews__count
+--   16618 private.tg_reviews__notify
+--   16630 private.tg_reviews__replace_deleted
+--   16642 private.tg_spots__clean_tags
+--   16658 private.tg_spots__confirm_after_marking
+--   16669 private.tg_spots__derive
+--   16714 private.tg_spots__guard
+--   16743 private.tg_spots__hide_suggested_points
+--   16757 private.tg_spots__keep_link
+--   16774 private.tg_spots__keep_origin
+--   16790 private.tg_spots__limit_new_members
+--   16818 private.tg_spots__queue_deleted
+--   16832 private.tg_spots__queue_inserted
+--   16846 private.tg_spots__queue_news
+--   16858 private.tg_spots__queue_truncated
+--   16870 private.tg_spots__queue_updated
+--   16898 private.tg_spots__queue_webhooks
+--   16913 private.tg_spots__renew_inserted_pages
+--   16934 private.tg_spots__renew_pages
+--   16966 private.tg_spots__sync_suggestions
+--   16978 private.tg_spots__touch
+--   16997 private.tg_spots__write_revision
+--   17028 private.tg_suggestions__keep_origin
+--   17043 private.tg_suggestions__sync_item
+--   17059 private.tg_users__clean
+--   17088 private.tg_users__create_lists
+--   17100 private.tg_users__end_personal_tokens
+--   17112 private.tg_users__queue_files
+--   17131 private.tg_users__queue_webhooks
+--   17143 private.tg_users__release
+--   17158 private.tile_bucket
+--   17166 private.to_corrected_query
+--   17191 private.to_name_query
+--   17198 private.to_owner_id
+--   17205 private.to_search_query
+--   17218 private.to_slug
+--   17226 private.to_spot_filter
+--   17268 private.to_word_query
+--   17275 private.trust_if_earned
+--   17299 private.turn_towards
+--   17307 private.undo_decision
+--   17362 private.undo_import
+--   17383 private.undo_import_records
+--   17410 private.undo_import_rows
+--   17453 private.undo_import_setting
+--   17477 private.undo_member_act
+--   17497 private.undo_removal
+--   17514 private.unmerge_spots
+--   17607 private.unsubscribe
+--   17631 private.use_invitation
+--   17664 private.use_link_secret
+--   17672 private.use_personal_token
+--   17690 private.username_skeleton
+--   17698 private.waiting_page
+--   17758 private.waiting_rows
+--   17810 private.webhook_delay
+--   17817 private.write_lexeme
+--   17828 private.write_moderation_log
+--   17841 private.write_spot_revision
+--   17871 private.write_story
 
 -- Types
 
@@ -15908,6 +15908,8 @@ declare
   list public.lists;
 begin
   if tg_op = 'INSERT' and current_setting('hereabouts.imports', true) = 'on' then return item; end if;
+  -- A spot that is being deleted takes its counts with it.
+  if tg_op = 'DELETE' and not exists (select from public.spots where id = item.spot_id) then return item; end if;
   select * into list from public.lists where id = item.list_id;
   if list.id is null then
     return item; -- the list is gone and has counted its items off
@@ -15938,7 +15940,8 @@ declare
   item public.list_items := case when tg_op = 'DELETE' then old else new end;
 begin
   if tg_op = 'INSERT' and current_setting('hereabouts.imports', true) = 'on' then return null; end if;
-  update public.lists set updated_at = now() where id = item.list_id;
+  -- Once a transaction: each further version of the row would slow down all later reads of it.
+  update public.lists set updated_at = now() where id = item.list_id and updated_at is distinct from now();
   -- A spot that is being deleted takes its items with it.
   if auth.uid() is not null and exists (select from public.spots where id = item.spot_id) then
     perform private.log_list_change(item.list_id,
