@@ -133,6 +133,7 @@ export const TABLES: Record<string, TableAccess> = {
     hiddenFromMembers: [NOT_MINE('member_id')],
   },
   import_photos: { visitor: [], member: ['read'] },
+  import_records: { visitor: [], member: ['read'] },
   import_rows: { visitor: [], member: ['read'] },
   post_drafts: {
     visitor: [],
@@ -278,7 +279,14 @@ export const MEMBER_FUNCTIONS = [
   ...['update_spot'],
   ...['copy_list', 'create_list', 'delete_list', 'invite_to_list', 'join_list', 'move_list_item', 'restore_list'],
   ...['add_import_photos', 'store_import_photo', 'leave_out_import_photos', 'describe_import_result'],
-  ...['add_import_rows', 'count_import_rows', 'match_import_rows', 'place_import_row', 'set_import_status'],
+  ...[
+    'add_import_records',
+    'add_import_rows',
+    'count_import_rows',
+    'match_import_rows',
+    'place_import_row',
+    'set_import_status',
+  ],
   ...['describe_import', 'start_data_export', 'start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
 ]
