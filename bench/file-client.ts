@@ -56,6 +56,7 @@ export async function openFileClient(port: number): Promise<FileClient> {
     sendRequest: (request) =>
       new Promise((resolve, reject) => {
         const name = `${request.method} ${request.path}`
+        if (socket.destroyed) throw new Error(`${name}: the connection was closed before.`)
         exchange = { name, resolve, reject, head: Buffer.alloc(0), missing: undefined }
         write(socket, request)
       }),

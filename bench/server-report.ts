@@ -21,6 +21,8 @@ export function reportTo(
   readCounters: () => Record<string, number> = () => ({}),
 ): void {
   const report = (message: ServerReport) => void process.send?.(message)
+  // Clients take turns, so their connections are idle for longer than the default of 5 s on a busy machine.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
