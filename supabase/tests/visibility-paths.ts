@@ -66,6 +66,7 @@ export const TABLES: Record<string, Path> = {
   invitations: { sql: () => 'select count(id) from public.invitations', about: 'invitations to join' },
   imports: noSpots('imports', 'own imports'),
   import_photos: noSpots('import_photos', 'own imports'),
+  import_records: noSpots('import_records', 'own imports'),
   import_rows: noSpots('import_rows', 'own imports'),
   links: all('links', 'secret'),
   list_changes: all('list_changes'),
@@ -108,6 +109,7 @@ export const FUNCTIONS: Record<string, Path> = {
     about: 'own imports',
   },
   store_import_photo: { ...call(() => "store_import_photo(gen_random_uuid(), 1, '{}')"), about: 'own imports' },
+  add_import_records: { ...call(() => "add_import_records(gen_random_uuid(), '[]')"), about: 'own imports' },
   add_import_rows: { ...call(() => "add_import_rows(gen_random_uuid(), '[]')"), about: 'own imports' },
   count_import_rows: { ...call(() => 'count_import_rows(gen_random_uuid())'), about: 'own imports' },
   match_import_rows: call(
