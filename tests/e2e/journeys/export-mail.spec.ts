@@ -42,6 +42,8 @@ test('mails a link to the packed data, which works for its member only and until
   await page.goto(link)
   await expect(page).toHaveURL(/\/auth\//)
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  // The page before has fields of the same names.
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await page
     .getByLabel(/e-?mail/i)
     .first()
