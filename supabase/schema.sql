@@ -2588,7 +2588,7 @@ CREATE INDEX spots_category_idx ON public.spots USING btree (category, score DES
 CREATE INDEX spots_category_map_key_idx ON public.spots USING btree (category, map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_city_id_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_city_published_idx ON public.spots USING btree (city_id, published_at DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
-CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
 CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
 CREATE INDEX spots_import_batch_idx ON public.spots USING btree (import_batch) WHERE (import_batch IS NOT NULL);
@@ -3696,21 +3696,21 @@ begin
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')),
     'namesakes', (select coalesce(jsonb_agg(private.city_card(id)), '[]') from (
       select id from public.cities where private.fold(name) = private.fold(city.name) and id <> city.id
-      order by population desc limit 12) as namesakes),
+      order by population desc, id limit 12) as namesakes),
     'best', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
         and (city_page.category is null or spots.category = city_page.category)
-      order by score desc limit 24) as spots),
+      order by score desc, id limit 24) as spots),
     'newest', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
         and (city_page.category is null or spots.category = city_page.category)
-      order by published_at desc limit 12) as spots),
+      order by published_at desc, id limit 12) as spots),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts.id)), '[]') from (
       select posts.id, posts.published_at from public.posts
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
-      order by published_at desc limit 12) as posts),
+      order by published_at desc, id limit 12) as posts),
     'contributors', (select coalesce(jsonb_agg(private.member_card(author_id) || jsonb_build_object('spot_count', count,
       'is_followed', exists (select from public.follows where follower_id = auth.uid() and member_id = author_id))), '[]') from (
       select author_id, count(*) from (

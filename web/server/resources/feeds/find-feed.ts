@@ -57,6 +57,7 @@ export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, 
     .eq('visibility', 'public')
     .eq('status', 'published')
     .order('published_at', { ascending: false })
+    .order('id', { ascending: false })
     .limit(MAX_ENTRIES)
   if (tag) query = query.contains('tags', [tag])
   const entries = (findData(await query) ?? []).map((row) => toStoryEntry(row, siteUrl))
@@ -73,6 +74,7 @@ async function findListFeed(visitor: Supabase, id: string, siteUrl: string): Pro
       .eq('spots.visibility', 'public')
       .in('spots.status', ['published', 'closed'])
       .order('created_at', { ascending: false })
+      .order('spot_id')
       .limit(MAX_ENTRIES),
   )
   const entries = (items ?? []).map(({ spots, created_at }) => ({
@@ -88,6 +90,8 @@ async function listNewest(
   narrow: Narrow,
 ): Promise<FeedEntry[]> {
   const query = narrow(queryShownSpots(visitor, words)).eq('visibility', 'public')
-  const rows = findData(await query.order('published_at', { ascending: false }).limit(MAX_ENTRIES))
+  // Spots of one import share the time, and would come in the order of the query plan.
+  const newest = query.order('published_at', { ascending: false }).order('id', { ascending: false })
+  const rows = findData(await newest.limit(MAX_ENTRIES))
   return v.parse(v.array(ExportedSpot), rows ?? []).map((spot) => toSpotEntry(spot, siteUrl))
 }
