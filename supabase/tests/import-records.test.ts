@@ -58,7 +58,7 @@ test('restores a comment in the name of the importing member, whatever the archi
   expect(restored).toEqual({ author_id: people.ids.author, is_new: true })
 })
 
-test('notifies nobody of restored comments, mentions and follows, and again of what comes afterwards', async () => {
+test('sends no notifications about restored comments, mentions and follows, but does about later ones', async () => {
   await bring([comment('Ask @moderator.'), { kind: 'follow', details: { member: 'stranger' } }])
   expect(await people.owner`select from public.notifications`).toEqual([])
   await people.actAs(
@@ -102,7 +102,7 @@ test('restores no more comments than the member could write by hand, and the res
   expect(await listOutcomes(more)).toEqual(['created', 'waiting'])
 })
 
-test('blocks and follows nobody in the name of others, and not oneself', async () => {
+test('blocks and follows only in the name of the member, and never the member themselves', async () => {
   const id = await bring([
     { kind: 'block', details: { member: 'moderator', blocker_id: people.ids.stranger } },
     { kind: 'block', details: { member: 'author' } },
@@ -129,7 +129,7 @@ test('blocks and follows nobody in the name of others, and not oneself', async (
   ])
 })
 
-test('gives nobody rights or another name by settings of an archive', async () => {
+test('ignores rights and usernames in the settings of an archive', async () => {
   const profile = { setting: 'profile', is_moderator: true, username: 'root', email: 'x@example.org', bio: 'Hi' }
   await bring([{ kind: 'setting', details: profile }])
   const [row] = await people.owner`select username, is_moderator, bio from public.users where id = ${people.ids.author}`
@@ -173,7 +173,7 @@ test('rejects records of the imports of others, after the start, too many and to
   )
 })
 
-test('shows the records of an import to its member only, and lets nobody write them', async () => {
+test('shows the records of an import only to its member, and rejects writes', async () => {
   await bring([comment('Mine')])
   const read = (viewer: 'author' | 'stranger' | 'moderator') =>
     people.as(viewer, (sql) => sql`select from public.import_records`)

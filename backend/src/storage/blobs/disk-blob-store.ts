@@ -17,7 +17,7 @@ const SMALL_BYTES = 256 * 1024
  * folder, because names never repeat.
  */
 export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
-  // For the check. Earlier releases also left unfinished writes here.
+  // For the check. Earlier versions also left unfinished writes here.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
   const folders = createBlobFolders(folder)
@@ -26,7 +26,7 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
     return { name: version.slice(0, 2), version }
   }
   const pathOf = (version: string) => join(folder, requireVersion(version).name, version)
-  /** Earlier releases stored blobs one folder deeper. */
+  /** Earlier versions stored blobs one folder deeper. */
   const earlierPathOf = (version: string) => join(folder, requireVersion(version).name, version.slice(2, 4), version)
   const find = <Found>(version: string, use: (path: string) => Promise<Found>): Promise<Found> =>
     use(pathOf(version)).catch((cause: unknown) => {
