@@ -16,9 +16,21 @@ export function readLink(text: string): LinkReading {
       rejection: 'Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.',
     }
   }
+  if (isShareOfList(url)) {
+    return {
+      rejection: 'This link leads to a list that only its own app can open. Share its places one by one instead.',
+    }
+  }
   const isShort = SHORT_HOSTS.test(url.hostname) && !/[?#&](?:mlat|map|ll|q)=/.test(url.href)
   if (isShort) return { rejection: 'This short link does not contain a position. Open it and copy the long address.' }
   return { url }
+}
+
+/** Lists of Google and guides of Apple, whose links do not contain the places. */
+function isShareOfList({ hostname, pathname }: URL): boolean {
+  return /(?:^|\.)google\./.test(hostname)
+    ? /^\/maps\/placelists\//.test(pathname)
+    : hostname === 'maps.apple.com' && /^\/guides?\b/.test(pathname)
 }
 
 /** Query parameters that hold "latitude,longitude", the most reliable first. */
@@ -41,6 +53,7 @@ const HASH_VIEW = new RegExp(`^#(?:map=|view=)?${NUMBER}/(${NUMBER})/(${NUMBER})
 export function findLinkPosition(url: URL): { lat: number; lng: number } | string | undefined {
   const path = decode(url.pathname).replaceAll('+', ' ')
   if (url.protocol === 'geo:') return findGeoPosition(path, url.searchParams)
+  if (/^geohack\./.test(url.hostname) || url.pathname.endsWith('/geohack.php')) return findGeoHack(url.searchParams)
   if (/(?:^|\.)2gis\./.test(url.hostname)) return swap(match(PATH_PAIR, path))
   if (/(?:^|\.)yandex\./.test(url.hostname)) return swap(pairOf(url.searchParams, ['pt', 'll']))
   return (
@@ -58,6 +71,12 @@ export function findLinkPosition(url: URL): { lat: number; lng: number } | strin
 /** RFC 5870, and the `?q=` of phones, whose own coordinates are then often 0,0. */
 function findGeoPosition(path: string, parameters: URLSearchParams) {
   return pairOf(parameters, ['q']) ?? match(PAIR, path.split(';')[0] ?? '')
+}
+
+/** GeoHack, which Wikipedia links to: `params=45_04_08.4_N_7_41_35.88_E_type:landmark` or `params=45.069;7.6933`. */
+function findGeoHack(parameters: URLSearchParams): string | undefined {
+  const text = (parameters.get('params') ?? '').replaceAll('_', ' ')
+  return /^[\d. ]+[NS][\d. ]+[EW]/i.exec(text)?.[0] ?? /^-?[\d.]+\s*;\s*-?[\d.]+/.exec(text)?.[0]
 }
 
 /** Google writes a dropped pin as `/place/45°03'32.0"N 7°42'19.0"E`. */

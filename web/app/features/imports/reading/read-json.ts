@@ -2,6 +2,7 @@ import { parseJson } from './parse-json.ts'
 import { isGeoJson, readGeoJson } from './read-geojson.ts'
 import { createReading, type FileReading, UnreadableFileError } from './read-place.ts'
 import { readRecords } from './read-records.ts'
+import { isTopoJson, toFeatureCollection } from './read-topojson.ts'
 
 const LOCATION_HISTORY = ['locations', 'timelineObjects', 'semanticSegments', 'rawSignals', 'timelineEdits']
 const HISTORY_NOTE =
@@ -21,6 +22,7 @@ export function readJson(file: string, text: string): FileReading {
   }
   const { value } = parsed
   if (isHistory(value)) return describeHistory(file, value)
+  if (isTopoJson(value)) return { ...readGeoJson(file, toFeatureCollection(value)), format: 'TopoJSON' }
   if (Array.isArray(value) && isGeoJson(value[0]))
     return readGeoJson(file, { type: 'FeatureCollection', features: value })
   return isGeoJson(value) ? readGeoJson(file, value) : readRecords(file, value)

@@ -1,10 +1,9 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { createPlace } from './create-place.ts'
+import { findLinkName } from './link-name.ts'
 import { createReading, type FileReading, READING_LIMITS } from './read-place.ts'
 
 const LINK = /(?:https?:\/\/|geo:|om:)[^\s<>"]+/i
-const NAME_IN_PATH = /\/(?:place|search)\/([^/@?]+)/
-const NAME_PARAMETERS = ['q', 'query', 'name', 'destination', 'daddr']
 const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
 const PAIRS = [
   new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),
@@ -44,7 +43,7 @@ function addLine(reading: FileReading, line: string, number: number, isNameAbove
   const text = LINK.exec(line)?.[0] ?? findPair(line) ?? findCode(line) ?? line
   const position = parsePosition(text)
   const own = text === line ? '' : trimEdges(line.replace(text, ' '))
-  const title = own || findName(text)
+  const title = own || findLinkName(text)
   const above = isNameAbove && !own ? reading.places.pop() : undefined
   const point = position.kind === 'point' ? position.point : null
   if (above) reading.places.push({ ...above, point })
@@ -71,22 +70,4 @@ function findCode(line: string): string | undefined {
 
 function trimEdges(text: string): string {
   return text.replace(/\s+/g, ' ').replace(EDGES, '').trim()
-}
-
-/** Returns the name in a link: in its path or among its parameters, unless that is a position. */
-function findName(link: string): string {
-  const shared = /^geo:[^(]*\(([^)]+)\)/.exec(decode(link))?.[1]
-  if (shared) return shared
-  const names = URL.canParse(link) ? NAME_PARAMETERS.map((name) => new URL(link).searchParams.get(name)) : []
-  const inPath = NAME_IN_PATH.exec(link)?.[1]
-  const candidates = [inPath && decode(inPath.replaceAll('+', ' ')), ...names]
-  return candidates.find((name) => name && /\p{L}{2}/u.test(name) && parsePosition(name).kind === 'none') ?? ''
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -28,7 +28,9 @@ export interface UnpackedArchive {
   account?: Uint8Array
 }
 
-const READABLE = /\.(?:kml|kmz|gpx|geojson|geojsonl|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki)(?:\.gz)?$/i
+// Contacts, calendars and training files are left out, because a Takeout brings all of them unasked.
+const READABLE =
+  /\.(?:kml|kmz|gpx|loc|geojson|geojsonl|topojson|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki|georss|rss|atom|ov2)(?:\.gz)?$/i
 /** Files of Google, operating systems and our own export that contain no places. */
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabouts\/(?:account|[a-z]+\.schema)\.json$/i
 const MAX_INNER_ZIPS = 50
