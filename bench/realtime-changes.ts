@@ -22,7 +22,7 @@ import { type Row, roundFigure } from './row.ts'
 
 const SUBSCRIBERS = 500
 const CHANGES_PER_SECOND = 200
-const SECONDS = 5
+const SECONDS = 20
 const WRITERS = 4
 const RATE_COUNTS = [0, 10, 100] as const
 const RATE_ROUNDS = 5

@@ -43,7 +43,7 @@ export async function invokeFunction(
   const answered = runtime.call(source, {
     method: method === 'HEAD' ? 'GET' : method,
     url: url.origin + path + url.search,
-    createHeaders: () => new Headers(request.headers),
+    listHeaders: () => [...request.headers],
     body,
     onAbort: abort.onAbort,
   })

@@ -7,8 +7,8 @@ export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 export interface FunctionCall {
   method: string
   url: string
-  /** Returns a copy of the headers. */
-  createHeaders: () => Headers
+  /** Returns the headers. Those who never read them do not pay for them. */
+  listHeaders: () => [name: string, value: string][]
   body: Body
   /** Aborts `request.signal` of the handler. */
   onAbort: CallAbort['onAbort']

@@ -37,8 +37,7 @@ async function answer(order: Extract<Order, { type: 'call' }>): Promise<void> {
   aborts.set(id, abort)
   try {
     const loaded = await loading
-    const createHeaders = () => new Headers(order.headers)
-    const answer = await loaded.call({ ...order, createHeaders, onAbort: abort.onAbort })
+    const answer = await loaded.call({ ...order, listHeaders: () => order.headers, onAbort: abort.onAbort })
     if (!(answer.body instanceof ReadableStream)) aborts.delete(id)
     report({ type: 'head', id, ...answer }, listTransferred(answer.body))
   } catch (error) {

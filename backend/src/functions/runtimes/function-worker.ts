@@ -88,14 +88,14 @@ export function startFunctionWorker(
   }
   return {
     isUsable: () => !ending || (ending.error.code === 'BOOT_ERROR' && performance.now() - ending.at < RETRY_MS),
-    async call({ method, url, createHeaders, onAbort, ...call }) {
+    async call({ method, url, listHeaders, onAbort, ...call }) {
       const body = await shortenBody(call.body)
       lastId += 1
       const id = lastId
       const { promise, resolve, reject } = Promise.withResolvers<Head>()
       if (ending) throw ending.error
       pending.set(id, { resolve, reject })
-      send({ type: 'call', id, method, url, headers: [...createHeaders()], body }, listTransferred(body))
+      send({ type: 'call', id, method, url, headers: listHeaders(), body }, listTransferred(body))
       watch.start()
       onAbort(() => send({ type: 'abort', id }))
       const head = await promise

@@ -38,13 +38,13 @@ async function callHandler(handler: Handler, call: FunctionCall, surroundings: S
 }
 
 /** Listeners of the signal run in the scope of the caller that aborts it. */
-function createRequest({ onAbort, ...source }: FunctionCall, scope: FunctionScope): Request {
+function createRequest({ onAbort, listHeaders, ...source }: FunctionCall, scope: FunctionScope): Request {
   const createSignal = () => {
     const abort = new AbortController()
     onAbort((reason) => runInScope(scope, () => abort.abort(reason)))
     return abort.signal
   }
-  return createLazyRequest({ ...source, createSignal })
+  return createLazyRequest({ ...source, createHeaders: () => new Headers(listHeaders()), createSignal })
 }
 
 async function toAnswer(response: Response, scope: FunctionScope): Promise<FunctionAnswer> {

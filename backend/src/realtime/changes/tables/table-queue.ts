@@ -5,13 +5,9 @@ import type { RowMessage } from '../../stream/messages.ts'
 /** The maximum number of rows that one statement checks. */
 const BATCH_SIZE = 300
 /** The minimum time between two batches of a table. A batch costs about the same for one row as for many. */
-const INTERVAL_MS = 10
-/**
- * After a batch with this many rows, the next one collects rows for longer, which leaves more processor time for
- * writers.
- */
-const BUSY_ROWS = 20
-const BUSY_INTERVAL_MS = 40
+const MIN_INTERVAL_MS = 10
+/** The maximum of that time, unless a batch is full earlier. */
+const MAX_INTERVAL_MS = 100
 
 export interface QueuedRow {
   row: RowMessage
@@ -35,7 +31,7 @@ export function createTableQueue(process: (rows: QueuedRow[]) => Promise<void>):
   const waiting: Batch[] = []
   let isRunning = false
   let startedAt = Number.NEGATIVE_INFINITY
-  let intervalMs = INTERVAL_MS
+  let intervalMs = MIN_INTERVAL_MS
 
   const run = async () => {
     for (;;) {
@@ -44,7 +40,8 @@ export function createTableQueue(process: (rows: QueuedRow[]) => Promise<void>):
       const batch = waiting.shift()
       if (!batch) break
       startedAt = performance.now()
-      intervalMs = batch.rows.length < BUSY_ROWS ? INTERVAL_MS : BUSY_INTERVAL_MS
+      // The more rows arrive, the longer the next batch collects them, which leaves more processor time for writers.
+      intervalMs = Math.min(Math.max(batch.rows.length, MIN_INTERVAL_MS), MAX_INTERVAL_MS)
       await process(batch.rows)
       batch.processed.resolve()
       if (waiting.length === 0) break
