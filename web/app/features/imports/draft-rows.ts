@@ -1,4 +1,5 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { findCategoryWord } from './category-words.ts'
 import type { FilesReading } from './reading/read-files.ts'
@@ -43,6 +44,15 @@ export function createDraftRows({ readings }: FilesReading): DraftRow[] {
     }
   }
   return rows
+}
+
+/** Returns a sentence if the files have more rows than one import takes, else undefined. */
+export function describeOverflow({ readings }: FilesReading): string | undefined {
+  const count = readings.reduce((sum, { places, unreadable }) => sum + places.length + unreadable.length, 0)
+  const beyond = count - READING_LIMITS.places
+  if (beyond <= 0) return undefined
+  const limit = formatNumber(READING_LIMITS.places)
+  return `One import takes ${limit} places. The last ${formatNumber(beyond)} are left out. Split the file to import them too.`
 }
 
 const EMPTY: ReadPlace = {

@@ -1,5 +1,6 @@
 import { gzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { createDraftRows, describeOverflow } from '../draft-rows.ts'
 import { readBlob, readFile } from './read-files.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -122,6 +123,58 @@ const HOSTILE: Case[] = [
     1,
   ],
   ['comments that never end', 'x.json', () => `{${'/*'.repeat(100_000)}`, 0, /ends in the middle/],
+  [
+    'objects nested 100,000 deep',
+    'x.geojson',
+    () =>
+      `[${feature('{"name":"A"}', '[1.5,1.5]')},${feature(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'null')}]`,
+    1,
+  ],
+  [
+    '100,000 entries',
+    'x.zip',
+    () =>
+      zipSync(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`${n}.jpg`, encode('x')])), { level: 0 }),
+    0,
+    /no file in it/,
+  ],
+  [
+    '100,000 attributes',
+    'x.gpx',
+    () => `<gpx><wpt ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')} lat="1.5" lon="1.5"/></gpx>`,
+    1,
+  ],
+  ['marks that turn the direction of a name', 'x.csv', () => 'name,lat,lng\nABC\u202egpj.exe,1.5,1.5\n', 1],
+  [
+    'a picture as a table',
+    'x.csv',
+    () => Uint8Array.from({ length: 2000 }, (_, n) => (n < 4 ? ([0x89, 0x50, 0x4e, 0x47][n] ?? 0) : (n * 7919) % 256)),
+    0,
+    /cannot read it/,
+  ],
+  ['no entry', 'x.zip', () => zipSync({}), 0, /no file in it/],
+  [
+    'contacts that never end',
+    'x.vcf',
+    () => `BEGIN:VCARD\n${';a="'.repeat(20_000)}\nFN${';X='.repeat(50_000)}:A\nGEO:1.5;1.5\n`,
+    1,
+  ],
+  ['entries of a feed that never end', 'x.rss', () => `<rss>${'<item><title>A'.repeat(20_000)}`, 0],
+  [
+    'bookmarks that never end',
+    'x.html',
+    () => `<!DOCTYPE NETSCAPE-Bookmark-file-1>${'<A HREF="'.repeat(50_000)}`,
+    0,
+    /no places/,
+  ],
+  ['records of TomTom of no length', 'x.ov2', () => new Uint8Array(1000), 0, /damaged/],
+  [
+    'a topology that refers to itself 100,000 deep',
+    'x.topojson',
+    () =>
+      `{"type":"Topology","objects":{"a":${'{"type":"GeometryCollection","geometries":['.repeat(5000)}${']}'.repeat(5000)}}}`,
+    0,
+  ],
   ['positions that never end', 'x.csv', () => `name,wkt\nA,POINT(${'1'.repeat(100_000)}\n`, 0, /cannot be read/],
 ]
 
@@ -150,6 +203,38 @@ test('removes scripts from texts and links', () => {
     <ExtendedData><Data name="website"><value>javascript:alert(1)</value></Data></ExtendedData>`
   const places = readFile('x.kml', encode(placemark(inner))).readings.flatMap((reading) => reading.places)
   expect(places).toMatchObject([{ title: 'A', description: 'x', website: '' }])
+})
+
+test('reads the files of an archive that are not protected', async () => {
+  const bytes = zipSync({ 'a.csv': encode(TABLE), 'b.csv': encode(TABLE) })
+  const directory = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, next) => bytes[at + next] === byte))
+  bytes[directory + 8] = 1
+  const { readings, problems } = await readBlob('x.zip', new Blob([bytes as Uint8Array<ArrayBuffer>]))
+  expect(readings).toHaveLength(1)
+  expect(problems).toEqual([{ file: 'a.csv', reason: expect.stringContaining('protected with a password') }])
+})
+
+test('rejects files that have more bytes than their archive states, instead of reading a part of them', async () => {
+  const bytes = zipSync({ 'a.csv': encode(TABLE.repeat(100)) })
+  const directory = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, next) => bytes[at + next] === byte))
+  new DataView(bytes.buffer).setUint32(directory + 24, 40, true)
+  const { readings, problems } = await readBlob('x.zip', new Blob([bytes as Uint8Array<ArrayBuffer>]))
+  expect(readings).toEqual([])
+  expect(problems).toMatchObject([{ reason: expect.stringContaining('damaged') }])
+})
+
+test('says that a gzip file is cut', () => {
+  const rows = Array.from({ length: 500 }, (_, n) => `A,${n / 10},${n / 7}\n`)
+  const cut = gzipSync(encode(`name,lat,lng\n${rows.join('')}`)).slice(0, 1000)
+  expect(readFile('x.csv.gz', cut).problems).toEqual([
+    { file: 'x.csv.gz', reason: 'The file is damaged. Please download it again.' },
+  ])
+})
+
+test('says how many rows do not fit into one import', () => {
+  const reading = readFile('x.csv', encode(`name,lat,lng\n${'A,1.5,1.5\n'.repeat(100_002)}`))
+  expect(createDraftRows(reading)).toHaveLength(100_000)
+  expect(describeOverflow(reading)).toContain('The last 2 are left out')
 })
 
 /** A file of any size without content. Reading all of it fails the test. */

@@ -11,6 +11,7 @@ import {
   openInnerZips,
   type PackedFile,
   type PackedPhoto,
+  PROTECTED,
   TOO_LARGE,
   type UnpackedArchive,
   unzip,
@@ -131,6 +132,7 @@ function readArchive(result: FilesReading, name: string, archive: UnpackedArchiv
   const before = result.readings.length
   if (archive.omittedCount > 0) result.problems.push({ file: name, reason: describeOmitted(archive.omittedCount) })
   for (const file of archive.tooLarge) result.problems.push({ file, reason: TOO_LARGE })
+  for (const file of archive.locked) result.problems.push({ file, reason: PROTECTED })
   let left = archive.photos
   if (own) {
     markMissing(own, archive.photos)

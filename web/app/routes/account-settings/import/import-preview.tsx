@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
-import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
+import { type DraftRow, type DraftState, describeOverflow } from '#app/features/imports/draft-rows.ts'
 import { keepImport } from '#app/features/imports/kept-rows.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
@@ -149,7 +149,9 @@ function wasPublished({ status }: { status?: string | undefined }): boolean {
   return status === 'published' || status === 'closed'
 }
 
-function Notes({ reading: { readings, problems, archive } }: { reading: FilesReading }) {
+function Notes({ reading }: { reading: FilesReading }) {
+  const { readings, problems, archive } = reading
+  const overflow = describeOverflow(reading)
   const reviews = readings.flatMap(({ places }) => places).filter(({ details }) => details?.review).length
   const photos = readings.flatMap(({ places }) => places).reduce((sum, place) => sum + countPhotos(place), 0)
   const sources = new Map(
@@ -165,6 +167,7 @@ function Notes({ reading: { readings, problems, archive } }: { reading: FilesRea
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
     ...(others > 0 ? [describeOthers(others)] : []),
+    ...(overflow ? [overflow] : []),
   ]
   return notes.map((note) => (
     <Notice key={note} kind="warn">

@@ -21,6 +21,8 @@ export interface UnpackedArchive {
   files: PackedFile[]
   /** Names of the files that are too large to read. */
   tooLarge: string[]
+  /** Names of the files that are protected with a password. */
+  locked: string[]
   photos: PackedPhoto[]
   /** The number of files beyond those that are read from one archive. */
   omittedCount: number
@@ -36,7 +38,9 @@ const IGNORED = /(?:^|\/)(?:__MACOSX|\.)|archive_browser\.html$|(?:^|\/)hereabou
 const MAX_INNER_ZIPS = 50
 /** The file that identifies a Hereabouts archive. */
 const ACCOUNT = 'hereabouts/account.json'
-const PROTECTED = 'It is protected with a password. Unpack it first.'
+/** The reason for files that are protected with a password. */
+export const PROTECTED = 'It is protected with a password. Unpack it first.'
+const DAMAGED_FILE = 'The file is damaged. Please download it again.'
 /** The reason for files that are not unpacked because of their size. */
 export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
 
@@ -112,12 +116,13 @@ export async function openInnerZips(
 export async function unzipBlob(archive: Blob, budget = createBudget()): Promise<UnpackedArchive> {
   const choice = createChoice(budget)
   const chosen = (await listZipEntries(archive)).filter(({ name, size }) => choice.takes(name, size))
-  if (chosen.some(({ isEncrypted }) => isEncrypted)) throw new UnreadableFileError(PROTECTED)
+  const readable = chosen.filter(({ isEncrypted }) => !isEncrypted)
+  if (chosen.length > 0 && readable.length === 0) throw new UnreadableFileError(PROTECTED)
   const files: PackedFile[] = []
-  for (const entry of chosen) {
+  for (const entry of readable) {
     files.push({ name: entry.name, bytes: await readZipEntry(archive, entry, READING_LIMITS.textBytes) })
   }
-  return choice.collect(files)
+  return { ...choice.collect(files), locked: chosen.filter(({ isEncrypted }) => isEncrypted).map(({ name }) => name) }
 }
 
 /** Chooses the files of an archive within the limits, and takes them from the budget. */
@@ -144,18 +149,13 @@ function createChoice(budget = createBudget()) {
     collect(unpacked: PackedFile[]): UnpackedArchive {
       const account = unpacked.find(({ name }) => name === ACCOUNT)?.bytes
       const files = unpacked.filter(({ name }) => name !== ACCOUNT)
-      return { files, tooLarge, photos, omittedCount, ...(account && { account }) }
+      return { files, tooLarge, locked: [], photos, omittedCount, ...(account && { account }) }
     },
   }
 }
 
-/**
- * Unpacks a gzip file, up to the limit. Its last four bytes state the size, which saves unpacking what is too large.
- */
+/** Unpacks a gzip file, up to the limit. Throws UnreadableFileError. */
 export function gunzip(bytes: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, length } = bytes
-  const size = length > 18 ? new DataView(buffer, byteOffset).getUint32(length - 4, true) : 0
-  if (size > READING_LIMITS.textBytes) throw new UnreadableFileError(TOO_LARGE)
   const chunks: Uint8Array[] = []
   let total = 0
   const stream = new Gunzip((chunk) => {
@@ -171,8 +171,12 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
     }
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error
-    throw new UnreadableFileError('The file is damaged. Please download it again.')
+    throw new UnreadableFileError(DAMAGED_FILE)
   }
+  // The last four bytes of a whole file state its size. A file of several parts states that of the last one.
+  const { buffer, byteOffset, length } = bytes
+  const stated = length > 18 ? new DataView(buffer, byteOffset).getUint32(length - 4, true) : 0
+  if (stated > total) throw new UnreadableFileError(DAMAGED_FILE)
   const whole = new Uint8Array(total)
   let offset = 0
   for (const chunk of chunks) {

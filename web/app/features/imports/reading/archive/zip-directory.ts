@@ -68,10 +68,19 @@ export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: num
   const packed = new Uint8Array(await archive.slice(start, start + length).arrayBuffer())
   if (packed.length < length) throw new UnreadableFileError(DAMAGED)
   if (!isPacked) return packed
+  const content = inflate(packed, entry.size)
+  if (!content) throw new UnreadableFileError(DAMAGED)
+  return content
+}
+
+/** Unpacks an entry. Undefined if it is damaged, or has more bytes than its archive states. */
+function inflate(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return inflateSync(packed, { out: new Uint8Array(entry.size) }) as Uint8Array<ArrayBuffer>
+    // Whatever does not fit is dropped silently, so one byte more shows that there is more.
+    const content = inflateSync(packed, { out: new Uint8Array(size + 1) }) as Uint8Array<ArrayBuffer>
+    return content.length > size ? undefined : content
   } catch {
-    throw new UnreadableFileError(DAMAGED)
+    return undefined
   }
 }
 
