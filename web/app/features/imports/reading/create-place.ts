@@ -1,6 +1,7 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { FileReading, ReadPlace } from './read-place.ts'
 import { toLine, toPlainText } from './text/plain-text.ts'
+import { toPoint } from './text/read-degrees.ts'
 
 /** A place as a file describes it. Texts may still be HTML. */
 export type PlaceSource = Partial<
@@ -30,6 +31,23 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
     ...(source.attribution && { attribution: source.attribution }),
     ...(source.pictures?.length && { pictures: source.pictures.slice(0, MAX_PICTURES) }),
   }
+}
+
+/** Adds a place at a position in degrees, or the reason why that is none. */
+export function addAt(
+  reading: FileReading,
+  source: PlaceSource,
+  lat: number | undefined,
+  lng: number | undefined,
+): void {
+  const position = toPoint(lat, lng)
+  if ('point' in position) {
+    reading.places.push(createPlace(source, position.point))
+    return
+  }
+  const other = toPoint(lng, lat)
+  const swapped = 'point' in other ? createPlace(source, other.point) : undefined
+  reading.unreadable.push({ title: source.title ?? '', reason: position.reason, ...(swapped && { swapped }) })
 }
 
 /** Adds a place without coordinates. Its position is read from the link if possible. */

@@ -1,6 +1,6 @@
-import { createPlace } from './create-place.ts'
+import { addAt } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 /** The root elements of RSS 2.0, RSS 1.0 and Atom, in lower case as the caller finds them. */
@@ -34,17 +34,11 @@ function addEntry(reading: FileReading, entry: XmlElement): void {
     reading.otherCount += 1
     return
   }
-  const position = toPoint(readDegrees(pair[0] ?? ''), readDegrees(pair[1] ?? ''))
-  if ('reason' in position) {
-    reading.unreadable.push({ title, reason: position.reason })
-    return
-  }
   const categories = entry.children.filter(({ name }) => name === 'category' || name === 'subject')
   const tags = categories.map((category) => category.attributes.get('term') ?? getText(category).trim())
   const description = findText(entry, 'description', 'summary', 'content', 'encoded')
-  reading.places.push(
-    createPlace({ title, description, website: findLink(entry), sourceCategory: tags[0] ?? '', tags }, position.point),
-  )
+  const source = { title, description, website: findLink(entry), sourceCategory: tags[0] ?? '', tags }
+  addAt(reading, source, readDegrees(pair[0] ?? ''), readDegrees(pair[1] ?? ''))
 }
 
 /** Finds the latitude and longitude of an entry. GeoRSS and GML write the latitude first, also in Atom. */

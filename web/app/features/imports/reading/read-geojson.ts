@@ -1,12 +1,11 @@
-import { addByLink, createPlace, type PlaceSource } from './create-place.ts'
+import { addAt, addByLink, type PlaceSource } from './create-place.ts'
 import { describeByProperties } from './place-properties.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { type PropertyBag, pick, toPropertyBag } from './text/property-bag.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 
 const SHAPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']
 const TYPES = ['FeatureCollection', 'Feature', 'umap', ...SHAPES]
-const SWAPPED_NOTE = 'Its latitudes and longitudes are swapped. We read them the right way round.'
 const FOREIGN_SYSTEM = 'It uses another coordinate system. Export it again in WGS 84 (EPSG:4326).'
 
 type Json = Record<string, unknown>
@@ -20,23 +19,9 @@ export function isGeoJson(value: unknown): value is Json {
 export function readGeoJson(file: string, value: Json): FileReading {
   const reading = createReading(file, 'GeoJSON')
   addAny(reading, value, '')
-  fixSwappedCoordinates(reading)
   const system = JSON.stringify(value.crs ?? '').slice(0, 500)
   if (/3857|900913|102100/.test(system)) reading.notes.push(FOREIGN_SYSTEM)
   return reading
-}
-
-/** Swaps the coordinates of all places if many are only valid that way and the others are valid either way. */
-function fixSwappedCoordinates(reading: FileReading): void {
-  const swapped = reading.unreadable.flatMap(({ swapped: place }) => place ?? [])
-  const isAll =
-    swapped.length > reading.places.length / 3 &&
-    reading.places.every(({ point }) => point && Math.abs(point.lng) <= 90)
-  if (!isAll) return
-  for (const place of reading.places) if (place.point) place.point = { lng: place.point.lat, lat: place.point.lng }
-  reading.places.push(...swapped)
-  reading.unreadable = reading.unreadable.filter(({ swapped: place }) => !place)
-  reading.notes.push(SWAPPED_NOTE)
 }
 
 function addAny(reading: FileReading, value: Json, list: string): void {
@@ -124,12 +109,7 @@ function addPoint(reading: FileReading, source: PlaceSource, geometry: unknown):
   const [lng, lat] = (Array.isArray(geometry.coordinates) ? geometry.coordinates : []).map((number) =>
     typeof number === 'number' ? number : readDegrees(typeof number === 'string' ? number : ''),
   )
-  const position = toPoint(lat, lng)
-  if ('reason' in position) {
-    const other = toPoint(lng, lat)
-    const swapped = 'point' in other ? createPlace(source, other.point) : undefined
-    reading.unreadable.push({ title: source.title ?? '', reason: position.reason, ...(swapped && { swapped }) })
-  } else reading.places.push(createPlace(source, position.point))
+  addAt(reading, source, lat, lng)
 }
 
 function isObject(value: unknown): value is Json {

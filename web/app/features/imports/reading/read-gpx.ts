@@ -1,9 +1,9 @@
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { isPhotoFile } from './archive/photo-name.ts'
 import { readAttribution } from './attribution.ts'
-import { createPlace } from './create-place.ts'
+import { addAt } from './create-place.ts'
 import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 const RECORDS = new Set(['wpt'])
@@ -12,12 +12,13 @@ const OTHERS = new Set(['trk', 'rte'])
 /** Reads the waypoints of a GPX file, with the groups and icons of OsmAnd and the categories of Garmin. */
 export function readGpx(file: string, text: string): FileReading {
   const reading = createReading(file, 'GPX')
+  const hasGroups = /\bcreator=["']OsmAnd/i.test(text.slice(0, 2000))
   const isWhole = readXmlRecords(text, {
     root: 'gpx',
     records: RECORDS,
     others: OTHERS,
     folders: new Set(),
-    onRecord: (waypoint) => addWaypoint(reading, waypoint),
+    onRecord: (waypoint) => addWaypoint(reading, waypoint, hasGroups),
     onOther: () => {
       reading.otherCount += 1
     },
@@ -29,14 +30,9 @@ export function readGpx(file: string, text: string): FileReading {
   return reading
 }
 
-function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
+function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: boolean): void {
   const title = findText(waypoint, 'name')
   const [lat, lng] = ['lat', 'lon'].map((name) => readDegrees(waypoint.attributes.get(name) ?? ''))
-  const position = toPoint(lat, lng)
-  if ('reason' in position) {
-    reading.unreadable.push({ title, reason: position.reason })
-    return
-  }
   const group = findText(waypoint, 'type')
   const [icon, garmin, category = '', address, garminAddress, website, tags] = [
     ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags'],
@@ -45,22 +41,22 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
   const own = isCategoryId(category) ? category : ''
   const link = own ? website : findLink(waypoint)
   const description = own ? findText(waypoint, 'desc') : findText(waypoint, 'desc', 'cmt')
-  reading.places.push(
-    createPlace(
-      {
-        title,
-        description,
-        address: address || garminAddress || '',
-        website: link ?? '',
-        tags: tags?.split(',') ?? [],
-        sourceCategory: icon || own || nameCategory(garmin ?? '', findText(waypoint, 'sym') || group),
-        // OsmAnd writes the group of a favourite as its type, beside an icon.
-        list: icon ? group : '',
-        pictures: listLinks(waypoint),
-        attribution: own ? readAttribution(findText(waypoint, 'src')) : undefined,
-      },
-      position.point,
-    ),
+  addAt(
+    reading,
+    {
+      title,
+      description,
+      address: address || garminAddress || '',
+      website: link ?? '',
+      tags: tags?.split(',') ?? [],
+      sourceCategory: icon || own || nameCategory(garmin ?? '', findText(waypoint, 'sym') || group),
+      // OsmAnd writes the group of a favourite as its type.
+      list: icon || hasGroups ? group : '',
+      pictures: listLinks(waypoint),
+      attribution: own ? readAttribution(findText(waypoint, 'src')) : undefined,
+    },
+    lat,
+    lng,
   )
 }
 

@@ -1,11 +1,11 @@
 import { isPhotoFile } from './archive/photo-name.ts'
 import { readAttribution } from './attribution.ts'
-import { createPlace, type PlaceSource } from './create-place.ts'
+import { addAt, createPlace, type PlaceSource } from './create-place.ts'
 import { describeByProperties } from './place-properties.ts'
 import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
 import { decodeEntities } from './text/plain-text.ts'
 import { toPropertyBag } from './text/property-bag.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 const RECORDS = new Set(['Placemark'])
@@ -47,9 +47,7 @@ function addPlacemark(reading: FileReading, placemark: XmlElement, folder: strin
     .trim()
     .split(/\s*,\s*|\s+/)
     .map(readDegrees)
-  const position = toPoint(lat, lng)
-  if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
-  else reading.places.push(createPlace(source, position.point))
+  addAt(reading, source, lat, lng)
 }
 
 function describe(placemark: XmlElement, folder: string): PlaceSource {

@@ -1,6 +1,6 @@
-import { createPlace } from './create-place.ts'
+import { addAt } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 import { findText, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 /** Reads the waypoints of a LOC file, as Geocaching sites export them. */
@@ -23,10 +23,5 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement): void {
   const title = findText(waypoint, 'name') || code
   const coordinates = waypoint.children.find(({ name }) => name === 'coord')?.attributes
   const [lat, lng] = ['lat', 'lon'].map((name) => readDegrees(coordinates?.get(name) ?? ''))
-  const position = toPoint(lat, lng)
-  if ('reason' in position) reading.unreadable.push({ title, reason: position.reason })
-  else {
-    const source = { title, website: findText(waypoint, 'link'), sourceCategory: findText(waypoint, 'type') }
-    reading.places.push(createPlace(source, position.point))
-  }
+  addAt(reading, { title, website: findText(waypoint, 'link'), sourceCategory: findText(waypoint, 'type') }, lat, lng)
 }

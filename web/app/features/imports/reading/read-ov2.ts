@@ -1,7 +1,6 @@
-import { createPlace } from './create-place.ts'
+import { addAt } from './create-place.ts'
 import { createReading, type FileReading, UnreadableFileError } from './read-place.ts'
 import { decodeText } from './text/decode-text.ts'
-import { toPoint } from './text/read-degrees.ts'
 
 /** The kinds of records: an index of an area, a place, and a place with texts behind its name. */
 const INDEX = 1
@@ -30,7 +29,5 @@ function addRecord(reading: FileReading, view: DataView, record: Uint8Array): vo
   const [lng, lat] = [view.getInt32(at + 5, true) / SCALE, view.getInt32(at + 9, true) / SCALE]
   const end = record.indexOf(0, HEADER_BYTES)
   const title = decodeText(record.subarray(HEADER_BYTES, end < 0 ? record.length : end))
-  const position = toPoint(lat, lng)
-  if ('reason' in position) reading.unreadable.push({ title, reason: position.reason })
-  else reading.places.push(createPlace({ title }, position.point))
+  addAt(reading, { title }, lat, lng)
 }

@@ -1,7 +1,6 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { attributeToOsm } from './attribution.ts'
-import { createPlace } from './create-place.ts'
-import { addTagged } from './osm-tags.ts'
+import { createPlace, type PlaceSource } from './create-place.ts'
+import { addElement, isElement, listShapes, type OsmShapes } from './osm-elements.ts'
 import { describeByProperties, findPositionText, findPositionTexts } from './place-properties.ts'
 import { createReading, type FileReading } from './read-place.ts'
 import { type PropertyBag, pick, toPropertyBag } from './text/property-bag.ts'
@@ -15,6 +14,7 @@ const PROGRAMS: [key: string, format: string][] = [
   ['adventures', 'AdventureLog'],
   ['exported_at', 'Hereabouts'],
   ['trips', 'TRIP'],
+  ['all_steps', 'Polarsteps'],
   ['waypoints', 'wanderer'],
 ]
 /** Lists without places, or with places of other people. */
@@ -40,44 +40,79 @@ const MAX_DEPTH = 7
 export function readRecords(file: string, value: unknown): FileReading {
   const program = isObject(value) ? PROGRAMS.find(([key]) => Object.hasOwn(value, key)) : undefined
   const reading = createReading(file, program?.[1] ?? 'JSON')
-  const seen = new Set<string>()
-  addRecords(reading, value, seen, 0)
+  const context = { seen: new Set<string>(), ...readContext(value) }
+  addRecords(reading, value, context, 0)
   return reading
 }
 
-function addRecords(reading: FileReading, value: unknown, seen: Set<string>, depth: number): void {
+/** What the places of a file refer to. */
+interface Context {
+  seen: Set<string>
+  osm: OsmShapes
+  collections: Map<unknown, string>
+}
+
+function readContext(value: unknown): Pick<Context, 'osm' | 'collections'> {
+  const { elements, collections } = isObject(value) ? value : {}
+  return {
+    osm: listShapes(Array.isArray(elements) ? elements.filter(isObject) : []),
+    collections: new Map(
+      (Array.isArray(collections) ? collections : [])
+        .filter(isObject)
+        .map(({ export_id, name }) => [export_id, typeof name === 'string' ? name : '']),
+    ),
+  }
+}
+
+function addRecords(reading: FileReading, value: unknown, context: Context, depth: number): void {
   if (depth > MAX_DEPTH) return
-  if (Array.isArray(value)) for (const item of value) addRecords(reading, item, seen, depth + 1)
+  if (Array.isArray(value)) for (const item of value) addRecords(reading, item, context, depth + 1)
   else if (isObject(value)) {
-    const isPlace = addRecord(reading, value, seen)
+    const isPlace = addRecord(reading, value, context)
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === 'object' && (isPlace ? INNER.test(key) : !SKIPPED.has(key)))
-        addRecords(reading, item, seen, depth + 1)
+        addRecords(reading, item, context, depth + 1)
     }
   }
 }
 
 /** Adds the object if it is a place. Returns true if it is. */
-function addRecord(reading: FileReading, record: Json, seen: Set<string>): boolean {
-  const isOsm = isObject(record.tags) && ['node', 'way', 'relation'].includes(String(record.type))
-  if (isOsm && !('lat' in record || 'center' in record)) {
-    reading.otherCount += 1
+function addRecord(reading: FileReading, record: Json, { seen, osm, collections }: Context): boolean {
+  if (isElement(record)) {
+    addElement(reading, record, osm)
     return true
   }
   const bag = toPropertyBag(record)
-  const source = describeByProperties(bag)
+  const source = describeRecord(bag)
   const position = findPosition(record, bag, source.title ?? '')
   if (!position) return false
   // Swarm has a check-in for each visit of a venue.
   const key = pick(bag, ['venue.id']) || `${JSON.stringify(position)}|${source.title}`
   if (seen.has(key)) return true
   seen.add(key)
-  if (isOsm) {
-    const tags = new Map(Object.entries(record.tags as Record<string, string>))
-    addTagged(reading, tags, position, attributeToOsm(String(record.type), String(record.id)))
-  } else if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
-  else reading.places.push(createPlace(source, position.point))
+  if ('reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
+  else reading.places.push(createPlace({ ...source, ...nameCollection(record, collections) }, position.point))
   return true
+}
+
+/** Some programs have the address in `location`, and the name of a planned stop in `text`. */
+function describeRecord(bag: PropertyBag): PlaceSource {
+  const source = describeByProperties(bag)
+  const [text, location] = ['text', 'location'].map((name) => bag.get(name)?.trim() ?? '')
+  if (!source.title && text) {
+    source.title = text
+    if (source.description === text) source.description = ''
+  }
+  if (!source.address && location && location !== source.title && parsePosition(location).kind === 'none')
+    source.address = location
+  return source
+}
+
+/** AdventureLog names the collections of a place by their numbers. */
+function nameCollection(record: Json, collections: Context['collections']): { list?: string } {
+  const [id] = Array.isArray(record.collection_export_ids) ? record.collection_export_ids : []
+  const list = collections.get(id)
+  return list ? { list } : {}
 }
 
 /** Finds two numbers, a GeoJSON point, or a text or link with a position. A text counts only beside a name. */

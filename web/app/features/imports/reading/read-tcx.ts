@@ -1,6 +1,6 @@
-import { createPlace } from './create-place.ts'
+import { addAt } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 import { findText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
 
 /** Reads the course points of a Training Center file. Its tracks are not places. */
@@ -27,10 +27,10 @@ function addCoursePoint(reading: FileReading, point: XmlElement): void {
   const [lat, lng] = ['LatitudeDegrees', 'LongitudeDegrees'].map((name) =>
     readDegrees(listDescendants(point, name)[0]?.text ?? ''),
   )
-  const position = toPoint(lat, lng)
-  if ('reason' in position) reading.unreadable.push({ title, reason: position.reason })
-  else {
-    const source = { title, description: findText(point, 'Notes'), sourceCategory: findText(point, 'PointType') }
-    reading.places.push(createPlace(source, position.point))
-  }
+  addAt(
+    reading,
+    { title, description: findText(point, 'Notes'), sourceCategory: findText(point, 'PointType') },
+    lat,
+    lng,
+  )
 }

@@ -1,3 +1,4 @@
+import { checkOrder } from './coordinate-order.ts'
 import { isBookmarks, readBookmarks } from './read-bookmarks.ts'
 import { readCards } from './read-cards.ts'
 import { FEED_ROOTS, readFeed } from './read-feed.ts'
@@ -47,6 +48,13 @@ function isBinary(start: string): boolean {
 
 /** Reads a file that is not an archive, by its content. Throws UnreadableFileError. */
 export function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
+  const reading = readByContent(name, bytes, columns)
+  // Columns that a person chose are right.
+  if (!columns) checkOrder(reading)
+  return reading
+}
+
+function readByContent(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
   if (bytes.length > READING_LIMITS.textBytes) throw new UnreadableFileError('It is larger than 64 MB. Split it first.')
   if (SPREADSHEET.test(name)) throw new UnreadableFileError(SAVE_AS_CSV)
   if (BINARY.test(name)) throw new UnreadableFileError(`We cannot read it. These work: ${FORMATS}.`)

@@ -1,43 +1,24 @@
 import { WIKIVOYAGE } from './attribution.ts'
-import { createPlace } from './create-place.ts'
+import { addAt, createPlace } from './create-place.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { readDegrees, toPoint } from './text/read-degrees.ts'
+import { readDegrees } from './text/read-degrees.ts'
 
-/** The templates of listings in the languages that have them, with their category. */
-const SECTIONS: Record<string, string> = {
-  ...{
-    see: '',
-    do: '',
-    go: '',
-    listing: '',
-    vcard: '',
-    marker: '',
-    voir: '',
-    faire: '',
-    aller: '',
-    ver: '',
-    hacer: '',
-    fazer: '',
-  },
-  eat: 'restaurant',
-  manger: 'restaurant',
-  comer: 'restaurant',
-  coma: 'restaurant',
-  drink: 'bar',
-  sortir: 'bar',
-  'boire un verre': 'bar',
-  beber: 'bar',
-  beba: 'bar',
-  sleep: 'hotel',
-  'se loger': 'hotel',
-  dormir: 'hotel',
-  durma: 'hotel',
-  buy: 'market',
-  acheter: 'market',
-  comprar: 'market',
-  compre: 'market',
+/** The templates of listings in many languages, by the category that they stand for. */
+const TEMPLATES: Record<string, string> = {
+  '': `see do go listing vcard marker listado listing voir faire aller ver hacer fazer veja faça vedere fare zien doen
+    zobacz zrób se gör nähtävyys tee sehenswürdigkeit`,
+  restaurant: 'eat manger comer coma mangiare eten zjedz ät syö',
+  bar: 'drink sortir boire_un_verre beber beba bere drinken wypij drick juo',
+  hotel: 'sleep se_loger dormir durma dormire slapen prześpij_się nocleg sov nuku',
+  market: 'buy acheter comprar compre comprare kopen kup köp osta',
 }
-const NAMES = Object.keys(SECTIONS).join('|')
+/** The category of a template, or of the type of a listing. */
+const SECTIONS = new Map(
+  Object.entries(TEMPLATES).flatMap(([category, names]) =>
+    names.split(/\s+/).map((name) => [name.replaceAll('_', ' '), category]),
+  ),
+)
+const NAMES = [...SECTIONS.keys()].join('|')
 const LISTING = new RegExp(`\\{\\{\\s*(${NAMES})\\s*(?=\\|)([^{}]*(?:\\{\\{[^{}]*\\}\\}[^{}]*)*)\\}\\}`, 'gi')
 const START = new RegExp(`\\{\\{\\s*(?:${NAMES})\\s*\\|`, 'i')
 
@@ -53,6 +34,12 @@ export function readWikivoyage(file: string, text: string): FileReading {
   return reading
 }
 
+/** Returns the category of a section, or of a type that is no section, such as "museum". */
+function findSection(name: string): string | undefined {
+  const section = name.trim().toLowerCase()
+  return section ? (SECTIONS.get(section) ?? section) : undefined
+}
+
 function addListing(reading: FileReading, section: string, body: string): void {
   const fields = new Map(
     body.split(/\|(?![^[]*\]\])/).map((part): [string, string] => {
@@ -63,25 +50,26 @@ function addListing(reading: FileReading, section: string, body: string): void {
   const field = (...names: string[]) =>
     (names.map((name) => fields.get(name)).find(Boolean) ?? '').replace(/\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]/g, '$1')
   const source = {
-    title: field('name', 'nom', 'nome', 'nombre'),
+    title: field('name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'nazwa', 'nimi'),
     description: [
-      field('content', 'description', 'descrizione', 'descripción', 'descrição', 'beschreibung'),
-      field('directions', 'direction'),
-      field('hours', 'horaire'),
+      field(
+        ...['content', 'description', 'descrizione', 'descripción', 'descrição', 'beschreibung', 'beschrijving'],
+        ...['beskrivning', 'opis', 'kuvaus'],
+      ),
+      field('directions', 'direction', 'indicazioni', 'indicaciones', 'anfahrt'),
+      field('hours', 'horaire', 'orari', 'horario', 'öffnungszeiten'),
     ]
       .filter(Boolean)
       .join('\n'),
-    address: field('address', 'adresse', 'indirizzo', 'dirección', 'endereço'),
-    website: field('url', 'site', 'sito'),
+    address: field('address', 'adresse', 'indirizzo', 'dirección', 'endereço', 'adres', 'adress', 'osoite'),
+    website: field('url', 'site', 'sito', 'www'),
     attribution: WIKIVOYAGE,
-    sourceCategory: field('type', 'tipo') || (SECTIONS[section] ?? ''),
+    sourceCategory: findSection(field('type', 'tipo')) ?? findSection(section) ?? '',
   }
-  const [lat, lng] = [field('lat', 'latitude'), field('long', 'lon', 'longitude')]
+  const [lat, lng] = [field('lat', 'latitude', 'szerokość'), field('long', 'lon', 'longitude', 'długość')]
   if (!lat && !lng) {
     if (source.title) reading.places.push(createPlace(source, null))
     return
   }
-  const position = toPoint(readDegrees(lat), readDegrees(lng))
-  if ('reason' in position) reading.unreadable.push({ title: source.title, reason: position.reason })
-  else reading.places.push(createPlace(source, position.point))
+  addAt(reading, source, readDegrees(lat), readDegrees(lng))
 }

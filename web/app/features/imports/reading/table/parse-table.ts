@@ -11,6 +11,12 @@ const START_LENGTH = 20_000
 const POSITION_SCORE = 5
 /** Excel's own line that states the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
+/** The number of rows whose content is looked at. */
+const SAMPLE_ROWS = 20
+/** A line of a file for navigation devices: longitude, latitude and a quoted name. */
+const DEVICE_LINE = /^\s*[+-]?\d[\d.]*\s*[,;\t]\s*[+-]?\d[\d.]*\s*[,;\t]\s*"/
+/** A name of a column, and no position. */
+const NAME = /^[\p{L}_][^\d:°]*\d?$/u
 /** Names of columns are short and have neither links nor decimals. */
 const NO_HEADER = /.{81}|:\/\/|\d[.,]\d/
 
@@ -20,18 +26,28 @@ export function hasTableHeader(text: string): boolean {
   return score > POSITION_SCORE
 }
 
-/** Parses a table and finds the row with the names of its columns; -1 if there is none. */
-export function parseTable(text: string): { rows: string[][]; headerIndex: number; guess: TableColumns } {
+/** A parsed table. */
+interface ParsedTable {
+  rows: string[][]
+  /** The index of the row with the names of the columns, or -1. */
+  headerIndex: number
+  guess: TableColumns
+}
+
+/** Parses a table, and finds its columns by their names, or else by their content. */
+export function parseTable(text: string): ParsedTable {
   const plain = text.replace(/^\ufeff/, '').replace(SEPARATOR_LINE, '')
   const best = findBestHeader(plain)
-  const parse = (delimiter: string) => parseRows(plain, delimiter)
-  if (best.score > 0) return { rows: parse(best.delimiter), headerIndex: best.index, guess: best.columns }
-  const delimiter = guessDelimiter(plain.slice(0, START_LENGTH))
-  const rows = parse(delimiter)
-  const byContent = guessByContent(rows.slice(0, 20))
-  if (byContent.lat !== undefined || byContent.position !== undefined)
-    return { rows, headerIndex: -1, guess: byContent }
-  return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, 21)) }
+  if (best.score > 0) return { rows: parseRows(plain, best.delimiter), headerIndex: best.index, guess: best.columns }
+  const start = plain.slice(0, START_LENGTH)
+  const rows = parseRows(plain, guessDelimiter(start))
+  const isForDevices = start.split(/\r?\n/, HEADER_WITHIN).every((line) => !line || DEVICE_LINE.test(line))
+  const [first = []] = rows
+  const guess = guessByContent(rows.slice(0, SAMPLE_ROWS), isForDevices)
+  const isPlaced = (guess.lat !== undefined && guess.lng !== undefined) || guess.position !== undefined
+  const hasNames = [guess.lat, guess.lng, guess.position].every((index) => NAME.test(first[index ?? -1] ?? 'none'))
+  if (isPlaced) return { rows, headerIndex: hasNames ? 0 : -1, guess }
+  return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, SAMPLE_ROWS + 1), isForDevices) }
 }
 
 /** An unclosed quotation mark would swallow all following rows, so quotation marks are then plain characters. */

@@ -1,4 +1,5 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { isLongitudeFirst } from '../coordinate-order.ts'
 import { listNames } from '../place-properties.ts'
 import type { TableColumns, TableField } from '../read-place.ts'
 import { toPlainKey } from '../text/property-bag.ts'
@@ -47,19 +48,30 @@ export function guessColumns(headers: string[]): TableColumns {
   return columns
 }
 
-/** Guesses the columns of a table without headers: the first two numbers are a position, the longest text the name. */
-export function guessByContent(rows: string[][]): TableColumns {
+/**
+ * Guesses the columns of a table without headers: the first two numbers are a position, the first text the name and the
+ * next one the description.
+ * `isForDevices` is true for files of navigation devices, which have the longitude first.
+ */
+export function guessByContent(rows: string[][], isForDevices: boolean): TableColumns {
   const [first = []] = rows
   const isShare = (index: number, test: (cell: string) => boolean) =>
     rows.filter((row) => test(row[index] ?? '')).length > rows.length / 2
   const indexes = first.map((_, index) => index)
-  const position = indexes.find((index) => isShare(index, (cell) => parsePosition(cell).kind === 'point'))
-  const numbers = indexes.filter((index) =>
-    isShare(index, (cell) => /\d[.,°]\d/.test(cell) && readDegrees(cell) !== undefined),
-  )
-  const title = indexes.find((index) => isShare(index, (cell) => /\p{L}{2}/u.test(cell) && !/^https?:/.test(cell)))
-  const named = title === undefined ? {} : { title }
+  // A number with a decimal comma is not a pair.
+  const isPosition = (cell: string) => readDegrees(cell) === undefined && parsePosition(cell).kind === 'point'
+  const position = indexes.find((index) => isShare(index, isPosition))
+  const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/^(?:https?|geo):/.test(cell)
+  const [title, description] = indexes.filter((index) => index !== position && isShare(index, isName))
+  const named = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
   if (position !== undefined) return { ...named, position }
-  const [lat, lng] = numbers
-  return lat === undefined || lng === undefined ? named : { ...named, lat, lng }
+  const numbers = indexes.filter((index) => isShare(index, (cell) => readDegrees(cell) !== undefined))
+  const decimals = numbers.filter((index) => isShare(index, (cell) => /\d[.,°]\d/.test(cell)))
+  // Whole degrees are rare, and whole numbers may count anything.
+  const [one, two] = decimals.length < 2 && numbers.length === 2 ? numbers : decimals
+  if (one === undefined || two === undefined) return named
+  const pairs = rows.map((row) => [readDegrees(row[one] ?? '') ?? 0, readDegrees(row[two] ?? '') ?? 0] as const)
+  if (decimals.length < 2 && pairs.some(([a, b]) => Math.abs(a) > 90 || Math.abs(b) > 180)) return named
+  const [lat, lng] = isLongitudeFirst(pairs, isForDevices) ? [two, one] : [one, two]
+  return { ...named, lat, lng }
 }

@@ -30,7 +30,31 @@ function decodeLegacy(bytes: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
   const declared = /<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(start)?.[1]
   if (declared && !/^utf-?8$/i.test(declared)) return decode(bytes, declared)
-  return decode(bytes, chardet.detect(sample) ?? 'windows-1252')
+  return decode(bytes, isMacRoman(sample) ? 'macintosh' : (chardet.detect(sample) ?? 'windows-1252'))
+}
+
+/** Bytes that are letters of Western Europe in Mac OS Roman, but signs or rare letters in Windows-1252. */
+const MAC_LETTERS = new Set([
+  0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x8e, 0x8f, 0x90, 0x94, 0x98, 0x99, 0x9a, 0x9d, 0x9e, 0x9f, 0xa7,
+])
+
+/**
+ * Returns true if a text is more likely Mac OS Roman, which Excel on a Mac writes and detectors do not know: its
+ * letters beside others are where Windows-1252 has none, and none are where that has them.
+ */
+function isMacRoman(bytes: Uint8Array): boolean {
+  let [mac, windows] = [0, 0]
+  for (let index = 1; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0
+    if (byte < 0x80 || !(isLetter(bytes[index - 1]) || isLetter(bytes[index + 1]))) continue
+    if (MAC_LETTERS.has(byte)) mac += 1
+    else if (byte >= 0xc0) windows += 1
+  }
+  return mac > 0 && mac > 4 * windows
+}
+
+function isLetter(byte = 0): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)
 }
 
 function decode(bytes: Uint8Array, encoding: string): string {
