@@ -92,8 +92,12 @@ function nameSuggestion(found: Suggestion): string {
   switch (found.type) {
     case 'city':
       return `city:${found.slug}`
-    case 'category':
-      return `category:${found.category}${found.city ? `@${found.city.slug}` : ''}`
+    case 'category': {
+      const place = found.city?.slug ?? found.region?.name
+      return `category:${found.category}${place ? `@${place}` : ''}`
+    }
+    case 'region':
+      return `region:${found.name}`
     case 'tag':
       return `tag:${found.tag}`
     case 'position':

@@ -3,845 +3,863 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    848 public.data_export_status
---    850 public.import_photo_state
---    852 public.import_row_state
---    854 public.import_status
---    856 public.list_change_kind
---    858 public.list_kind
---    860 public.list_role
---    862 public.mail_frequency
---    864 public.moderation_mode
---    866 public.notification_kind
---    868 public.notification_topic
---    870 public.position_precision
---    873 public.posting_right
---    875 public.profile_visibility
---    877 public.publication_status
---    880 public.registration_mode
---    882 public.report_reason
---    884 public.report_status
---    886 public.spot_access
---    889 public.suggestion_kind
---    891 public.suggestion_status
---    893 public.visibility
---    896 private.category_phrase
---    898 private.cell_part
---    901 private.map_cluster
---    904 private.search_match
---    907 private.spot_filter
---    910 private.spot_hit
+--    866 public.data_export_status
+--    868 public.import_photo_state
+--    870 public.import_row_state
+--    872 public.import_status
+--    874 public.list_change_kind
+--    876 public.list_kind
+--    878 public.list_role
+--    880 public.mail_frequency
+--    882 public.moderation_mode
+--    884 public.notification_kind
+--    886 public.notification_topic
+--    888 public.position_precision
+--    891 public.posting_right
+--    893 public.profile_visibility
+--    895 public.publication_status
+--    898 public.registration_mode
+--    900 public.report_reason
+--    902 public.report_status
+--    904 public.spot_access
+--    907 public.suggestion_kind
+--    909 public.suggestion_status
+--    911 public.visibility
+--    914 private.category_phrase
+--    916 private.cell_part
+--    919 private.map_cluster
+--    922 private.search_match
+--    925 private.spot_filter
+--    928 private.spot_hit
 -- Tables and views of the API
---    914 public.account_deletions
---    937 public.blocks
---    966 public.bundle_spots
---    998 public.bundle_subscriptions
---   1037 public.categories
---   1057 public.cities
---   1107 public.city_names
---   1135 public.comments
---   1227 public.data_exports
---   1264 public.follows
---   1308 public.import_photos
---   1347 public.import_records
---   1377 public.import_rows
---   1433 public.imports
---   1469 public.instance_settings
---   1520 public.invitations
---   1551 public.links
---   1579 public.list_changes
---   1606 public.list_invitations
---   1641 public.list_items
---   1696 public.list_members
---   1731 public.lists
---   1789 public.mail_schedules
---   1818 public.moderation_items
---   1854 public.notification_preferences
---   1882 public.notifications
---   1958 public.page_views
---   1977 public.photos
---   2068 public.post_drafts
---   2105 public.post_spots
---   2146 public.posts
---   2238 public.reports
---   2320 public.reviews
---   2385 public.revisions
---   2427 public.spot_exact_points
---   2458 public.spot_files
---   2477 public.spot_redirects
---   2497 public.spot_sources
---   2523 public.spots
---   2676 public.suggestions
---   2731 public.users
---   2789 public.profiles
+--    932 public.account_deletions
+--    955 public.blocks
+--    984 public.bundle_spots
+--   1016 public.bundle_subscriptions
+--   1055 public.categories
+--   1075 public.cities
+--   1125 public.city_names
+--   1153 public.comments
+--   1245 public.data_exports
+--   1282 public.follows
+--   1326 public.import_photos
+--   1365 public.import_records
+--   1395 public.import_rows
+--   1451 public.imports
+--   1487 public.instance_settings
+--   1538 public.invitations
+--   1569 public.links
+--   1597 public.list_changes
+--   1624 public.list_invitations
+--   1659 public.list_items
+--   1714 public.list_members
+--   1749 public.lists
+--   1807 public.mail_schedules
+--   1836 public.moderation_items
+--   1872 public.notification_preferences
+--   1900 public.notifications
+--   1976 public.page_views
+--   1995 public.photos
+--   2086 public.post_drafts
+--   2123 public.post_spots
+--   2164 public.posts
+--   2256 public.reports
+--   2338 public.reviews
+--   2403 public.revisions
+--   2445 public.spot_exact_points
+--   2476 public.spot_files
+--   2495 public.spot_redirects
+--   2515 public.spot_sources
+--   2541 public.spots
+--   2694 public.suggestions
+--   2749 public.users
+--   2807 public.profiles
 -- Tables that the API does not serve
---   2803 private.abbreviations
---   2812 private.admissions
---   2828 private.bundle_photos
---   2846 private.category_words
---   2857 private.city_load
---   2869 private.comment_mentions
---   2884 private.confusables
---   2892 private.country_names
---   2900 private.deleted_lists
---   2916 private.file_deletions
---   2929 private.follower_news
---   2958 private.held_notices
---   2981 private.hidden_items
---   2991 private.import_stories
---   3013 private.imports
---   3027 private.land_rows
---   3037 private.list_uses
---   3049 private.mail_key
---   3058 private.mails
---   3079 private.member_standings
---   3095 private.moderation_log
---   3128 private.moderation_openings
---   3140 private.page_versions
---   3151 private.page_view_senders
---   3161 private.personal_tokens
---   3183 private.post_slugs
---   3194 private.search_tags
---   3207 private.search_words
---   3221 private.setup_links
---   3229 private.spot_cells
---   3258 private.spot_changes
---   3271 private.spot_map
---   3282 private.spot_merges
---   3298 private.spot_origins
---   3309 private.statistics
---   3321 private.storage_quotas
---   3332 private.storage_usage
---   3342 private.webhook_deliveries
---   3368 private.webhooks
---   3384 private.write_counts
---   3395 private.write_limits
---   3404 private.photos_without_files
---   3413 private.unused_files
---   3441 private.word_cuts
+--   2821 private.abbreviations
+--   2830 private.admissions
+--   2846 private.bundle_photos
+--   2864 private.category_words
+--   2877 private.city_load
+--   2889 private.comment_mentions
+--   2904 private.confusables
+--   2912 private.country_names
+--   2920 private.deleted_lists
+--   2936 private.file_deletions
+--   2949 private.follower_news
+--   2978 private.held_notices
+--   3001 private.hidden_items
+--   3011 private.import_stories
+--   3033 private.imports
+--   3047 private.land_rows
+--   3057 private.list_uses
+--   3069 private.mail_key
+--   3078 private.mails
+--   3099 private.member_standings
+--   3115 private.moderation_log
+--   3148 private.moderation_openings
+--   3160 private.page_versions
+--   3171 private.page_view_senders
+--   3181 private.personal_tokens
+--   3203 private.post_slugs
+--   3214 private.region_aliases
+--   3223 private.region_names
+--   3237 private.regions
+--   3251 private.search_tags
+--   3264 private.search_words
+--   3278 private.setup_links
+--   3286 private.spot_cells
+--   3315 private.spot_changes
+--   3328 private.spot_map
+--   3339 private.spot_merges
+--   3355 private.spot_origins
+--   3366 private.statistics
+--   3378 private.storage_quotas
+--   3389 private.storage_usage
+--   3399 private.webhook_deliveries
+--   3425 private.webhooks
+--   3441 private.write_counts
+--   3452 private.write_limits
+--   3461 private.photos_without_files
+--   3470 private.unused_files
+--   3498 private.word_cuts
 -- RLS policies on files
---   3461 storage.objects
+--   3518 storage.objects
 -- RLS policies on private channels
---   3484 realtime.messages
+--   3541 realtime.messages
 -- Publications
---   3491 supabase_realtime
+--   3548 supabase_realtime
 -- Functions of the API
---   3495 public.account_page
---   3534 public.add_import_photos
---   3542 public.add_import_records
---   3550 public.add_import_rows
---   3558 public.add_imported_photo
---   3565 public.add_webhook
---   3572 public.apply_bundle_spots
---   3621 public.approve_post
---   3629 public.approve_spot
---   3637 public.ask_author
---   3645 public.begin_account_deletion
---   3652 public.cancel_account_deletion
---   3660 public.check_username
---   3669 public.city_page
---   3727 public.claim_administrator
---   3735 public.claim_mails
---   3768 public.claim_webhook_deliveries
---   3775 public.close_spot
---   3783 public.confirm_spot
---   3798 public.continue_imports
---   3812 public.copy_list
---   3837 public.count_due_mails
---   3845 public.count_due_webhooks
---   3853 public.count_import_rows
---   3869 public.count_moderation
---   3884 public.create_invitation
---   3892 public.create_list
---   3917 public.create_personal_token
---   3925 public.create_setup_link
---   3932 public.decide
---   3947 public.decide_suggestion
---   4028 public.delete_city_names
---   4043 public.delete_comment
---   4051 public.delete_list
---   4059 public.delete_other_sessions
---   4067 public.delete_removed_content
---   4074 public.delete_review
---   4082 public.delete_session
---   4090 public.delete_spot
---   4105 public.describe_import
---   4113 public.describe_import_result
---   4122 public.discussion_page
---   4148 public.explore_member_page
---   4174 public.explore_member_start
---   4208 public.explore_page
---   4250 public.explore_start
---   4306 public.explore_view
---   4328 public.feed_page
---   4357 public.file_report
---   4365 public.find_import
---   4372 public.find_imported_spot
---   4380 public.find_invitation
---   4389 public.find_list_invitation
---   4398 public.find_merged_spot
---   4413 public.find_nearest_city
---   4425 public.find_spots
---   4472 public.find_story_spots
---   4513 public.finish_bundle
---   4531 public.finish_city_load
---   4551 public.finish_data_export
---   4558 public.first_steps
---   4567 public.get_city_version
---   4575 public.has_password
---   4584 public.home_page
---   4632 public.import_batch
---   4639 public.initial_status
---   4648 public.invite_to_list
---   4656 public.item_count
---   4665 public.join_list
---   4673 public.leave_out_import_photos
---   4681 public.list_bundle_subscriptions
---   4690 public.list_import_rows_to_find
---   4698 public.list_mention_candidates
---   4740 public.list_moderation_log
---   4749 public.list_nearby_duplicates
---   4785 public.list_nearest_spots
---   4794 public.list_own_sessions
---   4803 public.list_page
---   4865 public.list_personal_tokens
---   4874 public.list_stories
---   4905 public.list_webhook_deliveries
---   4914 public.list_webhooks
---   4922 public.load_city_batch
---   4956 public.load_city_names
---   4985 public.mark_notifications_read
---   5000 public.mark_spot
---   5025 public.match_import_rows
---   5034 public.merge_page
---   5062 public.merge_spots
---   5114 public.moderate_member
---   5122 public.moderation_members
---   5137 public.moderation_reports
---   5145 public.moderation_waiting
---   5153 public.move_list_item
---   5161 public.notification_settings
---   5180 public.notifications_page
---   5213 public.notify_followers
---   5220 public.own_lists
---   5245 public.page_versions
---   5253 public.people_settings
---   5292 public.place_found_row
---   5299 public.place_import_row
---   5307 public.post_page
---   5355 public.profile_page
---   5405 public.publish_story
---   5457 public.queue_late_suggestions
---   5464 public.read_data_export
---   5486 public.read_unsubscribe
---   5495 public.reconcile_files
---   5502 public.record_mail
---   5509 public.record_page_view
---   5526 public.record_webhook_attempt
---   5533 public.refresh_spot_cells
---   5541 public.refresh_statistics
---   5548 public.remove_contributions
---   5556 public.remove_post
---   5564 public.remove_spot
---   5572 public.remove_webhook
---   5579 public.report_data_export
---   5586 public.request_account_deletion
---   5594 public.resend_webhook_delivery
---   5602 public.restore_comment
---   5610 public.restore_contributions
---   5618 public.restore_list
---   5626 public.restore_review
---   5634 public.restore_revision
---   5705 public.restore_story
---   5743 public.revoke_invitation
---   5751 public.revoke_personal_token
---   5759 public.save_chooser
---   5790 public.save_notification_settings
---   5806 public.save_review
---   5830 public.save_spot
---   5840 public.save_story
---   5897 public.send_held_notices
---   5904 public.send_suggestion
---   5966 public.set_bundle_photos
---   5973 public.set_import_status
---   5981 public.set_list_cover
---   5989 public.set_on_list
---   6015 public.set_profile_visibility
---   6028 public.spot_history_page
---   6071 public.spot_page
---   6115 public.spot_suggestions
---   6147 public.start_data_export
---   6155 public.start_import
---   6163 public.stop_mails
---   6175 public.store_bundle_photo
---   6182 public.store_import_photo
---   6190 public.story_editor
---   6228 public.story_history
---   6260 public.story_spots
---   6271 public.submit_spot
---   6315 public.suggest
---   6324 public.suggestion_queue
---   6356 public.take_bundle_photos
---   6363 public.take_data_export
---   6370 public.take_file_deletions
---   6377 public.undo_decision
---   6385 public.undo_import
---   6393 public.undo_merge
---   6411 public.undo_removal
---   6419 public.unsubscribe
---   6427 public.update_spot
+--   3552 public.account_page
+--   3591 public.add_import_photos
+--   3599 public.add_import_records
+--   3607 public.add_import_rows
+--   3615 public.add_imported_photo
+--   3622 public.add_webhook
+--   3629 public.apply_bundle_spots
+--   3678 public.approve_post
+--   3686 public.approve_spot
+--   3694 public.ask_author
+--   3702 public.begin_account_deletion
+--   3709 public.cancel_account_deletion
+--   3717 public.check_username
+--   3726 public.city_page
+--   3784 public.claim_administrator
+--   3792 public.claim_mails
+--   3825 public.claim_webhook_deliveries
+--   3832 public.close_spot
+--   3840 public.confirm_spot
+--   3855 public.continue_imports
+--   3869 public.copy_list
+--   3894 public.count_due_mails
+--   3902 public.count_due_webhooks
+--   3910 public.count_import_rows
+--   3926 public.count_moderation
+--   3941 public.create_invitation
+--   3949 public.create_list
+--   3974 public.create_personal_token
+--   3982 public.create_setup_link
+--   3989 public.decide
+--   4004 public.decide_suggestion
+--   4085 public.delete_city_names
+--   4100 public.delete_comment
+--   4108 public.delete_list
+--   4116 public.delete_other_sessions
+--   4124 public.delete_removed_content
+--   4131 public.delete_review
+--   4139 public.delete_session
+--   4147 public.delete_spot
+--   4162 public.describe_import
+--   4170 public.describe_import_result
+--   4179 public.discussion_page
+--   4205 public.explore_member_page
+--   4231 public.explore_member_start
+--   4265 public.explore_page
+--   4307 public.explore_start
+--   4363 public.explore_view
+--   4385 public.feed_page
+--   4414 public.file_report
+--   4422 public.find_import
+--   4429 public.find_imported_spot
+--   4437 public.find_invitation
+--   4446 public.find_list_invitation
+--   4455 public.find_merged_spot
+--   4470 public.find_nearest_city
+--   4482 public.find_spots
+--   4529 public.find_story_spots
+--   4570 public.finish_bundle
+--   4588 public.finish_city_load
+--   4609 public.finish_data_export
+--   4616 public.first_steps
+--   4625 public.get_city_version
+--   4633 public.has_password
+--   4642 public.home_page
+--   4690 public.import_batch
+--   4697 public.initial_status
+--   4706 public.invite_to_list
+--   4714 public.item_count
+--   4723 public.join_list
+--   4731 public.leave_out_import_photos
+--   4739 public.list_bundle_subscriptions
+--   4748 public.list_import_rows_to_find
+--   4756 public.list_mention_candidates
+--   4798 public.list_moderation_log
+--   4807 public.list_nearby_duplicates
+--   4843 public.list_nearest_spots
+--   4852 public.list_own_sessions
+--   4861 public.list_page
+--   4923 public.list_personal_tokens
+--   4932 public.list_stories
+--   4963 public.list_webhook_deliveries
+--   4972 public.list_webhooks
+--   4980 public.load_city_batch
+--   5014 public.load_city_names
+--   5043 public.mark_notifications_read
+--   5058 public.mark_spot
+--   5083 public.match_import_rows
+--   5092 public.merge_page
+--   5120 public.merge_spots
+--   5172 public.moderate_member
+--   5180 public.moderation_members
+--   5195 public.moderation_reports
+--   5203 public.moderation_waiting
+--   5211 public.move_list_item
+--   5219 public.notification_settings
+--   5238 public.notifications_page
+--   5271 public.notify_followers
+--   5278 public.own_lists
+--   5303 public.page_versions
+--   5311 public.people_settings
+--   5350 public.place_found_row
+--   5357 public.place_import_row
+--   5365 public.post_page
+--   5413 public.profile_page
+--   5463 public.publish_story
+--   5515 public.queue_late_suggestions
+--   5522 public.read_data_export
+--   5544 public.read_unsubscribe
+--   5553 public.reconcile_files
+--   5560 public.record_mail
+--   5567 public.record_page_view
+--   5584 public.record_webhook_attempt
+--   5591 public.refresh_spot_cells
+--   5599 public.refresh_statistics
+--   5606 public.remove_contributions
+--   5614 public.remove_post
+--   5622 public.remove_spot
+--   5630 public.remove_webhook
+--   5637 public.report_data_export
+--   5644 public.request_account_deletion
+--   5652 public.resend_webhook_delivery
+--   5660 public.restore_comment
+--   5668 public.restore_contributions
+--   5676 public.restore_list
+--   5684 public.restore_review
+--   5692 public.restore_revision
+--   5763 public.restore_story
+--   5801 public.revoke_invitation
+--   5809 public.revoke_personal_token
+--   5817 public.save_chooser
+--   5848 public.save_notification_settings
+--   5864 public.save_review
+--   5888 public.save_spot
+--   5898 public.save_story
+--   5955 public.send_held_notices
+--   5962 public.send_suggestion
+--   6024 public.set_bundle_photos
+--   6031 public.set_import_status
+--   6039 public.set_list_cover
+--   6047 public.set_on_list
+--   6073 public.set_profile_visibility
+--   6086 public.spot_history_page
+--   6129 public.spot_page
+--   6173 public.spot_suggestions
+--   6205 public.start_data_export
+--   6213 public.start_import
+--   6221 public.stop_mails
+--   6233 public.store_bundle_photo
+--   6240 public.store_import_photo
+--   6248 public.story_editor
+--   6286 public.story_history
+--   6318 public.story_spots
+--   6329 public.submit_spot
+--   6373 public.suggest
+--   6382 public.suggestion_queue
+--   6414 public.take_bundle_photos
+--   6421 public.take_data_export
+--   6428 public.take_file_deletions
+--   6435 public.undo_decision
+--   6443 public.undo_import
+--   6451 public.undo_merge
+--   6469 public.undo_removal
+--   6477 public.unsubscribe
+--   6485 public.update_spot
 -- Functions that the API does not serve
---   6469 private.act_as_member
---   6476 private.add_feed_cards
---   6509 private.add_import_photos
---   6547 private.add_import_records
---   6573 private.add_import_rows
---   6606 private.add_import_sources
---   6622 private.add_imported_photo
---   6640 private.add_spot_source
---   6654 private.add_webhook
---   6664 private.admits_sign_up
---   6678 private.area_point
---   6692 private.ask_author
---   6722 private.attach_import_photos
---   6769 private.attach_photos
---   6782 private.attach_review_photos
---   6798 private.base_cell_level
---   6805 private.become_administrator
---   6832 private.begin_account_deletion
---   6865 private.build_cells
---   6899 private.cancel_account_deletion
---   6913 private.category_list
---   6926 private.cell_start
---   6934 private.changed_fields
---   6946 private.check_suggested_values
---   6987 private.check_username
---   7007 private.choose_cell_level
---   7026 private.choose_post_slug
---   7043 private.city_card
---   7057 private.claim_webhook_deliveries
---   7082 private.clean_line
---   7090 private.clean_story
---   7108 private.clean_username
---   7116 private.close_item
---   7126 private.cluster_hits
---   7165 private.collect_city_words
---   7183 private.collect_new_city_words
---   7197 private.collect_words
---   7232 private.comment_card
---   7245 private.comment_list
---   7254 private.comment_page
---   7305 private.comment_state
---   7313 private.confirm
---   7325 private.continue_imports
---   7360 private.copy_city_names
---   7386 private.count_contributions
---   7400 private.count_due_mails
---   7415 private.count_due_webhooks
---   7422 private.count_errors
---   7429 private.count_everything
---   7450 private.count_following
---   7459 private.count_on_sheet
---   7480 private.count_page_view
---   7494 private.count_reports_about
---   7508 private.count_sampled_words
---   7520 private.count_saves
---   7534 private.count_statistics
---   7553 private.count_stored
---   7583 private.count_tiles
---   7591 private.create_import_lists
---   7603 private.create_personal_token
---   7645 private.current_statistics
---   7663 private.cut_word
---   7669 private.decide
---   7749 private.default_mail
---   7757 private.delay_news
---   7776 private.delete_cells_below
---   7797 private.delete_comment
---   7808 private.delete_list
---   7834 private.delete_other_sessions
---   7851 private.delete_removed_content
---   7876 private.delete_review
---   7892 private.delete_session
---   7906 private.describe_clusters
---   7949 private.describe_first_steps
---   7973 private.describe_follow
---   7991 private.describe_import
---   8018 private.describe_import_result
---   8037 private.describe_invitation
---   8074 private.describe_list_invitation
---   8095 private.describe_match
---   8115 private.describe_spots
---   8139 private.distance_meters
---   8147 private.drop_import_photo
---   8160 private.edited_list_ids
---   8173 private.end_invitation
---   8197 private.ensure_profile
---   8212 private.explore_member
---   8257 private.explore_view
---   8381 private.export_rows
---   8455 private.export_spot
---   8482 private.file_report
---   8495 private.find_base_cells
---   8511 private.find_category
---   8533 private.find_category_match
---   8563 private.find_cities_of_region
---   8577 private.find_city
---   8586 private.find_city_names
---   8606 private.find_clear_place
---   8644 private.find_commented
---   8676 private.find_corrected_spots
---   8686 private.find_feed_content
---   8766 private.find_feed_head
---   8794 private.find_import
---   8801 private.find_import_list
---   8830 private.find_imported_spot
---   8845 private.find_known_story
---   8864 private.find_large_city_meant
---   8895 private.find_large_city_with_errors
---   8915 private.find_last_used_list
---   8926 private.find_list_secret
---   8935 private.find_moderated
---   8991 private.find_named_place
---   9006 private.find_nearest_match
---   9039 private.find_open_profile
---   9048 private.find_post_id
---   9063 private.find_profile
---   9087 private.find_spot_names
---   9096 private.find_spots_of_city
---   9135 private.find_story_ids
---   9158 private.find_tags
---   9172 private.find_thread
---   9184 private.find_view_origin
---   9211 private.finish_data_export
---   9229 private.finish_suggestion
---   9251 private.finish_undo
---   9272 private.fit_clusters
---   9316 private.fit_map_view
---   9332 private.fold
---   9340 private.from_code_points
---   9347 private.gather_mails
---   9380 private.get_city_weight
---   9387 private.get_hit_rank
---   9393 private.get_initial_status
---   9416 private.get_link_secret
---   9424 private.get_most_errors
---   9431 private.get_next_digest_at
---   9444 private.get_role
---   9454 private.get_sample_number
---   9462 private.get_spot_weight
---   9469 private.get_time_zone
---   9485 private.get_total
---   9491 private.get_typed_variants
---   9507 private.has_administrator
---   9516 private.has_contributed
---   9533 private.has_password
---   9546 private.has_replies
---   9554 private.has_reported
---   9567 private.has_valid_session
---   9587 private.hash_token
---   9595 private.hide_if_reported
---   9629 private.hold_notice
---   9640 private.import_batch
---   9672 private.import_rows
---   9759 private.import_rows_safely
---   9786 private.import_spots
---   9828 private.import_stories
---   9875 private.insert_invitation
---   9910 private.insert_setup_link
---   9926 private.invitation_state
---   9944 private.invite_to_list
---   9966 private.is_admin
---   9974 private.is_blocked
---   9986 private.is_counted
---   9993 private.is_counted
---   10000 private.is_for_moderators
---   10009 private.is_from_member
---   10017 private.is_hidden_by_reports
---   10025 private.is_in_region
---   10032 private.is_moderator
---   10040 private.is_on_profile
---   10048 private.is_private_now
---   10066 private.is_public_tag
---   10083 private.is_reserved_username
---   10092 private.is_same_place
---   10099 private.is_saved_elsewhere
---   10112 private.is_setup_token
---   10123 private.is_shown
---   10130 private.is_shown_to_members
---   10144 private.is_suspended
---   10153 private.is_tag_list
---   10165 private.is_trusted
---   10173 private.join_list
---   10220 private.join_spot_card
---   10228 private.last_decision
---   10241 private.last_decision_at
---   10249 private.latin_letters
---   10299 private.latinise
---   10320 private.leave_out_import_photos
---   10337 private.linked_list_id
---   10345 private.linked_post_id
---   10353 private.linked_spot_id
---   10362 private.list_base_parts
---   10419 private.list_been_spot_ids
---   10430 private.list_best_cells
---   10466 private.list_blocked
---   10481 private.list_blockers
---   10490 private.list_bundle_subscriptions
---   10509 private.list_cell_parts
---   10529 private.list_city_names
---   10569 private.list_clusters
---   10613 private.list_contributions
---   10655 private.list_corrections
---   10678 private.list_featured_spots
---   10719 private.list_feed_days
---   10828 private.list_found_hits
---   10839 private.list_hits
---   10875 private.list_import_rows
---   10944 private.list_import_rows_to_find
---   10959 private.list_indexed_members
---   10971 private.list_invitation_state
---   10989 private.list_lands
---   11009 private.list_lists_used
---   11018 private.list_log_of
---   11032 private.list_longer_words
---   11042 private.list_member_hits
---   11056 private.list_members
---   11095 private.list_mentions
---   11107 private.list_merges
---   11121 private.list_moderation_log
---   11154 private.list_moderators
---   11169 private.list_named_spots
---   11208 private.list_near_cells
---   11215 private.list_nearby_buckets
---   11234 private.list_nearest_cities
---   11270 private.list_nearest_spots
---   11287 private.list_open_reports
---   11303 private.list_own_hits
---   11323 private.list_own_sessions
---   11340 private.list_page_items
---   11358 private.list_parent_parts
---   11388 private.list_personal_tokens
---   11402 private.list_photos_in_text
---   11415 private.list_points_around
---   11433 private.list_removed_items
---   11446 private.list_reports_of
---   11461 private.list_same_rows
---   11500 private.list_sampled_hits
---   11541 private.list_sampled_words
---   11564 private.list_spellings
---   11588 private.list_spots_in_text
---   11602 private.list_spots_with_words
---   11638 private.list_story_photos
---   11650 private.list_threads
---   11681 private.list_top_hits
---   11789 private.list_view_cells
---   11813 private.list_view_runs
---   11826 private.list_webhook_deliveries
---   11845 private.list_webhooks
---   11858 private.list_word_variants
---   11869 private.lock_list_author
---   11876 private.lock_suggestion
---   11884 private.log_list_change
---   11895 private.log_moderation
---   11909 private.lost_comment_card
---   11918 private.map_cell
---   11926 private.map_key
---   11943 private.mark_cluster
---   11950 private.mark_scale
---   11957 private.mark_spot
---   11964 private.match_import_rows
---   12005 private.match_place
---   12038 private.matches_filter
---   12045 private.max_comments_per_minute
---   12051 private.max_mentions
---   12057 private.max_review_photos
---   12063 private.may_be_mentioned
---   12083 private.may_bring_new_members
---   12095 private.may_edit_list
---   12109 private.may_invite
---   12117 private.may_invite_people
---   12131 private.may_notify
---   12143 private.may_read
---   12151 private.may_restore
---   12172 private.member_card
---   12185 private.member_page
---   12209 private.member_record
---   12225 private.member_row
---   12236 private.mercator_y
---   12244 private.merge_changes
---   12264 private.merge_spot_rows
---   12299 private.moderate_member
---   12354 private.moderated_post
---   12368 private.moderated_spot
---   12388 private.move_list_item
---   12422 private.move_reviews
---   12463 private.move_to_spot
---   12521 private.name_origin
---   12529 private.nearby_spots
---   12551 private.new_personal_token
---   12559 private.next_status
---   12596 private.notification_card
---   12623 private.notification_group
---   12631 private.notification_topic
---   12639 private.notify
---   12656 private.notify_followers
---   12699 private.open_item
---   12711 private.open_list_ids
---   12722 private.open_moderation_item
---   12746 private.own_cell
---   12754 private.own_session_id
---   12779 private.page_bucket
---   12787 private.page_versions
---   12813 private.photo_card
---   12826 private.place_found_row
---   12849 private.place_import_row
---   12869 private.place_list_item
---   12881 private.plan_record
---   12926 private.point_bucket
---   12933 private.position_cube
---   12941 private.post_card
---   12956 private.profile_lists
---   12980 private.profile_stories
---   13002 private.purge_deleted_words
---   13017 private.queue_file_deletions
---   13032 private.queue_late_suggestions
---   13051 private.queue_position
---   13063 private.queue_webhooks
---   13075 private.raise_newer_story
---   13086 private.random_id
---   13093 private.rank_found_hits
---   13109 private.rate_correction
---   13116 private.rate_name
---   13123 private.read_cards
---   13134 private.read_category_phrase
---   13183 private.read_feed
---   13204 private.read_unsubscribe
---   13226 private.rebuild_cells
---   13247 private.reconcile_files
---   13272 private.record_mail
---   13287 private.record_webhook_attempt
---   13314 private.refresh_cells
---   13340 private.refresh_spot_cells
---   13382 private.refresh_statistics
---   13400 private.remove_contributions
---   13449 private.remove_webhook
---   13461 private.renew_pages
---   13486 private.reply_list
---   13501 private.report_data_export
---   13515 private.report_target
---   13530 private.report_weighs
---   13547 private.reported_content
---   13584 private.reported_rows
---   13606 private.reports_page
---   13645 private.request_account_deletion
---   13671 private.require_admin
---   13685 private.require_list_editor
---   13702 private.require_list_owner
---   13719 private.require_moderator
---   13733 private.require_not_banned
---   13757 private.require_own_import
---   13774 private.require_power_over
---   13799 private.require_recent_sign_in
---   13821 private.require_shown_list
---   13836 private.require_undoable
---   13853 private.resend_webhook_delivery
---   13871 private.resolve_reports
---   13894 private.restore_block
---   13914 private.restore_comment
---   13930 private.restore_contributions
---   13973 private.restore_follow
---   14008 private.restore_import_records
---   14055 private.restore_list
---   14086 private.restore_record
---   14109 private.restore_record_as
---   14137 private.restore_review
---   14157 private.restore_setting
---   14198 private.restored_revision
---   14204 private.review_card
---   14220 private.review_list
---   14229 private.review_page
---   14281 private.revoke_personal_token
---   14295 private.save_suggestion
---   14318 private.score_bucket
---   14326 private.search_key
---   14334 private.search_vector
---   14341 private.send_held_notices
---   14367 private.set_ban
---   14381 private.set_bundle_photos
---   14413 private.set_import_status
---   14431 private.set_list_cover
---   14444 private.set_moderated_status
---   14484 private.set_role
---   14512 private.set_status
---   14535 private.set_trust
---   14545 private.settle_import_story
---   14576 private.settle_stories_of_photos
---   14588 private.shared_list_ids
---   14597 private.sign_unsubscribe
---   14608 private.sort_letters
---   14614 private.split_word
---   14626 private.spot_audience
---   14634 private.spot_bucket
---   14641 private.spot_card
---   14663 private.spot_detail
---   14676 private.spot_history
---   14689 private.spot_score
---   14697 private.spot_viewer
---   14722 private.spread_bits
---   14740 private.start_data_export
---   14768 private.start_import
---   14796 private.status_before_removal
---   14809 private.store_bundle_photo
---   14834 private.store_import_photo
---   14863 private.stored_bytes
---   14870 private.suggest
---   15007 private.suggest_follows
---   15045 private.suggest_stories
---   15058 private.suggestion_card
---   15083 private.suggestion_record
---   15095 private.sync_report_item
---   15123 private.sync_reports_below
---   15147 private.sync_suggestion_item
---   15168 private.take_bundle_photos
---   15184 private.take_data_export
---   15211 private.take_file_deletions
---   15234 private.take_import_records
---   15244 private.take_mails
---   15265 private.take_off_list
---   15279 private.takes_part_in_channel
---   15293 private.tg__count_hidden
---   15326 private.tg__decide_on_others
---   15344 private.tg__drop_items
---   15357 private.tg__ensure_actor
---   15372 private.tg__ensure_author
---   15387 private.tg__ensure_member
---   15402 private.tg__keep_hidden
---   15416 private.tg__limit_writes
---   15443 private.tg__note_edit
---   15454 private.tg__notify_status
---   15477 private.tg__renew_pages
---   15490 private.tg__renew_spot_page
---   15508 private.tg__require_posting_right
---   15529 private.tg__sync_deleted_items
---   15547 private.tg__sync_waiting
---   15576 private.tg__touch
---   15587 private.tg_auth_identities__drop_invitation
---   15599 private.tg_auth_users__copy_role
---   15612 private.tg_auth_users__require_admission
---   15636 private.tg_auth_users__use_invitation
---   15659 private.tg_blocks__part_lists
---   15673 private.tg_blocks__unfollow
---   15686 private.tg_bundle_subscriptions__delete_spots
---   15699 private.tg_comments__check_parent
---   15717 private.tg_comments__check_review
---   15732 private.tg_comments__count
---   15749 private.tg_comments__mention
---   15783 private.tg_comments__notify
---   15802 private.tg_comments__pace
---   15823 private.tg_data_exports__queue_files
---   15836 private.tg_follows__notify
---   15848 private.tg_instance_settings__log
---   15869 private.tg_list_changes__trim
---   15885 private.tg_list_invitations__revoke
---   15899 private.tg_list_items__count
---   15933 private.tg_list_items__log
---   15958 private.tg_list_items__place
---   15976 private.tg_list_items__queue_news
---   15991 private.tg_list_items__renew_pages
---   16010 private.tg_list_members__log
---   16027 private.tg_lists__keep_hidden
---   16039 private.tg_lists__keep_link
---   16055 private.tg_lists__log
---   16067 private.tg_lists__queue_news
---   16079 private.tg_lists__release_items
---   16101 private.tg_lists__sync_reports
---   16113 private.tg_mail_schedules__check_time_zone
---   16126 private.tg_mail_schedules__move_digest
---   16139 private.tg_moderation_log__keep
---   16149 private.tg_notification_preferences__plan_mail
---   16163 private.tg_notifications__apply_preferences
---   16197 private.tg_objects__count_changed
---   16221 private.tg_objects__count_stored
---   16242 private.tg_objects__forget_deletion
---   16255 private.tg_personal_tokens__announce_end
---   16267 private.tg_photos__count
---   16290 private.tg_photos__limit_per_review
---   16305 private.tg_photos__queue_files
---   16317 private.tg_photos__write_revision
---   16340 private.tg_post_spots__renew_pages
---   16358 private.tg_posts__attach
---   16390 private.tg_posts__derive
---   16419 private.tg_posts__guard
---   16443 private.tg_posts__keep_link
---   16459 private.tg_posts__queue_news
---   16471 private.tg_posts__queue_webhooks
---   16485 private.tg_posts__touch
---   16500 private.tg_posts__write_revision
---   16518 private.tg_reports__queue_webhooks
---   16534 private.tg_reports__resolve
---   16546 private.tg_reports__sync
---   16565 private.tg_reports__weigh
---   16599 private.tg_reviews__count
---   16618 private.tg_reviews__notify
---   16630 private.tg_reviews__replace_deleted
---   16642 private.tg_spots__clean_tags
---   16658 private.tg_spots__confirm_after_marking
---   16669 private.tg_spots__derive
---   16714 private.tg_spots__guard
---   16743 private.tg_spots__hide_suggested_points
---   16757 private.tg_spots__keep_link
---   16774 private.tg_spots__keep_origin
---   16790 private.tg_spots__limit_new_members
---   16818 private.tg_spots__queue_deleted
---   16832 private.tg_spots__queue_inserted
---   16846 private.tg_spots__queue_news
---   16858 private.tg_spots__queue_truncated
---   16870 private.tg_spots__queue_updated
---   16898 private.tg_spots__queue_webhooks
---   16913 private.tg_spots__renew_inserted_pages
---   16934 private.tg_spots__renew_pages
---   16966 private.tg_spots__sync_suggestions
---   16978 private.tg_spots__touch
---   16997 private.tg_spots__write_revision
---   17028 private.tg_suggestions__keep_origin
---   17043 private.tg_suggestions__sync_item
---   17059 private.tg_users__clean
---   17088 private.tg_users__create_lists
---   17100 private.tg_users__end_personal_tokens
---   17112 private.tg_users__queue_files
---   17131 private.tg_users__queue_webhooks
---   17143 private.tg_users__release
---   17158 private.tile_bucket
---   17166 private.to_corrected_query
---   17191 private.to_name_query
---   17198 private.to_owner_id
---   17205 private.to_search_query
---   17218 private.to_slug
---   17226 private.to_spot_filter
---   17268 private.to_word_query
---   17275 private.trust_if_earned
---   17299 private.turn_towards
---   17307 private.undo_decision
---   17362 private.undo_import
---   17383 private.undo_import_records
---   17410 private.undo_import_rows
---   17453 private.undo_import_setting
---   17477 private.undo_member_act
---   17497 private.undo_removal
---   17514 private.unmerge_spots
---   17607 private.unsubscribe
---   17631 private.use_invitation
---   17664 private.use_link_secret
---   17672 private.use_personal_token
---   17690 private.username_skeleton
---   17698 private.waiting_page
---   17758 private.waiting_rows
---   17810 private.webhook_delay
---   17817 private.write_lexeme
---   17828 private.write_moderation_log
---   17841 private.write_spot_revision
---   17871 private.write_story
+--   6527 private.act_as_member
+--   6534 private.add_feed_cards
+--   6567 private.add_import_photos
+--   6605 private.add_import_records
+--   6631 private.add_import_rows
+--   6664 private.add_import_sources
+--   6680 private.add_imported_photo
+--   6698 private.add_spot_source
+--   6712 private.add_webhook
+--   6722 private.admits_sign_up
+--   6736 private.are_frequent
+--   6743 private.area_point
+--   6757 private.ask_author
+--   6787 private.attach_import_photos
+--   6834 private.attach_photos
+--   6847 private.attach_review_photos
+--   6863 private.base_cell_level
+--   6870 private.become_administrator
+--   6897 private.begin_account_deletion
+--   6930 private.build_cells
+--   6964 private.cancel_account_deletion
+--   6978 private.category_list
+--   6991 private.cell_start
+--   6999 private.changed_fields
+--   7011 private.check_suggested_values
+--   7052 private.check_username
+--   7072 private.choose_cell_level
+--   7091 private.choose_post_slug
+--   7108 private.city_card
+--   7122 private.claim_webhook_deliveries
+--   7147 private.clean_line
+--   7155 private.clean_story
+--   7173 private.clean_username
+--   7181 private.close_item
+--   7191 private.cluster_hits
+--   7230 private.collect_city_words
+--   7248 private.collect_new_city_words
+--   7262 private.collect_regions
+--   7311 private.collect_words
+--   7346 private.comment_card
+--   7359 private.comment_list
+--   7368 private.comment_page
+--   7419 private.comment_state
+--   7427 private.confirm
+--   7439 private.continue_imports
+--   7474 private.copy_city_names
+--   7500 private.count_contributions
+--   7514 private.count_due_mails
+--   7529 private.count_due_webhooks
+--   7536 private.count_errors
+--   7543 private.count_everything
+--   7564 private.count_following
+--   7573 private.count_on_sheet
+--   7594 private.count_page_view
+--   7608 private.count_reports_about
+--   7622 private.count_sampled_words
+--   7634 private.count_saves
+--   7648 private.count_statistics
+--   7667 private.count_stored
+--   7697 private.count_tiles
+--   7705 private.create_import_lists
+--   7717 private.create_personal_token
+--   7759 private.current_statistics
+--   7777 private.cut_word
+--   7783 private.decide
+--   7863 private.default_mail
+--   7871 private.delay_news
+--   7890 private.delete_cells_below
+--   7911 private.delete_comment
+--   7922 private.delete_list
+--   7948 private.delete_other_sessions
+--   7965 private.delete_removed_content
+--   7990 private.delete_review
+--   8006 private.delete_session
+--   8020 private.describe_clusters
+--   8063 private.describe_first_steps
+--   8087 private.describe_follow
+--   8105 private.describe_import
+--   8132 private.describe_import_result
+--   8151 private.describe_invitation
+--   8188 private.describe_list_invitation
+--   8209 private.describe_match
+--   8233 private.describe_spots
+--   8257 private.distance_meters
+--   8265 private.drop_import_photo
+--   8278 private.drop_request
+--   8292 private.edited_list_ids
+--   8305 private.end_invitation
+--   8329 private.ensure_profile
+--   8344 private.explore_member
+--   8389 private.explore_view
+--   8513 private.export_rows
+--   8587 private.export_spot
+--   8614 private.file_report
+--   8627 private.find_base_cells
+--   8643 private.find_category
+--   8664 private.find_category_match
+--   8704 private.find_cities_of_region
+--   8718 private.find_city
+--   8727 private.find_city_names
+--   8747 private.find_clear_place
+--   8785 private.find_commented
+--   8817 private.find_corrected_regions
+--   8835 private.find_corrected_spots
+--   8845 private.find_feed_content
+--   8925 private.find_feed_head
+--   8953 private.find_import
+--   8960 private.find_import_list
+--   8989 private.find_imported_spot
+--   9004 private.find_known_story
+--   9023 private.find_large_cities_of_region
+--   9035 private.find_large_city_meant
+--   9066 private.find_large_city_with_errors
+--   9086 private.find_last_used_list
+--   9097 private.find_list_secret
+--   9106 private.find_moderated
+--   9162 private.find_named_place
+--   9179 private.find_nearest_match
+--   9212 private.find_open_profile
+--   9221 private.find_post_id
+--   9236 private.find_profile
+--   9260 private.find_region
+--   9271 private.find_regions
+--   9285 private.find_spot_names
+--   9294 private.find_spots_of_place
+--   9330 private.find_story_ids
+--   9353 private.find_tags
+--   9367 private.find_thread
+--   9379 private.find_view_origin
+--   9406 private.finish_data_export
+--   9424 private.finish_suggestion
+--   9446 private.finish_undo
+--   9467 private.fit_clusters
+--   9511 private.fit_map_view
+--   9527 private.fold
+--   9535 private.from_code_points
+--   9542 private.gather_mails
+--   9575 private.get_city_weight
+--   9582 private.get_doubt
+--   9589 private.get_hit_rank
+--   9595 private.get_initial_status
+--   9618 private.get_link_secret
+--   9626 private.get_most_errors
+--   9633 private.get_next_digest_at
+--   9646 private.get_place_links
+--   9653 private.get_region_weight
+--   9660 private.get_role
+--   9670 private.get_sample_number
+--   9678 private.get_spot_weight
+--   9685 private.get_spot_weight
+--   9692 private.get_time_zone
+--   9708 private.get_total
+--   9714 private.get_typed_variants
+--   9730 private.has_administrator
+--   9739 private.has_contributed
+--   9756 private.has_password
+--   9769 private.has_replies
+--   9777 private.has_reported
+--   9790 private.has_valid_session
+--   9810 private.hash_token
+--   9818 private.hide_if_reported
+--   9852 private.hold_notice
+--   9863 private.import_batch
+--   9895 private.import_rows
+--   9982 private.import_rows_safely
+--   10009 private.import_spots
+--   10051 private.import_stories
+--   10098 private.insert_invitation
+--   10133 private.insert_setup_link
+--   10149 private.invitation_state
+--   10167 private.invite_to_list
+--   10189 private.is_admin
+--   10197 private.is_blocked
+--   10209 private.is_counted
+--   10216 private.is_counted
+--   10223 private.is_for_moderators
+--   10232 private.is_from_member
+--   10240 private.is_hidden_by_reports
+--   10248 private.is_in_region
+--   10255 private.is_moderator
+--   10263 private.is_on_profile
+--   10271 private.is_private_now
+--   10289 private.is_public_tag
+--   10306 private.is_reserved_username
+--   10315 private.is_same_place
+--   10322 private.is_saved_elsewhere
+--   10335 private.is_setup_token
+--   10346 private.is_shown
+--   10353 private.is_shown_to_members
+--   10367 private.is_suspended
+--   10376 private.is_tag_list
+--   10388 private.is_trusted
+--   10396 private.join_list
+--   10443 private.join_spot_card
+--   10451 private.last_decision
+--   10464 private.last_decision_at
+--   10472 private.latin_letters
+--   10522 private.latinise
+--   10543 private.leave_out_import_photos
+--   10560 private.linked_list_id
+--   10568 private.linked_post_id
+--   10576 private.linked_spot_id
+--   10585 private.list_base_parts
+--   10642 private.list_been_spot_ids
+--   10653 private.list_best_cells
+--   10689 private.list_blocked
+--   10704 private.list_blockers
+--   10713 private.list_bundle_subscriptions
+--   10732 private.list_cell_parts
+--   10752 private.list_city_names
+--   10792 private.list_clusters
+--   10836 private.list_contributions
+--   10878 private.list_corrections
+--   10901 private.list_featured_spots
+--   10942 private.list_feed_days
+--   11051 private.list_found_hits
+--   11062 private.list_hits
+--   11098 private.list_import_rows
+--   11167 private.list_import_rows_to_find
+--   11182 private.list_indexed_members
+--   11194 private.list_invitation_state
+--   11212 private.list_lands
+--   11232 private.list_lists_used
+--   11241 private.list_log_of
+--   11255 private.list_longer_words
+--   11265 private.list_member_hits
+--   11279 private.list_members
+--   11318 private.list_mentions
+--   11330 private.list_merges
+--   11344 private.list_moderation_log
+--   11377 private.list_moderators
+--   11392 private.list_named_spots
+--   11431 private.list_near_cells
+--   11438 private.list_nearby_buckets
+--   11457 private.list_nearest_cities
+--   11493 private.list_nearest_spots
+--   11510 private.list_open_reports
+--   11526 private.list_own_hits
+--   11546 private.list_own_sessions
+--   11563 private.list_page_items
+--   11581 private.list_parent_parts
+--   11611 private.list_personal_tokens
+--   11625 private.list_photos_in_text
+--   11638 private.list_points_around
+--   11656 private.list_removed_items
+--   11669 private.list_reports_of
+--   11684 private.list_same_rows
+--   11723 private.list_sampled_hits
+--   11764 private.list_sampled_words
+--   11787 private.list_spellings
+--   11811 private.list_spots_around
+--   11842 private.list_spots_in_text
+--   11856 private.list_spots_of_region
+--   11874 private.list_spots_with_words
+--   11910 private.list_story_photos
+--   11922 private.list_threads
+--   11953 private.list_top_hits
+--   12061 private.list_view_cells
+--   12085 private.list_view_runs
+--   12098 private.list_webhook_deliveries
+--   12117 private.list_webhooks
+--   12130 private.list_word_variants
+--   12141 private.lock_list_author
+--   12148 private.lock_suggestion
+--   12156 private.log_list_change
+--   12167 private.log_moderation
+--   12181 private.lost_comment_card
+--   12190 private.map_cell
+--   12198 private.map_key
+--   12215 private.mark_cluster
+--   12222 private.mark_scale
+--   12229 private.mark_spot
+--   12236 private.match_import_rows
+--   12277 private.match_place
+--   12310 private.matches_filter
+--   12317 private.max_comments_per_minute
+--   12323 private.max_mentions
+--   12329 private.max_review_photos
+--   12335 private.may_be_mentioned
+--   12355 private.may_bring_new_members
+--   12367 private.may_edit_list
+--   12381 private.may_invite
+--   12389 private.may_invite_people
+--   12403 private.may_notify
+--   12415 private.may_read
+--   12423 private.may_restore
+--   12444 private.member_card
+--   12457 private.member_page
+--   12481 private.member_record
+--   12497 private.member_row
+--   12508 private.mercator_y
+--   12516 private.merge_changes
+--   12536 private.merge_spot_rows
+--   12571 private.moderate_member
+--   12626 private.moderated_post
+--   12640 private.moderated_spot
+--   12660 private.move_list_item
+--   12694 private.move_reviews
+--   12735 private.move_to_spot
+--   12793 private.name_origin
+--   12801 private.nearby_spots
+--   12823 private.new_personal_token
+--   12831 private.next_status
+--   12868 private.notification_card
+--   12895 private.notification_group
+--   12903 private.notification_topic
+--   12911 private.notify
+--   12928 private.notify_followers
+--   12971 private.open_item
+--   12983 private.open_list_ids
+--   12994 private.open_moderation_item
+--   13018 private.own_cell
+--   13026 private.own_session_id
+--   13051 private.page_bucket
+--   13059 private.page_versions
+--   13085 private.photo_card
+--   13098 private.place_found_row
+--   13121 private.place_import_row
+--   13141 private.place_list_item
+--   13153 private.plan_record
+--   13198 private.point_bucket
+--   13205 private.position_cube
+--   13213 private.post_card
+--   13228 private.profile_lists
+--   13252 private.profile_stories
+--   13274 private.purge_deleted_words
+--   13289 private.queue_file_deletions
+--   13304 private.queue_late_suggestions
+--   13323 private.queue_position
+--   13335 private.queue_webhooks
+--   13347 private.raise_newer_story
+--   13358 private.random_id
+--   13365 private.rank_found_hits
+--   13381 private.rate_correction
+--   13388 private.rate_name
+--   13395 private.rate_rest
+--   13402 private.read_cards
+--   13413 private.read_category_phrase
+--   13466 private.read_feed
+--   13487 private.read_unsubscribe
+--   13509 private.rebuild_cells
+--   13530 private.reconcile_files
+--   13555 private.record_mail
+--   13570 private.record_webhook_attempt
+--   13597 private.refresh_cells
+--   13623 private.refresh_spot_cells
+--   13665 private.refresh_statistics
+--   13683 private.remove_contributions
+--   13732 private.remove_webhook
+--   13744 private.renew_pages
+--   13769 private.reply_list
+--   13784 private.report_data_export
+--   13798 private.report_target
+--   13813 private.report_weighs
+--   13830 private.reported_content
+--   13867 private.reported_rows
+--   13889 private.reports_page
+--   13928 private.request_account_deletion
+--   13954 private.require_admin
+--   13968 private.require_list_editor
+--   13985 private.require_list_owner
+--   14002 private.require_moderator
+--   14016 private.require_not_banned
+--   14040 private.require_own_import
+--   14057 private.require_power_over
+--   14082 private.require_recent_sign_in
+--   14104 private.require_shown_list
+--   14119 private.require_undoable
+--   14136 private.resend_webhook_delivery
+--   14154 private.resolve_reports
+--   14177 private.restore_block
+--   14197 private.restore_comment
+--   14213 private.restore_contributions
+--   14256 private.restore_follow
+--   14291 private.restore_import_records
+--   14338 private.restore_list
+--   14369 private.restore_record
+--   14392 private.restore_record_as
+--   14420 private.restore_review
+--   14440 private.restore_setting
+--   14481 private.restored_revision
+--   14487 private.review_card
+--   14503 private.review_list
+--   14512 private.review_page
+--   14564 private.revoke_personal_token
+--   14578 private.save_suggestion
+--   14601 private.score_bucket
+--   14609 private.search_key
+--   14617 private.search_vector
+--   14624 private.send_held_notices
+--   14650 private.set_ban
+--   14664 private.set_bundle_photos
+--   14696 private.set_import_status
+--   14714 private.set_list_cover
+--   14727 private.set_moderated_status
+--   14767 private.set_role
+--   14795 private.set_status
+--   14818 private.set_trust
+--   14828 private.settle_import_story
+--   14859 private.settle_stories_of_photos
+--   14871 private.shared_list_ids
+--   14880 private.sign_unsubscribe
+--   14891 private.sort_letters
+--   14897 private.split_word
+--   14909 private.spot_audience
+--   14917 private.spot_bucket
+--   14924 private.spot_card
+--   14946 private.spot_detail
+--   14959 private.spot_history
+--   14972 private.spot_score
+--   14980 private.spot_viewer
+--   15005 private.spread_bits
+--   15023 private.start_data_export
+--   15051 private.start_import
+--   15079 private.status_before_removal
+--   15092 private.store_bundle_photo
+--   15117 private.store_import_photo
+--   15146 private.stored_bytes
+--   15153 private.suggest
+--   15299 private.suggest_follows
+--   15337 private.suggest_stories
+--   15350 private.suggestion_card
+--   15375 private.suggestion_record
+--   15387 private.sync_report_item
+--   15415 private.sync_reports_below
+--   15439 private.sync_suggestion_item
+--   15460 private.take_bundle_photos
+--   15476 private.take_data_export
+--   15503 private.take_file_deletions
+--   15526 private.take_import_records
+--   15536 private.take_mails
+--   15557 private.take_off_list
+--   15571 private.takes_part_in_channel
+--   15585 private.tg__count_hidden
+--   15618 private.tg__decide_on_others
+--   15636 private.tg__drop_items
+--   15649 private.tg__ensure_actor
+--   15664 private.tg__ensure_author
+--   15679 private.tg__ensure_member
+--   15694 private.tg__keep_hidden
+--   15708 private.tg__limit_writes
+--   15735 private.tg__note_edit
+--   15746 private.tg__notify_status
+--   15769 private.tg__renew_pages
+--   15782 private.tg__renew_spot_page
+--   15800 private.tg__require_posting_right
+--   15821 private.tg__sync_deleted_items
+--   15839 private.tg__sync_waiting
+--   15868 private.tg__touch
+--   15879 private.tg_auth_identities__drop_invitation
+--   15891 private.tg_auth_users__copy_role
+--   15904 private.tg_auth_users__require_admission
+--   15928 private.tg_auth_users__use_invitation
+--   15951 private.tg_blocks__part_lists
+--   15965 private.tg_blocks__unfollow
+--   15978 private.tg_bundle_subscriptions__delete_spots
+--   15991 private.tg_comments__check_parent
+--   16009 private.tg_comments__check_review
+--   16024 private.tg_comments__count
+--   16041 private.tg_comments__mention
+--   16075 private.tg_comments__notify
+--   16094 private.tg_comments__pace
+--   16115 private.tg_data_exports__queue_files
+--   16128 private.tg_follows__notify
+--   16140 private.tg_instance_settings__log
+--   16161 private.tg_list_changes__trim
+--   16177 private.tg_list_invitations__revoke
+--   16191 private.tg_list_items__count
+--   16225 private.tg_list_items__log
+--   16250 private.tg_list_items__place
+--   16268 private.tg_list_items__queue_news
+--   16283 private.tg_list_items__renew_pages
+--   16302 private.tg_list_members__log
+--   16319 private.tg_lists__keep_hidden
+--   16331 private.tg_lists__keep_link
+--   16347 private.tg_lists__log
+--   16359 private.tg_lists__queue_news
+--   16371 private.tg_lists__release_items
+--   16393 private.tg_lists__sync_reports
+--   16405 private.tg_mail_schedules__check_time_zone
+--   16418 private.tg_mail_schedules__move_digest
+--   16431 private.tg_moderation_log__keep
+--   16441 private.tg_notification_preferences__plan_mail
+--   16455 private.tg_notifications__apply_preferences
+--   16489 private.tg_objects__count_changed
+--   16513 private.tg_objects__count_stored
+--   16534 private.tg_objects__forget_deletion
+--   16547 private.tg_personal_tokens__announce_end
+--   16559 private.tg_photos__count
+--   16582 private.tg_photos__limit_per_review
+--   16597 private.tg_photos__queue_files
+--   16609 private.tg_photos__write_revision
+--   16632 private.tg_post_spots__renew_pages
+--   16650 private.tg_posts__attach
+--   16682 private.tg_posts__derive
+--   16711 private.tg_posts__guard
+--   16735 private.tg_posts__keep_link
+--   16751 private.tg_posts__queue_news
+--   16763 private.tg_posts__queue_webhooks
+--   16777 private.tg_posts__touch
+--   16792 private.tg_posts__write_revision
+--   16810 private.tg_reports__queue_webhooks
+--   16826 private.tg_reports__resolve
+--   16838 private.tg_reports__sync
+--   16857 private.tg_reports__weigh
+--   16891 private.tg_reviews__count
+--   16910 private.tg_reviews__notify
+--   16922 private.tg_reviews__replace_deleted
+--   16934 private.tg_spots__clean_tags
+--   16950 private.tg_spots__confirm_after_marking
+--   16961 private.tg_spots__derive
+--   17006 private.tg_spots__guard
+--   17035 private.tg_spots__hide_suggested_points
+--   17049 private.tg_spots__keep_link
+--   17066 private.tg_spots__keep_origin
+--   17082 private.tg_spots__limit_new_members
+--   17110 private.tg_spots__queue_deleted
+--   17124 private.tg_spots__queue_inserted
+--   17138 private.tg_spots__queue_news
+--   17150 private.tg_spots__queue_truncated
+--   17162 private.tg_spots__queue_updated
+--   17190 private.tg_spots__queue_webhooks
+--   17205 private.tg_spots__renew_inserted_pages
+--   17226 private.tg_spots__renew_pages
+--   17258 private.tg_spots__sync_suggestions
+--   17270 private.tg_spots__touch
+--   17289 private.tg_spots__write_revision
+--   17320 private.tg_suggestions__keep_origin
+--   17335 private.tg_suggestions__sync_item
+--   17351 private.tg_users__clean
+--   17380 private.tg_users__create_lists
+--   17392 private.tg_users__end_personal_tokens
+--   17404 private.tg_users__queue_files
+--   17423 private.tg_users__queue_webhooks
+--   17435 private.tg_users__release
+--   17450 private.tile_bucket
+--   17458 private.to_corrected_query
+--   17483 private.to_name_query
+--   17490 private.to_owner_id
+--   17497 private.to_search_query
+--   17510 private.to_slug
+--   17518 private.to_spot_filter
+--   17560 private.to_word_query
+--   17567 private.trust_if_earned
+--   17591 private.turn_towards
+--   17599 private.undo_decision
+--   17654 private.undo_import
+--   17675 private.undo_import_records
+--   17702 private.undo_import_rows
+--   17745 private.undo_import_setting
+--   17769 private.undo_member_act
+--   17789 private.undo_removal
+--   17806 private.unmerge_spots
+--   17899 private.unsubscribe
+--   17923 private.use_invitation
+--   17956 private.use_link_secret
+--   17964 private.use_personal_token
+--   17982 private.username_skeleton
+--   17990 private.waiting_page
+--   18050 private.waiting_rows
+--   18102 private.webhook_delay
+--   18109 private.write_lexeme
+--   18120 private.write_moderation_log
+--   18133 private.write_region
+--   18140 private.write_spot_revision
+--   18170 private.write_story
 
 -- Types
 
@@ -2851,6 +2869,8 @@ create table private.category_words (
   constraint category_words_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX category_words_category_idx ON private.category_words USING btree (category);
+CREATE INDEX category_words_start_idx ON private.category_words USING btree (key text_pattern_ops);
+CREATE INDEX category_words_variants_idx ON private.category_words USING gin (variants) WITH (fastupdate=off);
 alter table private.category_words enable row level security;
 comment on table private.category_words is 'Words for categories, as private.search_key writes them. Changed only by migrations.';
 
@@ -3190,6 +3210,43 @@ create table private.post_slugs (
 CREATE INDEX post_slugs_post_id_idx ON private.post_slugs USING btree (post_id);
 alter table private.post_slugs enable row level security;
 comment on table private.post_slugs is 'Earlier slugs of stories that were published. /post/{slug} redirects to the current one.';
+
+create table private.region_aliases (
+  key text not null,
+  country_code text not null,
+  region_key text not null,
+  constraint region_aliases_pkey PRIMARY KEY (key, country_code)
+);
+alter table private.region_aliases enable row level security;
+comment on table private.region_aliases is 'What regions of countries are also called, besides their English name in cities. Changed only by migrations.';
+
+create table private.region_names (
+  key text not null,
+  country_code text not null,
+  admin1_code text not null,
+  name text not null,
+  is_shown boolean not null,
+  constraint region_names_pkey PRIMARY KEY (key, country_code, admin1_code),
+  constraint region_names_region_fkey FOREIGN KEY (country_code, admin1_code) REFERENCES private.regions(country_code, admin1_code) ON DELETE CASCADE
+);
+CREATE INDEX region_names_region_idx ON private.region_names USING btree (country_code, admin1_code);
+CREATE INDEX region_names_start_idx ON private.region_names USING btree (key text_pattern_ops);
+alter table private.region_names enable row level security;
+comment on table private.region_names is 'Names of regions, as private.search_key writes them. Filled by private.collect_regions.';
+
+create table private.regions (
+  country_code text not null,
+  admin1_code text not null,
+  name text not null,
+  country_name text not null,
+  population bigint not null,
+  lng double precision not null,
+  lat double precision not null,
+  zoom real not null,
+  constraint regions_pkey PRIMARY KEY (country_code, admin1_code)
+);
+alter table private.regions enable row level security;
+comment on table private.regions is 'Countries and their regions, with the map position that shows most of their cities. Derived from cities by private.collect_regions.';
 
 create table private.search_tags (
   tag text not null,
@@ -4541,6 +4598,7 @@ begin
     and not exists (select from public.posts where city_id = cities.id)
     and not exists (select from public.follows where city_id = cities.id);
   get diagnostics deleted = row_count;
+  perform private.collect_regions();
   insert into private.city_load (version, has_words) values (finish_city_load.version, false)
     on conflict (only_row) do update set version = excluded.version, has_words = false, loaded_at = now();
   return deleted;
@@ -6675,6 +6733,13 @@ AS $function$
   $function$;
 comment on function private.admits_sign_up(text) is 'True if an account may be created with this invitation, which may be null.';
 
+create function private.are_frequent(words text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((SELECT min(COALESCE(known.uses, 0)) AS min FROM (unnest(are_frequent.words) word(word) LEFT JOIN private.search_words known USING (word))) > 20000);
+comment on function private.are_frequent(text[]) is 'Says whether each word is in the names of so many spots that reading them all from the index takes too long.';
+
 create function private.area_point(lng double precision, lat double precision, OUT area_lng double precision, OUT area_lat double precision)
  RETURNS record
  LANGUAGE sql
@@ -7193,6 +7258,55 @@ begin
 end
 $function$;
 comment on function private.collect_new_city_words() is 'Collects the words from names of cities once after each load.';
+
+create function private.collect_regions()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    delete from private.regions;
+    insert into private.regions (country_code, admin1_code, name, country_name, population, lng, lat, zoom)
+    select country_code, coalesce(admin1_code, ''), name, country_name, population, (west + east) / 2, (south + north) / 2,
+      -- A degree is 1.4 pixels wide at zoom 0; the map is taken to be 700 pixels wide and 450 high.
+      greatest(2, least(10, log(2, (500 / greatest(0.5, east - west, 1.6 * (north - south)))::numeric)))
+    from (
+      select country_code, admin1_code, min(case when admin1_code is null then country_name else admin1_name end) as name,
+        min(country_name) as country_name, sum(population) as population,
+        percentile_cont(0.02) within group (order by lng) as west, percentile_cont(0.98) within group (order by lng) as east,
+        percentile_cont(0.02) within group (order by lat) as south, percentile_cont(0.98) within group (order by lat) as north
+      from (
+        select country_code, null as admin1_code, null as admin1_name, country_name, population, lng, lat from public.cities
+        union all
+        select country_code, admin1_code, admin1_name, country_name, population, lng, lat from public.cities
+        where admin1_code <> '' and admin1_name is not null
+      ) as placed
+      group by country_code, admin1_code
+    ) as region;
+    insert into private.region_names (key, country_code, admin1_code, name, is_shown)
+    select named.key, named.country_code, named.admin1_code, min(named.name), bool_and(not exists (
+      -- A city of this name in the region, or one that the region is named after: Nairobi County.
+      select from generate_series(1, cardinality(string_to_array(named.key, ' '))) as size
+      join public.city_names as called on called.key = array_to_string((string_to_array(named.key, ' '))[:size], ' ')
+      join public.cities as city on city.id = called.city_id
+      where city.country_code = named.country_code and case
+        when called.key = named.key and (named.admin1_code = '' or city.admin1_code = named.admin1_code)
+          then city.population >= 50000 or city.population >= 0.1 * named.population
+        else named.admin1_code <> '' and called.source = 'own' and city.population >= 300000 end))
+    from (
+      select private.search_key(name) as key, country_code, admin1_code, name, population from private.regions
+      union all
+      select alias.key, country_code, '', region.name, region.population
+      from private.country_names as alias join private.regions as region using (country_code) where region.admin1_code = ''
+      union all
+      select alias.key, country_code, region.admin1_code, region.name, region.population
+      from private.region_aliases as alias join private.regions as region using (country_code)
+      where region.admin1_code <> '' and private.search_key(region.name) = alias.region_key
+    ) as named
+    where named.key <> ''
+    group by 1, 2, 3;
+  $function$;
+comment on function private.collect_regions() is 'Derives the countries and regions, with their names, from the cities.';
 
 create function private.collect_words(spot_ids text[])
  RETURNS void
@@ -8107,6 +8221,10 @@ AS $function$
         select jsonb_build_object('type', 'spot', 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
           'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'lng', spot.lng, 'lat', spot.lat)
         from public.spots as spot left join public.cities as city on city.id = spot.city_id where spot.id = (match).id)
+      when 'region' then (
+        select jsonb_build_object('type', 'region', 'matched', nullif((match).name, region.name)) || private.write_region(region)
+        from private.regions as region
+        where country_code = split_part((match).id, '-', 1) and admin1_code = split_part((match).id, '-', 2))
       when 'tag' then jsonb_build_object('type', 'tag', 'tag', (match).id)
       else phrase - 'quality'
     end
@@ -8156,6 +8274,20 @@ AS $function$
     where import_id = drop_import_photo.import and number = photo;
   $function$;
 comment on function private.drop_import_photo(uuid,integer,text) is 'Deletes a photo of an import and notes why it was left out.';
+
+create function private.drop_request(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select words[1 + length(request) - length(replace(request, ' ', '')):] from unnest(array[
+      'where is ', 'where are ', 'wo ist ', 'how to get to ', 'directions to ', 'way to ', 'what to see in ', 'what to do in ', 'trip to ',
+      'visit to ', 'guide to ', 'map of ', 'photos of ', 'pictures of ', 'tickets for ', 'tickets to ', 'visit ', 'visiting ', 'see ',
+      'show me ', 'show ', 'find ', 'explore ', 'city of ', 'town of ', 'old town of ', 'downtown ', 'central ']) as request
+    where starts_with(array_to_string(words, ' '), request)
+    order by length(request) desc limit 1
+  $function$;
+comment on function private.drop_request(text[]) is 'The words without those that only ask for what follows ("where is", "visit"); null if there are none.';
 
 create function private.edited_list_ids()
  RETURNS SETOF text
@@ -8513,17 +8645,16 @@ create function private.find_category(typed text, with_errors boolean)
  LANGUAGE sql
  STABLE
 AS $function$
-    with asked as materialized (
-      select case when with_errors and length(typed) >= 4 then private.get_typed_variants(typed) end as variants
-    )
     select category, key, null, null, false,
       case when key = typed then 1 when starts_with(key, typed) then 0.62 + 0.2 * length(typed) / length(key)
         when errors = 1 and length(typed) >= 6 then 0.75 else 0.44 end::real
     from (
-      select category, key, private.count_errors(typed, key) as errors
-      from private.category_words as known, asked
-      where starts_with(key, typed)
-        or (known.variants && asked.variants and private.count_errors(typed, key) <= private.get_most_errors(typed))
+      select category, key, 0 as errors from private.category_words
+      where key operator(pg_catalog.~>=~) typed and key operator(pg_catalog.~<~) (typed || chr(1114111))
+      union all
+      select category, key, private.count_errors(typed, key) from private.category_words
+      where with_errors and length(typed) >= 4 and variants && private.get_typed_variants(typed) and not starts_with(key, typed)
+        and private.count_errors(typed, key) <= private.get_most_errors(typed)
     ) as known
     where length(typed) >= 3
     order by (key = typed) desc, starts_with(key, typed) desc, errors, length(key), key limit 1
@@ -8538,11 +8669,13 @@ AS $function$
 declare
   phrase private.category_phrase := private.read_category_phrase(words, with_errors);
   city public.cities;
+  region private.regions;
 begin
   if phrase.category is null then
     return null;
   end if;
   if phrase.place is not null then
+    region := private.find_region(phrase.place);
     if phrase.quality::text = '0.33' then
       -- Without a preposition, only the whole name of a city makes it a place.
       select cities.* into city from public.city_names as named join public.cities on cities.id = named.city_id
@@ -8550,13 +8683,21 @@ begin
     else
       select * into city from public.cities where id = private.find_named_place(phrase.place, language);
     end if;
-    if city.id is null then
+    -- Wales is the country, unless a large city has the name.
+    if region.country_code is not null and not exists (
+        select from public.city_names where city_id = city.id and key = phrase.place and population >= 100000) then
+      city := null;
+    else
+      region := null;
+    end if;
+    if city.id is null and region.country_code is null then
       return null;
     end if;
   end if;
   return jsonb_build_object('quality', phrase.quality, 'type', 'category', 'category', phrase.category, 'access', phrase.access,
     'near', phrase.is_near, 'city', case when city.id is not null then jsonb_build_object('slug', city.slug, 'name', city.name,
-      'lng', city.lng, 'lat', city.lat, 'population', city.population) end);
+      'lng', city.lng, 'lat', city.lat, 'population', city.population) end,
+    'region', case when region.country_code is not null then private.write_region(region) end);
 end
 $function$;
 
@@ -8593,8 +8734,8 @@ AS $function$
         - case
           when named.source = 'own' or 'en' = any (named.languages) or language = any (named.languages) then 0
           -- The start of a name in a language that few people here speak is hardly what was meant.
-          when typed is null then 0.05 else 0.03 + 0.3 * (1 - least(1, length(typed)::real / length(named.key))) end)::real
-        as quality,
+          when typed is null then 0.05 else 0.03 + 0.3 * (1 - least(1, length(typed)::real / length(named.key))) end
+        - private.get_doubt(named.key, named.population, city.name, typed))::real as quality,
       (private.get_city_weight(named.population) + case city.feature_code when 'PPLC' then 0.03 else 0 end)::real,
       city.lng, city.lat
     from private.list_city_names(typed, query) as named join public.cities as city on city.id = named.city_id
@@ -8673,12 +8814,30 @@ end
 $function$;
 comment on function private.find_commented(public.imports,jsonb) is 'The spot or story of a comment in an archive. is_draft: the story is published once its photos are there.';
 
+create function private.find_corrected_regions(typed text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'region', country_code || '-' || admin1_code, name, (0.52 - 0.04 * errors)::real, private.get_region_weight(region, false), lng, lat
+    from (
+      select named.name, region, private.count_errors(typed, named.key) as errors, region.country_code, region.admin1_code,
+        region.lng, region.lat, region.population
+      from private.region_names as named join private.regions as region using (country_code, admin1_code)
+      where named.is_shown and region.population >= 500000 and length(typed) >= 5
+        and length(named.key) between length(typed) - 2 and length(typed) + 2
+    ) as near
+    where errors <= private.get_most_errors(typed)
+    order by errors, population desc limit 2
+  $function$;
+comment on function private.find_corrected_regions(text) is 'Large regions whose name resembles the typed text.';
+
 create function private.find_corrected_spots(query tsquery, typed text, audience smallint)
  RETURNS SETOF private.search_match
  LANGUAGE sql
  STABLE
 AS $function$
-    select 'spot', id, title, private.rate_correction(name_key, typed), private.get_spot_weight(score), lng, lat
+    select 'spot', id, title, private.rate_correction(name_key, typed), private.get_spot_weight(score, category), lng, lat
     from public.spots where id = any (private.list_spots_with_words(query, '{""}', audience, false))
   $function$;
 comment on function private.find_corrected_spots(tsquery,text,smallint) is 'Spots that match the query of corrected words, rated against the misspelled text.';
@@ -8861,6 +9020,18 @@ AS $function$
   $function$;
 comment on function private.find_known_story(public.imports,private.import_stories) is 'The story of the member that an archive brings again, if there is one.';
 
+create function private.find_large_cities_of_region(words text[], language text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select meant.*
+    from private.find_region(array_to_string(words[2:], ' ')) as region, private.find_large_city_meant(words[1], 0.8, false, language) as meant
+    join public.cities as city on city.id = meant.id::integer
+    where length(words[1]) >= 4 and city.country_code = region.country_code and region.admin1_code in ('', city.admin1_code)
+  $function$;
+comment on function private.find_large_cities_of_region(text[],text) is 'Large cities whose name is the first word with one error, in the region that the other words name.';
+
 create function private.find_large_city_meant(typed text, quality real, only_usual boolean, language text)
  RETURNS SETOF private.search_match
  LANGUAGE sql
@@ -8997,6 +9168,8 @@ AS $function$
     from (
       select * from private.find_city_names(typed, private.to_word_query(string_to_array(typed, ' ')), null, language)
       union all
+      select * from private.find_cities_of_region(string_to_array(typed, ' '))
+      union all
       select * from private.find_city_names(null, private.to_corrected_query(string_to_array(typed, ' ')), typed, language)
     ) as match
     order by private.get_total(match, null, null) desc limit 1
@@ -9084,53 +9257,75 @@ AS $function$
 comment on function private.find_profile(text) is 'The member of a username and the state of their profile for the viewer: own, open, members-only, blocked (by the viewer) or suspended. No row for unknown usernames, for profiles that no one may see and for members who have blocked the viewer.';
 grant execute on function private.find_profile(text) to anon, authenticated;
 
+create function private.find_region(typed text)
+ RETURNS private.regions
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select region.* from private.region_names as named join private.regions as region using (country_code, admin1_code)
+    where named.key = typed and named.is_shown
+    order by region.population desc limit 1
+  $function$;
+comment on function private.find_region(text) is 'The largest country or region of exactly this name.';
+
+create function private.find_regions(typed text)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'region', named.country_code || '-' || named.admin1_code, named.name, private.rate_name(named.key, typed),
+      private.get_region_weight(region, named.key = typed), region.lng, region.lat
+    from private.region_names as named join private.regions as region using (country_code, admin1_code)
+    where named.key operator(pg_catalog.~>=~) typed and named.key operator(pg_catalog.~<~) (typed || chr(1114111)) and named.is_shown
+      and (named.key = typed or (length(typed) >= 4 and region.population >= 500000))
+    order by named.key = typed desc, region.population desc limit 3
+  $function$;
+comment on function private.find_regions(text) is 'Countries and regions whose name is the typed text or starts with it.';
+
 create function private.find_spot_names(typed text, words text[], audience smallint)
  RETURNS SETOF private.search_match
  LANGUAGE sql
  STABLE
 AS $function$
-    select 'spot', id, title, private.rate_name(name_key, typed), private.get_spot_weight(score), lng, lat
+    select 'spot', id, title, private.rate_name(name_key, typed), private.get_spot_weight(score, category), lng, lat
     from public.spots where id = any (private.list_named_spots(typed, words, audience))
   $function$;
 
-create function private.find_spots_of_city(words text[], audience smallint, language text)
+create function private.find_spots_of_place(words text[], audience smallint)
  RETURNS SETOF private.search_match
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
   last constant integer := cardinality(words);
-  place text[];
+  corrected boolean;
+  place text;
   rest text[];
-  city record;
-  query tsquery;
+  city public.cities;
+  region private.regions;
 begin
-  for cut in 1..last - 1 loop
-    for side in 1..2 loop
-      place := case side when 1 then words[last - cut + 1:] else words[:cut] end;
-      rest := case side when 1 then words[:last - cut] else words[cut + 1:] end;
-      select named.city_id into city from public.city_names as named
-        where key = array_to_string(place, ' ') order by population desc limit 1;
-      continue when not found;
-      query := private.to_word_query(rest);
-      return query
-        select 'spot', best.id, best.title, (private.rate_name(best.name_key, array_to_string(rest, ' ')) * 0.6)::real,
-          private.get_spot_weight(best.score), best.lng, best.lat
-        from (
-          select * from public.spots
-          where city_id = city.city_id and status = 'published' and visibility in ('public', 'members')
-          order by score desc limit 1500
-        ) as best
-        where array_to_tsvector(string_to_array(best.name_key, ' ')) @@ query and private.is_shown(best, audience)
-        limit 20;
-      if found then
-        return;
-      end if;
+  foreach corrected in array array[false, true] loop
+    for cut in 1..last - 1 loop
+      for side in 1..2 loop
+        place := array_to_string(case side when 1 then words[last - cut + 1:] else words[:cut] end, ' ');
+        rest := case side when 1 then words[:last - cut] else words[cut + 1:] end;
+        select cities.* into city from public.city_names as named join public.cities on cities.id = named.city_id
+          where named.key = place order by named.population desc limit 1;
+        if city.id is not null then
+          return query select * from private.list_spots_around(city, rest, corrected, audience);
+          if found then return; end if;
+        end if;
+        region := private.find_region(place);
+        if region.country_code is not null then
+          return query select * from private.list_spots_of_region(region, rest, corrected, audience);
+          if found then return; end if;
+        end if;
+      end loop;
     end loop;
   end loop;
 end
 $function$;
-comment on function private.find_spots_of_city(text[],smallint,text) is 'Spots whose name has some of the words, in the city that the other words name.';
+comment on function private.find_spots_of_place(text[],smallint) is 'Spots whose name has some of the words, if need be with corrected spelling, in the city or region that the other words name.';
 
 create function private.find_story_ids(q text)
  RETURNS text[]
@@ -9384,6 +9579,13 @@ create function private.get_city_weight(population integer)
 RETURN (GREATEST((0)::double precision, LEAST((1)::double precision, ((ln(((population + 1))::double precision) - (5)::double precision) / (12)::double precision))))::real;
 comment on function private.get_city_weight(integer) is 'The importance of a city in search: 0 below 150 people, 1 from 24 million.';
 
+create function private.get_doubt(key text, population integer, usual_name text, typed text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN ((length(typed) <= 2) AND (NOT starts_with(private.search_key(usual_name), typed))) THEN (0.15)::double precision WHEN (key = typed) THEN (((0.16)::double precision * GREATEST((0)::double precision, LEAST((1)::double precision, (((0.42)::double precision - private.get_city_weight(population)) / (0.2)::double precision)))) + (CASE WHEN ((length(typed) <= 3) AND (population < 100000)) THEN 0.13 ELSE (0)::numeric END)::double precision) ELSE (0)::double precision END)::real;
+comment on function private.get_doubt(text,integer,text,text) is 'What the quality of a name loses, because a village of exactly this name, or a city that is also called so, is hardly meant.';
+
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
  RETURNS double precision
  LANGUAGE sql
@@ -9441,6 +9643,20 @@ AS $function$
   $function$;
 comment on function private.get_next_digest_at(uuid) is 'When the next daily digest of a member is due. Follows daylight saving time.';
 
+create function private.get_place_links()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '{in,near,around,at,nearby,im,nahe,bei,en,em,dans,pres,vicino,cerca}'::text[];
+comment on function private.get_place_links() is 'Words between a category and a place: "castles near Turin".';
+
+create function private.get_region_weight(region private.regions, is_whole boolean)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (LEAST((CASE WHEN is_whole THEN 0.6 ELSE 0.42 END)::double precision, (private.get_city_weight((LEAST((region).population, (2000000000)::bigint))::integer) * (CASE WHEN ((region).admin1_code = ''::text) THEN (1)::numeric ELSE 0.5 END)::double precision)))::real;
+comment on function private.get_region_weight(private.regions,boolean) is 'The importance of a country or region in search.';
+
 create function private.get_role(member uuid)
  RETURNS text
  LANGUAGE sql
@@ -9465,6 +9681,13 @@ create function private.get_spot_weight(score real)
  IMMUTABLE PARALLEL SAFE
 RETURN (GREATEST((0)::double precision, LEAST((0.8)::double precision, ((score - (3.2)::double precision) / (4)::double precision))))::real;
 comment on function private.get_spot_weight(real) is 'The importance of a spot in search, from rating and saves: the best spots equal a city of two million.';
+
+create function private.get_spot_weight(score real, category text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((private.get_spot_weight(score) + (CASE WHEN (category = ANY (ARRAY['kitchen'::text, 'bar'::text, 'cafe'::text, 'market'::text, 'stay'::text])) THEN '-0.1'::numeric WHEN (category = ANY (ARRAY['station'::text, 'art'::text, 'ruin'::text, 'walk'::text])) THEN 0.1 ELSE 0.25 END)::double precision))::real;
+comment on function private.get_spot_weight(real,text) is 'The importance of a spot in search: that of its score, and more for a sight than for a service, which is often named after one.';
 
 create function private.get_time_zone(of_member uuid)
  RETURNS text
@@ -11585,6 +11808,37 @@ AS $function$
   $function$;
 comment on function private.list_spellings(text[]) is 'The typed words with abbreviations written out, or shortened; none if no word has an abbreviation.';
 
+create function private.list_spots_around(city public.cities, rest text[], corrected boolean, audience smallint)
+ RETURNS SETOF private.search_match
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  query constant tsquery := case when corrected then private.to_corrected_query(rest) else private.to_word_query(rest) end;
+begin
+  return query
+    select 'spot', best.id, best.title, private.rate_rest(best.name_key, rest, corrected),
+      private.get_spot_weight(best.score, best.category), best.lng, best.lat
+    from (
+      select * from public.spots
+      where city_id = city.id and status = 'published' and visibility in ('public', 'members')
+      order by score desc limit 1500
+    ) as best
+    where array_to_tsvector(string_to_array(best.name_key, ' ')) @@ query and private.is_shown(best, audience)
+    limit 20;
+  if found then return; end if;
+  -- Not among the best, or in a suburb.
+  return query
+    select 'spot', spot.id, spot.title, private.rate_rest(spot.name_key, rest, corrected),
+      private.get_spot_weight(spot.score, spot.category), spot.lng, spot.lat
+    from public.spots as spot
+    where id = any (private.list_spots_with_words(query, case when corrected then '{""}' else rest end, audience, private.are_frequent(rest)))
+      and private.distance_meters(city.lng, city.lat, spot.lng, spot.lat) < 30000
+    limit 20;
+end
+$function$;
+comment on function private.list_spots_around(public.cities,text[],boolean,smallint) is 'Spots with these words in or around a city.';
+
 create function private.list_spots_in_text(body text)
  RETURNS TABLE(spot_id text, place integer)
  LANGUAGE sql
@@ -11598,6 +11852,24 @@ AS $function$
   $function$;
 comment on function private.list_spots_in_text(text) is 'The spots that stand in the Markdown of a story, each a line of its own, by their order.';
 grant execute on function private.list_spots_in_text(text) to authenticated;
+
+create function private.list_spots_of_region(region private.regions, rest text[], corrected boolean, audience smallint)
+ RETURNS SETOF private.search_match
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select 'spot', spot.id, spot.title, private.rate_rest(spot.name_key, rest, corrected),
+      private.get_spot_weight(spot.score, spot.category), spot.lng, spot.lat
+    from public.spots as spot
+    where id = any (private.list_spots_with_words(
+        case when corrected then private.to_corrected_query(rest) else private.to_word_query(rest) end,
+        case when corrected then '{""}' else rest end, audience, private.are_frequent(rest)))
+      and country_code = region.country_code
+      and (region.admin1_code = ''
+        or exists (select from public.cities where cities.id = spot.city_id and cities.admin1_code = region.admin1_code))
+    limit 20
+  $function$;
+comment on function private.list_spots_of_region(private.regions,text[],boolean,smallint) is 'Spots with these words in a country or region.';
 
 create function private.list_spots_with_words(query tsquery, words text[], audience smallint, is_frequent boolean)
  RETURNS text[]
@@ -13099,7 +13371,7 @@ AS $function$
       -- Names that match equally well keep the order of the score.
       2.2 * case when array_to_tsvector(string_to_array(spot.name_key, ' ')) @@ private.to_word_query(string_to_array(asked.words, ' '))
         then private.rate_name(spot.name_key, asked.words) else 0 end
-        + private.get_spot_weight(spot.score) + spot.score / 1000,
+        + private.get_spot_weight(spot.score, spot.category) + spot.score / 1000,
       spot.published_at)::private.spot_hit), '{}')
     from unnest(hits) as hit join public.spots as spot on spot.id = (hit).id,
       lateral (select btrim(regexp_replace(query::text, '[^[:alnum:]]+', ' ', 'g')) as words) as asked
@@ -13117,8 +13389,15 @@ create function private.rate_name(key text, typed text)
  RETURNS real
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (CASE WHEN (key = typed) THEN (1)::double precision WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN (0.95)::double precision WHEN starts_with(key, (typed || ' '::text)) THEN ((0.74 + ((0.12 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(key, typed) THEN ((0.7 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos(((' '::text || key) || ' '::text), ((' '::text || typed) || ' '::text)) > 0) THEN ((0.6 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos((' '::text || key), (' '::text || typed)) > 0) THEN ((0.55 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision ELSE ((0.48)::double precision + ((0.1)::double precision * LEAST((1)::double precision, ((length(typed))::real / (length(key))::double precision)))) END)::real;
+RETURN (CASE WHEN (key = typed) THEN (1)::double precision WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN (0.95)::double precision WHEN starts_with(key, (typed || ' '::text)) THEN ((0.74 + ((0.12 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(key, typed) THEN ((0.7 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos(((' '::text || key) || ' '::text), ((' '::text || typed) || ' '::text)) > 0) THEN ((0.63 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos((' '::text || key), (' '::text || typed)) > 0) THEN ((0.55 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision ELSE ((0.48)::double precision + ((0.1)::double precision * LEAST((1)::double precision, ((length(typed))::real / (length(key))::double precision)))) END)::real;
 comment on function private.rate_name(text,text) is 'How well a name matches text whose words it contains, from 0.48 to 1.';
+
+create function private.rate_rest(key text, rest text[], corrected boolean)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((0.6)::double precision * CASE WHEN corrected THEN private.rate_correction(key, array_to_string(rest, ' '::text)) ELSE private.rate_name(key, array_to_string(rest, ' '::text)) END))::real;
+comment on function private.rate_rest(text,text[],boolean) is 'How well the name of a spot matches the words that do not name its place.';
 
 create function private.read_cards(notifications public.notifications[])
  RETURNS jsonb
@@ -13137,16 +13416,20 @@ create function private.read_category_phrase(words text[], with_errors boolean)
  STABLE
 AS $function$
 declare
-  links constant text[] := '{in,near,around,at,nearby,nahe,bei,pres,vicino,cerca}';
+  links constant text[] := private.get_place_links();
+  frees constant text[] := '{free,kostenlose,kostenfreie,gratis,gratuit,gratuits,gratuito,gratuitos,gratuiti}';
   plain text[] := words;
   phrase private.category_phrase;
   access text;
   link integer;
 begin
-  while plain[1] in ('free', 'best', 'top', 'good', 'the', 'all', 'kostenlose', 'gratis') and cardinality(plain) > 1 loop
-    if plain[1] in ('free', 'kostenlose', 'gratis') then access := 'free'; end if;
+  while plain[1] = any (frees || '{best,top,good,great,nice,famous,popular,beautiful,cheap,the,all,some,beste,besten,mejores,meilleurs,migliori}') and cardinality(plain) > 1 loop
+    if plain[1] = any (frees) then access := 'free'; end if;
     plain := plain[2:];
   end loop;
+  if plain[cardinality(plain)] = 'nearby' and cardinality(plain) > 1 then
+    plain := plain || 'me'::text;
+  end if;
   phrase := private.find_category(array_to_string(plain, ' '), with_errors);
   if phrase.category is not null then
     phrase.access := access;
@@ -13158,7 +13441,7 @@ begin
     while plain[link] = any (links || '{the,to,la,le,de,a,der,dem,von}'::text[]) and link < cardinality(plain) loop
       link := link + 1;
     end loop;
-    phrase.is_near := array_to_string(plain[link:], ' ') in ('me', 'here', 'mir', 'moi');
+    phrase.is_near := array_to_string(plain[link:], ' ') in ('me', 'here', 'mir', 'hier', 'moi', 'ici', 'mi');
     phrase.place := case when not phrase.is_near then array_to_string(plain[link:], ' ') end;
     -- A spot of exactly this name comes before a misspelled category.
     phrase.quality := case when with_errors then 0.75 else 0.98 end;
@@ -14888,8 +15171,6 @@ declare
   phrase jsonb;
   fewer text[];
   longer text[];
-  -- As in private.read_category_phrase.
-  links constant text[] := '{in,near,around,at,nearby,nahe,bei,pres,vicino,cerca}';
   -- The whole name, with errors.
   least_quality constant real := 0.33;
   articles constant text[] := '{the,la,le,les,el,los,las,il,lo,gli,der,die,das,l,o,os,as}';
@@ -14905,7 +15186,12 @@ begin
   phrase := private.find_category_match(words, cardinality(words) = 1 and length(typed) >= 6, language);
   matches := array(select match from private.find_city_names(typed, query, null, language) as match)
     || array(select match from private.find_spot_names(typed, words, audience) as match)
-    || array(select match from private.find_tags(typed) as match);
+    || array(select match from private.find_tags(typed) as match)
+    || array(select match from private.find_regions(typed) as match);
+  fewer := private.drop_request(words);
+  if cardinality(fewer) > 0 and not exists (select from unnest(matches) as match where match.quality >= 0.55) then
+    return private.suggest(array_to_string(fewer, ' '), from_lng, from_lat, language);
+  end if;
   for spelling in
     select other from private.list_spellings(words) as other
     union all
@@ -14933,8 +15219,11 @@ begin
         meant >= 0.95, language) as match);
     end if;
   end if;
+  if cardinality(words) > 1 and cardinality(matches) = 0 then
+    matches := array(select match from private.find_large_cities_of_region(words, language) as match);
+  end if;
   if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.kind = 'spot') then
-    matches := matches || array(select match from private.find_spots_of_city(words, audience, language) as match);
+    matches := matches || array(select match from private.find_spots_of_place(words, audience) as match);
   end if;
   if cardinality(matches) < enough and (phrase is null or phrase ->> 'quality' < '0.9') then
     query := private.to_corrected_query(words);
@@ -14946,6 +15235,7 @@ begin
         select row('tag', tag.id, tag.name, 0.4, 0.1, null, null)::private.search_match
         from private.list_corrections(typed, true) as correction, private.find_tags(correction) as tag limit 2);
     end if;
+    matches := matches || array(select match from private.find_corrected_regions(typed) as match);
     if cardinality(words) > 1 and cardinality(matches) = 0 then
       -- The error may be in a short word, of which nearly every other is a misspelling.
       longer := array(select word from unnest(words) with ordinality as typed_words (word, place) where length(word) >= 4 order by place);
@@ -14959,7 +15249,7 @@ begin
       and not exists (select from unnest(matches) as match where match.quality > 0.46) then
       matches := matches || array(select match from private.find_large_city_with_errors(typed) as match);
     end if;
-    if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0 or words[2:] && links) then
+    if phrase is null and (cardinality(words) = 1 or cardinality(matches) = 0 or words[2:] && private.get_place_links()) then
       phrase := private.find_category_match(words, true, language);
     end if;
   end if;
@@ -14988,14 +15278,16 @@ begin
     select coalesce(jsonb_agg(private.describe_match(best.match, phrase) order by best.total desc, (best.match).id), '[]')
     from (
       select ranked.match, ranked.total from (
+        select numbered.match, numbered.place, numbered.total - case when numbered.place > 3 then 0.3 else 0 end as total from (
         select alike.match, alike.total, row_number() over (partition by (alike.match).kind order by alike.total desc, (alike.match).id) as place
         from (
           select distinct on ((match).kind, (match).id) match, private.get_total(match, from_lng, from_lat) as total
           from unnest(matches) as match
           order by (match).kind, (match).id, private.get_total(match, from_lng, from_lat) desc
         ) as alike
+        ) as numbered
       ) as ranked
-      -- One kind does not crowd out the others.
+      -- One kind does not crowd out the others, from its fourth result on.
       order by (ranked.place > 6), ranked.total desc, (ranked.match).id limit most
     ) as best
   );
@@ -17837,6 +18129,13 @@ AS $function$
     returning id
   $function$;
 comment on function private.write_moderation_log(uuid,text,text,text,text,uuid,text,jsonb) is 'Adds an entry for any actor, null for the site itself. Triggers and chores that run as the owner call it; see log_moderation for commands.';
+
+create function private.write_region(region private.regions)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN jsonb_build_object('name', (region).name, 'country', NULLIF((region).country_name, (region).name), 'lng', (region).lng, 'lat', (region).lat, 'zoom', (region).zoom);
+comment on function private.write_region(private.regions) is 'A region as suggestions show it.';
 
 create function private.write_spot_revision(of_spot text, visibility public.visibility, changes jsonb)
  RETURNS void

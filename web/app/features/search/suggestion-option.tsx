@@ -1,5 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Building2 from 'lucide-react/icons/building-2'
+import Globe from 'lucide-react/icons/globe'
 import MapPin from 'lucide-react/icons/map-pin'
 import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
@@ -24,6 +25,7 @@ const POSITION_ZOOM = 15
 
 const LABELS: Record<Suggestion['type'], string> = {
   city: 'Cities',
+  region: 'Regions',
   spot: 'Spots',
   tag: 'Tags',
   category: 'Categories',
@@ -55,13 +57,20 @@ function toOption(suggestion: Suggestion): SuggestionOption {
       const icon = <CategoryIcon category={category} size={22} />
       return { id: `spot-${id}`, title, context: joinPlace(city, country), icon, to: spotUrl({ id }) }
     }
+    case 'region': {
+      const { name, matched, country, lng, lat, zoom } = suggestion
+      const title = matched === null ? name : `${matched}, ${name}`
+      const to = `${href('/explore')}?${writeMapPosition({ lng, lat, zoom })}`
+      return { id: `region-${name}-${country}`, title, context: country ?? '', icon: <Globe />, to }
+    }
     case 'tag': {
       const to = `${href('/explore')}?${new URLSearchParams({ tag: suggestion.tag })}`
       return { id: `tag-${suggestion.tag}`, title: suggestion.tag, icon: <Tag />, to }
     }
     case 'category': {
-      const { category, access, city } = suggestion
-      const context = joinPlace(access === 'free' ? 'free entry' : null, city && `near ${city.name}`)
+      const { category, access, city, region } = suggestion
+      const place = city ? `near ${city.name}` : region && `in ${region.name}`
+      const context = joinPlace(access === 'free' ? 'free entry' : null, place)
       const icon = <CategoryIcon category={category} size={22} />
       return {
         id: `category-${category}`,
@@ -84,10 +93,11 @@ function toOption(suggestion: Suggestion): SuggestionOption {
   }
 }
 
-/** The map of a category's spots, around the city if there is one. */
-function toCategoryUrl({ category, access, city }: Extract<Suggestion, { type: 'category' }>): string {
+/** The map of a category's spots, around the city or of the region if there is one. */
+function toCategoryUrl({ category, access, city, region }: Extract<Suggestion, { type: 'category' }>): string {
   const filter = { ...noFilter, categories: [category], access: access === null ? [] : [access] }
-  const place = city ? writeMapPosition({ ...city, zoom: zoomOf(city) }) : new URLSearchParams()
+  const position = city ? { ...city, zoom: zoomOf(city) } : region
+  const place = position ? writeMapPosition(position) : new URLSearchParams()
   return `${href('/explore')}?${writeSpotFilter(filter, place)}`
 }
 

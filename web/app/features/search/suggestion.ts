@@ -4,6 +4,16 @@ import { accessIds } from '#app/features/explore/filters/spot-filter.ts'
 
 const City = { slug: v.string(), name: v.string(), lng: v.number(), lat: v.number(), population: v.number() }
 
+const Region = {
+  name: v.string(),
+  /** The country of a region; null for a country. */
+  country: v.nullable(v.string()),
+  lng: v.number(),
+  lat: v.number(),
+  /** The zoom at which the map shows most of it. */
+  zoom: v.number(),
+}
+
 const Suggestion = v.variant('type', [
   v.object({
     type: v.literal('spot'),
@@ -24,6 +34,12 @@ const Suggestion = v.variant('type', [
     /** The name that matched, if it is another one: Firenze for Florence. */
     matched: v.nullable(v.string()),
   }),
+  v.object({
+    type: v.literal('region'),
+    ...Region,
+    /** The name that matched, if it is another one: Toskana for Tuscany. */
+    matched: v.nullable(v.string()),
+  }),
   v.object({ type: v.literal('tag'), tag: v.string() }),
   v.object({
     type: v.literal('category'),
@@ -32,6 +48,7 @@ const Suggestion = v.variant('type', [
     /** True for "near me". */
     near: v.boolean(),
     city: v.nullable(v.object(City)),
+    region: v.nullable(v.object(Region)),
   }),
   v.object({ type: v.literal('position'), lng: v.number(), lat: v.number() }),
   v.object({ type: v.literal('story'), slug: v.string(), title: v.string(), author: v.nullable(v.string()) }),
@@ -39,5 +56,5 @@ const Suggestion = v.variant('type', [
 
 export const Suggestions = v.array(Suggestion)
 
-/** A suggested spot, city, tag, category, position or story. */
+/** A suggested spot, city, region, tag, category, position or story. */
 export type Suggestion = v.InferOutput<typeof Suggestion>
