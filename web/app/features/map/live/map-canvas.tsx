@@ -19,7 +19,7 @@ import type { MapMarker, MapState } from './engine/map-state.ts'
 import { useMapLibre } from './engine/use-map-libre.ts'
 import { useMapTheme } from './engine/use-map-theme.ts'
 import { usePrint } from './engine/use-print.ts'
-import { useIsIdle, useRest } from './engine/use-rest.ts'
+import { useIdleMark, useRest } from './engine/use-rest.ts'
 import { useWake } from './engine/use-wake.ts'
 import { LiveOverlays, type Overlays } from './overlays/live-overlays.tsx'
 import { MapMarkers } from './overlays/map-markers.tsx'
@@ -111,8 +111,8 @@ export function MapCanvas(props: MapCanvasProps) {
   const resting = useLiveView(map, 'moveend')
   const measured = useStartView(frame, map ? undefined : start)
   const still = map ? undefined : (measured ?? start)
-  const isIdle = useIsIdle(map)
   const isDrawn = useIsDrawn(map)
+  useIdleMark(frame, map)
   usePrint(frame, map)
   useGraticule(map)
   useIsolines(map, places, resting, hasIsolines)
@@ -144,20 +144,14 @@ export function MapCanvas(props: MapCanvasProps) {
   const all = useMemo(() => withHere(named, here), [named, here])
 
   return (
-    <section
-      className="map"
-      ref={frame}
-      aria-label={label}
-      data-idle={isIdle || undefined}
-      data-drawn={isDrawn || undefined}
-    >
+    <section className="map" ref={frame} aria-label={label} data-drawn={isDrawn || undefined}>
       {props.start && <MapStart staticMap={props.start} on={measured ?? props.start.view} map={map} />}
       <div className="map-base" ref={container} />
       {still && <MapMarkers on={still} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />}
       {still && props.popup && <StillMapPopup view={still} {...props.popup} />}
       {map && (
         <OnMap map={map}>
-          <LiveOverlays map={map} {...props} />
+          {(props.rings || props.cross) && <LiveOverlays map={map} {...props} />}
           <MapMarkers on={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />
         </OnMap>
       )}

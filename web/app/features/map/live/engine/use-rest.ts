@@ -1,22 +1,25 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { MapState } from './map-state.ts'
 
-/** True once everything in view is loaded and drawn; tests and screenshots wait for it. */
-export function useIsIdle(map: MapLibreMap | undefined): boolean {
-  const [isIdle, setIsIdle] = useState(false)
+/**
+ * Sets `data-idle` on the frame while everything in view is loaded and drawn, for styles, tests and screenshots. It is no
+ * state, so that the first frame of a move does not wait for a rendering of all marks.
+ */
+export function useIdleMark(frame: RefObject<HTMLElement | null>, map: MapLibreMap | undefined): void {
   useEffect(() => {
-    if (!map) return
-    const start = () => setIsIdle(false)
-    const end = () => setIsIdle(true)
+    const element = frame.current
+    if (!map || !element) return
+    const start = () => element.removeAttribute('data-idle')
+    const end = () => element.setAttribute('data-idle', '')
     map.on('movestart', start)
     map.on('idle', end)
     return () => {
       map.off('movestart', start)
       map.off('idle', end)
+      start()
     }
-  }, [map])
-  return isIdle
+  }, [frame, map])
 }
 
 /** Calls `onRest` with each state in which the map comes to rest. */

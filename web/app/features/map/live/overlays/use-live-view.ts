@@ -8,22 +8,37 @@ export function useLiveView(map: MapLibreMap | undefined, event: 'move' | 'movee
   const [state, setState] = useState<MapState>()
   useEffect(() => {
     if (!map) return
-    const update = () => setState(readMapState(map))
+    let size = readSize(map)
+    const update = () => setState(readMapState(map, size))
+    const resize = () => {
+      size = readSize(map)
+      update()
+    }
     update()
     map.on(event, update)
-    map.on('resize', update)
+    map.on('resize', resize)
     return () => {
       map.off(event, update)
-      map.off('resize', update)
+      map.off('resize', resize)
     }
   }, [map, event])
   return map ? state : undefined
 }
 
-/** Returns the current view of a map, with its size in CSS pixels. */
-export function readMapState(map: MapLibreMap): MapState {
-  const { lng, lat } = map.getCenter()
+interface Size {
+  width: number
+  height: number
+}
+
+/** Returns the size of a map in CSS pixels. The browser may have to lay out the page for it. */
+function readSize(map: MapLibreMap): Size {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
-  const view = { center: { lng, lat }, zoom: map.getZoom(), width, height }
+  return { width, height }
+}
+
+/** Returns the current view of a map. */
+export function readMapState(map: MapLibreMap, size: Size = readSize(map)): MapState {
+  const { lng, lat } = map.getCenter()
+  const view = { center: { lng, lat }, zoom: map.getZoom(), ...size }
   return { ...view, bounds: findBounds(view) }
 }
