@@ -3,863 +3,865 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    866 public.data_export_status
---    868 public.import_photo_state
---    870 public.import_row_state
---    872 public.import_status
---    874 public.list_change_kind
---    876 public.list_kind
---    878 public.list_role
---    880 public.mail_frequency
---    882 public.moderation_mode
---    884 public.notification_kind
---    886 public.notification_topic
---    888 public.position_precision
---    891 public.posting_right
---    893 public.profile_visibility
---    895 public.publication_status
---    898 public.registration_mode
---    900 public.report_reason
---    902 public.report_status
---    904 public.spot_access
---    907 public.suggestion_kind
---    909 public.suggestion_status
---    911 public.visibility
---    914 private.category_phrase
---    916 private.cell_part
---    919 private.map_cluster
---    922 private.search_match
---    925 private.spot_filter
---    928 private.spot_hit
+--    868 public.data_export_status
+--    870 public.import_photo_state
+--    872 public.import_row_state
+--    874 public.import_status
+--    876 public.list_change_kind
+--    878 public.list_kind
+--    880 public.list_role
+--    882 public.mail_frequency
+--    884 public.moderation_mode
+--    886 public.notification_kind
+--    888 public.notification_topic
+--    890 public.position_precision
+--    893 public.posting_right
+--    895 public.profile_visibility
+--    897 public.publication_status
+--    900 public.registration_mode
+--    902 public.report_reason
+--    904 public.report_status
+--    906 public.spot_access
+--    909 public.suggestion_kind
+--    911 public.suggestion_status
+--    913 public.visibility
+--    916 private.category_phrase
+--    918 private.cell_part
+--    921 private.map_cluster
+--    924 private.search_match
+--    927 private.spot_filter
+--    930 private.spot_hit
 -- Tables and views of the API
---    932 public.account_deletions
---    955 public.blocks
---    984 public.bundle_spots
---   1016 public.bundle_subscriptions
---   1055 public.categories
---   1075 public.cities
---   1125 public.city_names
---   1153 public.comments
---   1245 public.data_exports
---   1282 public.follows
---   1326 public.import_photos
---   1365 public.import_records
---   1395 public.import_rows
---   1451 public.imports
---   1487 public.instance_settings
---   1538 public.invitations
---   1569 public.links
---   1597 public.list_changes
---   1624 public.list_invitations
---   1659 public.list_items
---   1714 public.list_members
---   1749 public.lists
---   1807 public.mail_schedules
---   1836 public.moderation_items
---   1872 public.notification_preferences
---   1900 public.notifications
---   1976 public.page_views
---   1995 public.photos
---   2086 public.post_drafts
---   2123 public.post_spots
---   2164 public.posts
---   2256 public.reports
---   2338 public.reviews
---   2403 public.revisions
---   2445 public.spot_exact_points
---   2476 public.spot_files
---   2495 public.spot_redirects
---   2515 public.spot_sources
---   2541 public.spots
---   2694 public.suggestions
---   2749 public.users
---   2807 public.profiles
+--    934 public.account_deletions
+--    957 public.blocks
+--    986 public.bundle_spots
+--   1018 public.bundle_subscriptions
+--   1057 public.categories
+--   1077 public.cities
+--   1127 public.city_names
+--   1155 public.comments
+--   1247 public.data_exports
+--   1284 public.follows
+--   1328 public.import_photos
+--   1367 public.import_records
+--   1397 public.import_rows
+--   1453 public.imports
+--   1489 public.instance_settings
+--   1540 public.invitations
+--   1571 public.links
+--   1599 public.list_changes
+--   1626 public.list_invitations
+--   1661 public.list_items
+--   1716 public.list_members
+--   1751 public.lists
+--   1809 public.mail_schedules
+--   1838 public.moderation_items
+--   1874 public.notification_preferences
+--   1902 public.notifications
+--   1978 public.page_views
+--   1997 public.photos
+--   2088 public.post_drafts
+--   2125 public.post_spots
+--   2166 public.posts
+--   2258 public.reports
+--   2340 public.reviews
+--   2405 public.revisions
+--   2447 public.spot_exact_points
+--   2478 public.spot_files
+--   2497 public.spot_redirects
+--   2517 public.spot_sources
+--   2543 public.spots
+--   2697 public.suggestions
+--   2752 public.users
+--   2810 public.profiles
 -- Tables that the API does not serve
---   2821 private.abbreviations
---   2830 private.admissions
---   2846 private.bundle_photos
---   2864 private.category_words
---   2877 private.city_load
---   2889 private.comment_mentions
---   2904 private.confusables
---   2912 private.country_names
---   2920 private.deleted_lists
---   2936 private.file_deletions
---   2949 private.follower_news
---   2978 private.held_notices
---   3001 private.hidden_items
---   3011 private.import_stories
---   3033 private.imports
---   3047 private.land_rows
---   3057 private.list_uses
---   3069 private.mail_key
---   3078 private.mails
---   3099 private.member_standings
---   3115 private.moderation_log
---   3148 private.moderation_openings
---   3160 private.page_versions
---   3171 private.page_view_senders
---   3181 private.personal_tokens
---   3203 private.post_slugs
---   3214 private.region_aliases
---   3223 private.region_names
---   3237 private.regions
---   3251 private.search_tags
---   3264 private.search_words
---   3278 private.setup_links
---   3286 private.spot_cells
---   3315 private.spot_changes
---   3328 private.spot_map
---   3339 private.spot_merges
---   3355 private.spot_origins
---   3366 private.statistics
---   3378 private.storage_quotas
---   3389 private.storage_usage
---   3399 private.webhook_deliveries
---   3425 private.webhooks
---   3441 private.write_counts
---   3452 private.write_limits
---   3461 private.photos_without_files
---   3470 private.unused_files
---   3498 private.word_cuts
+--   2824 private.abbreviations
+--   2833 private.admissions
+--   2849 private.bundle_photos
+--   2867 private.category_words
+--   2880 private.city_load
+--   2892 private.comment_mentions
+--   2907 private.confusables
+--   2915 private.country_names
+--   2923 private.deleted_lists
+--   2939 private.file_deletions
+--   2952 private.follower_news
+--   2981 private.held_notices
+--   3004 private.hidden_items
+--   3014 private.import_stories
+--   3036 private.imports
+--   3050 private.land_rows
+--   3060 private.list_uses
+--   3072 private.mail_key
+--   3081 private.mails
+--   3102 private.member_standings
+--   3118 private.moderation_log
+--   3151 private.moderation_openings
+--   3163 private.page_versions
+--   3174 private.page_view_senders
+--   3184 private.personal_tokens
+--   3206 private.post_slugs
+--   3217 private.region_aliases
+--   3226 private.region_names
+--   3243 private.regions
+--   3257 private.search_tags
+--   3270 private.search_words
+--   3284 private.setup_links
+--   3292 private.spot_cells
+--   3321 private.spot_changes
+--   3334 private.spot_map
+--   3345 private.spot_merges
+--   3361 private.spot_origins
+--   3372 private.statistics
+--   3384 private.storage_quotas
+--   3395 private.storage_usage
+--   3405 private.webhook_deliveries
+--   3431 private.webhooks
+--   3447 private.write_counts
+--   3458 private.write_limits
+--   3467 private.photos_without_files
+--   3476 private.unused_files
+--   3504 private.word_cuts
 -- RLS policies on files
---   3518 storage.objects
+--   3524 storage.objects
 -- RLS policies on private channels
---   3541 realtime.messages
+--   3547 realtime.messages
 -- Publications
---   3548 supabase_realtime
+--   3554 supabase_realtime
 -- Functions of the API
---   3552 public.account_page
---   3591 public.add_import_photos
---   3599 public.add_import_records
---   3607 public.add_import_rows
---   3615 public.add_imported_photo
---   3622 public.add_webhook
---   3629 public.apply_bundle_spots
---   3678 public.approve_post
---   3686 public.approve_spot
---   3694 public.ask_author
---   3702 public.begin_account_deletion
---   3709 public.cancel_account_deletion
---   3717 public.check_username
---   3726 public.city_page
---   3784 public.claim_administrator
---   3792 public.claim_mails
---   3825 public.claim_webhook_deliveries
---   3832 public.close_spot
---   3840 public.confirm_spot
---   3855 public.continue_imports
---   3869 public.copy_list
---   3894 public.count_due_mails
---   3902 public.count_due_webhooks
---   3910 public.count_import_rows
---   3926 public.count_moderation
---   3941 public.create_invitation
---   3949 public.create_list
---   3974 public.create_personal_token
---   3982 public.create_setup_link
---   3989 public.decide
---   4004 public.decide_suggestion
---   4085 public.delete_city_names
---   4100 public.delete_comment
---   4108 public.delete_list
---   4116 public.delete_other_sessions
---   4124 public.delete_removed_content
---   4131 public.delete_review
---   4139 public.delete_session
---   4147 public.delete_spot
---   4162 public.describe_import
---   4170 public.describe_import_result
---   4179 public.discussion_page
---   4205 public.explore_member_page
---   4231 public.explore_member_start
---   4265 public.explore_page
---   4307 public.explore_start
---   4363 public.explore_view
---   4385 public.feed_page
---   4414 public.file_report
---   4422 public.find_import
---   4429 public.find_imported_spot
---   4437 public.find_invitation
---   4446 public.find_list_invitation
---   4455 public.find_merged_spot
---   4470 public.find_nearest_city
---   4482 public.find_spots
---   4529 public.find_story_spots
---   4570 public.finish_bundle
---   4588 public.finish_city_load
---   4609 public.finish_data_export
---   4616 public.first_steps
---   4625 public.get_city_version
---   4633 public.has_password
---   4642 public.home_page
---   4690 public.import_batch
---   4697 public.initial_status
---   4706 public.invite_to_list
---   4714 public.item_count
---   4723 public.join_list
---   4731 public.leave_out_import_photos
---   4739 public.list_bundle_subscriptions
---   4748 public.list_import_rows_to_find
---   4756 public.list_mention_candidates
---   4798 public.list_moderation_log
---   4807 public.list_nearby_duplicates
---   4843 public.list_nearest_spots
---   4852 public.list_own_sessions
---   4861 public.list_page
---   4923 public.list_personal_tokens
---   4932 public.list_stories
---   4963 public.list_webhook_deliveries
---   4972 public.list_webhooks
---   4980 public.load_city_batch
---   5014 public.load_city_names
---   5043 public.mark_notifications_read
---   5058 public.mark_spot
---   5083 public.match_import_rows
---   5092 public.merge_page
---   5120 public.merge_spots
---   5172 public.moderate_member
---   5180 public.moderation_members
---   5195 public.moderation_reports
---   5203 public.moderation_waiting
---   5211 public.move_list_item
---   5219 public.notification_settings
---   5238 public.notifications_page
---   5271 public.notify_followers
---   5278 public.own_lists
---   5303 public.page_versions
---   5311 public.people_settings
---   5350 public.place_found_row
---   5357 public.place_import_row
---   5365 public.post_page
---   5413 public.profile_page
---   5463 public.publish_story
---   5515 public.queue_late_suggestions
---   5522 public.read_data_export
---   5544 public.read_unsubscribe
---   5553 public.reconcile_files
---   5560 public.record_mail
---   5567 public.record_page_view
---   5584 public.record_webhook_attempt
---   5591 public.refresh_spot_cells
---   5599 public.refresh_statistics
---   5606 public.remove_contributions
---   5614 public.remove_post
---   5622 public.remove_spot
---   5630 public.remove_webhook
---   5637 public.report_data_export
---   5644 public.request_account_deletion
---   5652 public.resend_webhook_delivery
---   5660 public.restore_comment
---   5668 public.restore_contributions
---   5676 public.restore_list
---   5684 public.restore_review
---   5692 public.restore_revision
---   5763 public.restore_story
---   5801 public.revoke_invitation
---   5809 public.revoke_personal_token
---   5817 public.save_chooser
---   5848 public.save_notification_settings
---   5864 public.save_review
---   5888 public.save_spot
---   5898 public.save_story
---   5955 public.send_held_notices
---   5962 public.send_suggestion
---   6024 public.set_bundle_photos
---   6031 public.set_import_status
---   6039 public.set_list_cover
---   6047 public.set_on_list
---   6073 public.set_profile_visibility
---   6086 public.spot_history_page
---   6129 public.spot_page
---   6173 public.spot_suggestions
---   6205 public.start_data_export
---   6213 public.start_import
---   6221 public.stop_mails
---   6233 public.store_bundle_photo
---   6240 public.store_import_photo
---   6248 public.story_editor
---   6286 public.story_history
---   6318 public.story_spots
---   6329 public.submit_spot
---   6373 public.suggest
---   6382 public.suggestion_queue
---   6414 public.take_bundle_photos
---   6421 public.take_data_export
---   6428 public.take_file_deletions
---   6435 public.undo_decision
---   6443 public.undo_import
---   6451 public.undo_merge
---   6469 public.undo_removal
---   6477 public.unsubscribe
---   6485 public.update_spot
+--   3558 public.account_page
+--   3597 public.add_import_photos
+--   3605 public.add_import_records
+--   3613 public.add_import_rows
+--   3621 public.add_imported_photo
+--   3628 public.add_webhook
+--   3635 public.apply_bundle_spots
+--   3684 public.approve_post
+--   3692 public.approve_spot
+--   3700 public.ask_author
+--   3708 public.begin_account_deletion
+--   3715 public.cancel_account_deletion
+--   3723 public.check_username
+--   3732 public.city_page
+--   3790 public.claim_administrator
+--   3798 public.claim_mails
+--   3831 public.claim_webhook_deliveries
+--   3838 public.close_spot
+--   3846 public.confirm_spot
+--   3861 public.continue_imports
+--   3875 public.copy_list
+--   3900 public.count_due_mails
+--   3908 public.count_due_webhooks
+--   3916 public.count_import_rows
+--   3932 public.count_moderation
+--   3947 public.create_invitation
+--   3955 public.create_list
+--   3980 public.create_personal_token
+--   3988 public.create_setup_link
+--   3995 public.decide
+--   4010 public.decide_suggestion
+--   4091 public.delete_city_names
+--   4106 public.delete_comment
+--   4114 public.delete_list
+--   4122 public.delete_other_sessions
+--   4130 public.delete_removed_content
+--   4137 public.delete_review
+--   4145 public.delete_session
+--   4153 public.delete_spot
+--   4168 public.describe_import
+--   4176 public.describe_import_result
+--   4185 public.discussion_page
+--   4211 public.explore_member_page
+--   4237 public.explore_member_start
+--   4271 public.explore_page
+--   4313 public.explore_start
+--   4369 public.explore_view
+--   4391 public.feed_page
+--   4420 public.file_report
+--   4428 public.find_import
+--   4435 public.find_imported_spot
+--   4443 public.find_invitation
+--   4452 public.find_list_invitation
+--   4461 public.find_merged_spot
+--   4476 public.find_nearest_city
+--   4488 public.find_spots
+--   4535 public.find_story_spots
+--   4576 public.finish_bundle
+--   4594 public.finish_city_load
+--   4615 public.finish_data_export
+--   4622 public.first_steps
+--   4631 public.get_city_version
+--   4639 public.has_password
+--   4648 public.home_page
+--   4696 public.import_batch
+--   4703 public.initial_status
+--   4712 public.invite_to_list
+--   4720 public.item_count
+--   4729 public.join_list
+--   4737 public.leave_out_import_photos
+--   4745 public.list_bundle_subscriptions
+--   4754 public.list_import_rows_to_find
+--   4762 public.list_mention_candidates
+--   4804 public.list_moderation_log
+--   4813 public.list_nearby_duplicates
+--   4849 public.list_nearest_spots
+--   4858 public.list_own_sessions
+--   4867 public.list_page
+--   4929 public.list_personal_tokens
+--   4938 public.list_stories
+--   4969 public.list_webhook_deliveries
+--   4978 public.list_webhooks
+--   4986 public.load_city_batch
+--   5020 public.load_city_names
+--   5049 public.mark_notifications_read
+--   5064 public.mark_spot
+--   5089 public.match_import_rows
+--   5098 public.merge_page
+--   5126 public.merge_spots
+--   5178 public.moderate_member
+--   5186 public.moderation_members
+--   5201 public.moderation_reports
+--   5209 public.moderation_waiting
+--   5217 public.move_list_item
+--   5225 public.notification_settings
+--   5244 public.notifications_page
+--   5277 public.notify_followers
+--   5284 public.own_lists
+--   5309 public.page_versions
+--   5317 public.people_settings
+--   5356 public.place_found_row
+--   5363 public.place_import_row
+--   5371 public.post_page
+--   5419 public.profile_page
+--   5469 public.publish_story
+--   5521 public.queue_late_suggestions
+--   5528 public.read_data_export
+--   5550 public.read_unsubscribe
+--   5559 public.reconcile_files
+--   5566 public.record_mail
+--   5573 public.record_page_view
+--   5590 public.record_webhook_attempt
+--   5597 public.refresh_spot_cells
+--   5605 public.refresh_statistics
+--   5612 public.remove_contributions
+--   5620 public.remove_post
+--   5628 public.remove_spot
+--   5636 public.remove_webhook
+--   5643 public.report_data_export
+--   5650 public.request_account_deletion
+--   5658 public.resend_webhook_delivery
+--   5666 public.restore_comment
+--   5674 public.restore_contributions
+--   5682 public.restore_list
+--   5690 public.restore_review
+--   5698 public.restore_revision
+--   5769 public.restore_story
+--   5807 public.revoke_invitation
+--   5815 public.revoke_personal_token
+--   5823 public.save_chooser
+--   5854 public.save_notification_settings
+--   5870 public.save_review
+--   5894 public.save_spot
+--   5904 public.save_story
+--   5961 public.send_held_notices
+--   5968 public.send_suggestion
+--   6030 public.set_bundle_photos
+--   6037 public.set_import_status
+--   6045 public.set_list_cover
+--   6053 public.set_on_list
+--   6079 public.set_profile_visibility
+--   6092 public.spot_history_page
+--   6135 public.spot_page
+--   6179 public.spot_suggestions
+--   6211 public.start_data_export
+--   6219 public.start_import
+--   6227 public.stop_mails
+--   6239 public.store_bundle_photo
+--   6246 public.store_import_photo
+--   6254 public.story_editor
+--   6292 public.story_history
+--   6324 public.story_spots
+--   6335 public.submit_spot
+--   6379 public.suggest
+--   6388 public.suggestion_queue
+--   6420 public.take_bundle_photos
+--   6427 public.take_data_export
+--   6434 public.take_file_deletions
+--   6441 public.undo_decision
+--   6449 public.undo_import
+--   6457 public.undo_merge
+--   6475 public.undo_removal
+--   6483 public.unsubscribe
+--   6491 public.update_spot
 -- Functions that the API does not serve
---   6527 private.act_as_member
---   6534 private.add_feed_cards
---   6567 private.add_import_photos
---   6605 private.add_import_records
---   6631 private.add_import_rows
---   6664 private.add_import_sources
---   6680 private.add_imported_photo
---   6698 private.add_spot_source
---   6712 private.add_webhook
---   6722 private.admits_sign_up
---   6736 private.are_frequent
---   6743 private.area_point
---   6757 private.ask_author
---   6787 private.attach_import_photos
---   6834 private.attach_photos
---   6847 private.attach_review_photos
---   6863 private.base_cell_level
---   6870 private.become_administrator
---   6897 private.begin_account_deletion
---   6930 private.build_cells
---   6964 private.cancel_account_deletion
---   6978 private.category_list
---   6991 private.cell_start
---   6999 private.changed_fields
---   7011 private.check_suggested_values
---   7052 private.check_username
---   7072 private.choose_cell_level
---   7091 private.choose_post_slug
---   7108 private.city_card
---   7122 private.claim_webhook_deliveries
---   7147 private.clean_line
---   7155 private.clean_story
---   7173 private.clean_username
---   7181 private.close_item
---   7191 private.cluster_hits
---   7230 private.collect_city_words
---   7248 private.collect_new_city_words
---   7262 private.collect_regions
---   7311 private.collect_words
---   7346 private.comment_card
---   7359 private.comment_list
---   7368 private.comment_page
---   7419 private.comment_state
---   7427 private.confirm
---   7439 private.continue_imports
---   7474 private.copy_city_names
---   7500 private.count_contributions
---   7514 private.count_due_mails
---   7529 private.count_due_webhooks
---   7536 private.count_errors
---   7543 private.count_everything
---   7564 private.count_following
---   7573 private.count_on_sheet
---   7594 private.count_page_view
---   7608 private.count_reports_about
---   7622 private.count_sampled_words
---   7634 private.count_saves
---   7648 private.count_statistics
---   7667 private.count_stored
---   7697 private.count_tiles
---   7705 private.create_import_lists
---   7717 private.create_personal_token
---   7759 private.current_statistics
---   7777 private.cut_word
---   7783 private.decide
---   7863 private.default_mail
---   7871 private.delay_news
---   7890 private.delete_cells_below
---   7911 private.delete_comment
---   7922 private.delete_list
---   7948 private.delete_other_sessions
---   7965 private.delete_removed_content
---   7990 private.delete_review
---   8006 private.delete_session
---   8020 private.describe_clusters
---   8063 private.describe_first_steps
---   8087 private.describe_follow
---   8105 private.describe_import
---   8132 private.describe_import_result
---   8151 private.describe_invitation
---   8188 private.describe_list_invitation
---   8209 private.describe_match
---   8233 private.describe_spots
---   8257 private.distance_meters
---   8265 private.drop_import_photo
---   8278 private.drop_request
---   8292 private.edited_list_ids
---   8305 private.end_invitation
---   8329 private.ensure_profile
---   8344 private.explore_member
---   8389 private.explore_view
---   8513 private.export_rows
---   8587 private.export_spot
---   8614 private.file_report
---   8627 private.find_base_cells
---   8643 private.find_category
---   8664 private.find_category_match
---   8704 private.find_cities_of_region
---   8718 private.find_city
---   8727 private.find_city_names
---   8747 private.find_clear_place
---   8785 private.find_commented
---   8817 private.find_corrected_regions
---   8835 private.find_corrected_spots
---   8845 private.find_feed_content
---   8925 private.find_feed_head
---   8953 private.find_import
---   8960 private.find_import_list
---   8989 private.find_imported_spot
---   9004 private.find_known_story
---   9023 private.find_large_cities_of_region
---   9035 private.find_large_city_meant
---   9066 private.find_large_city_with_errors
---   9086 private.find_last_used_list
---   9097 private.find_list_secret
---   9106 private.find_moderated
---   9162 private.find_named_place
---   9179 private.find_nearest_match
---   9212 private.find_open_profile
---   9221 private.find_post_id
---   9236 private.find_profile
---   9260 private.find_region
---   9271 private.find_regions
---   9285 private.find_spot_names
---   9294 private.find_spots_of_place
---   9330 private.find_story_ids
---   9353 private.find_tags
---   9367 private.find_thread
---   9379 private.find_view_origin
---   9406 private.finish_data_export
---   9424 private.finish_suggestion
---   9446 private.finish_undo
---   9467 private.fit_clusters
---   9511 private.fit_map_view
---   9527 private.fold
---   9535 private.from_code_points
---   9542 private.gather_mails
---   9575 private.get_city_weight
---   9582 private.get_doubt
---   9589 private.get_hit_rank
---   9595 private.get_initial_status
---   9618 private.get_link_secret
---   9626 private.get_most_errors
---   9633 private.get_next_digest_at
---   9646 private.get_place_links
---   9653 private.get_region_weight
---   9660 private.get_role
---   9670 private.get_sample_number
---   9678 private.get_spot_weight
---   9685 private.get_spot_weight
---   9692 private.get_time_zone
---   9708 private.get_total
---   9714 private.get_typed_variants
---   9730 private.has_administrator
---   9739 private.has_contributed
---   9756 private.has_password
---   9769 private.has_replies
---   9777 private.has_reported
---   9790 private.has_valid_session
---   9810 private.hash_token
---   9818 private.hide_if_reported
---   9852 private.hold_notice
---   9863 private.import_batch
---   9895 private.import_rows
---   9982 private.import_rows_safely
---   10009 private.import_spots
---   10051 private.import_stories
---   10098 private.insert_invitation
---   10133 private.insert_setup_link
---   10149 private.invitation_state
---   10167 private.invite_to_list
---   10189 private.is_admin
---   10197 private.is_blocked
---   10209 private.is_counted
---   10216 private.is_counted
---   10223 private.is_for_moderators
---   10232 private.is_from_member
---   10240 private.is_hidden_by_reports
---   10248 private.is_in_region
---   10255 private.is_moderator
---   10263 private.is_on_profile
---   10271 private.is_private_now
---   10289 private.is_public_tag
---   10306 private.is_reserved_username
---   10315 private.is_same_place
---   10322 private.is_saved_elsewhere
---   10335 private.is_setup_token
---   10346 private.is_shown
---   10353 private.is_shown_to_members
---   10367 private.is_suspended
---   10376 private.is_tag_list
---   10388 private.is_trusted
---   10396 private.join_list
---   10443 private.join_spot_card
---   10451 private.last_decision
---   10464 private.last_decision_at
---   10472 private.latin_letters
---   10522 private.latinise
---   10543 private.leave_out_import_photos
---   10560 private.linked_list_id
---   10568 private.linked_post_id
---   10576 private.linked_spot_id
---   10585 private.list_base_parts
---   10642 private.list_been_spot_ids
---   10653 private.list_best_cells
---   10689 private.list_blocked
---   10704 private.list_blockers
---   10713 private.list_bundle_subscriptions
---   10732 private.list_cell_parts
---   10752 private.list_city_names
---   10792 private.list_clusters
---   10836 private.list_contributions
---   10878 private.list_corrections
---   10901 private.list_featured_spots
---   10942 private.list_feed_days
---   11051 private.list_found_hits
---   11062 private.list_hits
---   11098 private.list_import_rows
---   11167 private.list_import_rows_to_find
---   11182 private.list_indexed_members
---   11194 private.list_invitation_state
---   11212 private.list_lands
---   11232 private.list_lists_used
---   11241 private.list_log_of
---   11255 private.list_longer_words
---   11265 private.list_member_hits
---   11279 private.list_members
---   11318 private.list_mentions
---   11330 private.list_merges
---   11344 private.list_moderation_log
---   11377 private.list_moderators
---   11392 private.list_named_spots
---   11431 private.list_near_cells
---   11438 private.list_nearby_buckets
---   11457 private.list_nearest_cities
---   11493 private.list_nearest_spots
---   11510 private.list_open_reports
---   11526 private.list_own_hits
---   11546 private.list_own_sessions
---   11563 private.list_page_items
---   11581 private.list_parent_parts
---   11611 private.list_personal_tokens
---   11625 private.list_photos_in_text
---   11638 private.list_points_around
---   11656 private.list_removed_items
---   11669 private.list_reports_of
---   11684 private.list_same_rows
---   11723 private.list_sampled_hits
---   11764 private.list_sampled_words
---   11787 private.list_spellings
---   11811 private.list_spots_around
---   11842 private.list_spots_in_text
---   11856 private.list_spots_of_region
---   11874 private.list_spots_with_words
---   11910 private.list_story_photos
---   11922 private.list_threads
---   11953 private.list_top_hits
---   12061 private.list_view_cells
---   12085 private.list_view_runs
---   12098 private.list_webhook_deliveries
---   12117 private.list_webhooks
---   12130 private.list_word_variants
---   12141 private.lock_list_author
---   12148 private.lock_suggestion
---   12156 private.log_list_change
---   12167 private.log_moderation
---   12181 private.lost_comment_card
---   12190 private.map_cell
---   12198 private.map_key
---   12215 private.mark_cluster
---   12222 private.mark_scale
---   12229 private.mark_spot
---   12236 private.match_import_rows
---   12277 private.match_place
---   12310 private.matches_filter
---   12317 private.max_comments_per_minute
---   12323 private.max_mentions
---   12329 private.max_review_photos
---   12335 private.may_be_mentioned
---   12355 private.may_bring_new_members
---   12367 private.may_edit_list
---   12381 private.may_invite
---   12389 private.may_invite_people
---   12403 private.may_notify
---   12415 private.may_read
---   12423 private.may_restore
---   12444 private.member_card
---   12457 private.member_page
---   12481 private.member_record
---   12497 private.member_row
---   12508 private.mercator_y
---   12516 private.merge_changes
---   12536 private.merge_spot_rows
---   12571 private.moderate_member
---   12626 private.moderated_post
---   12640 private.moderated_spot
---   12660 private.move_list_item
---   12694 private.move_reviews
---   12735 private.move_to_spot
---   12793 private.name_origin
---   12801 private.nearby_spots
---   12823 private.new_personal_token
---   12831 private.next_status
---   12868 private.notification_card
---   12895 private.notification_group
---   12903 private.notification_topic
---   12911 private.notify
---   12928 private.notify_followers
---   12971 private.open_item
---   12983 private.open_list_ids
---   12994 private.open_moderation_item
---   13018 private.own_cell
---   13026 private.own_session_id
---   13051 private.page_bucket
---   13059 private.page_versions
---   13085 private.photo_card
---   13098 private.place_found_row
---   13121 private.place_import_row
---   13141 private.place_list_item
---   13153 private.plan_record
---   13198 private.point_bucket
---   13205 private.position_cube
---   13213 private.post_card
---   13228 private.profile_lists
---   13252 private.profile_stories
---   13274 private.purge_deleted_words
---   13289 private.queue_file_deletions
---   13304 private.queue_late_suggestions
---   13323 private.queue_position
---   13335 private.queue_webhooks
---   13347 private.raise_newer_story
---   13358 private.random_id
---   13365 private.rank_found_hits
---   13381 private.rate_correction
---   13388 private.rate_name
---   13395 private.rate_rest
---   13402 private.read_cards
---   13413 private.read_category_phrase
---   13466 private.read_feed
---   13487 private.read_unsubscribe
---   13509 private.rebuild_cells
---   13530 private.reconcile_files
---   13555 private.record_mail
---   13570 private.record_webhook_attempt
---   13597 private.refresh_cells
---   13623 private.refresh_spot_cells
---   13665 private.refresh_statistics
---   13683 private.remove_contributions
---   13732 private.remove_webhook
---   13744 private.renew_pages
---   13769 private.reply_list
---   13784 private.report_data_export
---   13798 private.report_target
---   13813 private.report_weighs
---   13830 private.reported_content
---   13867 private.reported_rows
---   13889 private.reports_page
---   13928 private.request_account_deletion
---   13954 private.require_admin
---   13968 private.require_list_editor
---   13985 private.require_list_owner
---   14002 private.require_moderator
---   14016 private.require_not_banned
---   14040 private.require_own_import
---   14057 private.require_power_over
---   14082 private.require_recent_sign_in
---   14104 private.require_shown_list
---   14119 private.require_undoable
---   14136 private.resend_webhook_delivery
---   14154 private.resolve_reports
---   14177 private.restore_block
---   14197 private.restore_comment
---   14213 private.restore_contributions
---   14256 private.restore_follow
---   14291 private.restore_import_records
---   14338 private.restore_list
---   14369 private.restore_record
---   14392 private.restore_record_as
---   14420 private.restore_review
---   14440 private.restore_setting
---   14481 private.restored_revision
---   14487 private.review_card
---   14503 private.review_list
---   14512 private.review_page
---   14564 private.revoke_personal_token
---   14578 private.save_suggestion
---   14601 private.score_bucket
---   14609 private.search_key
---   14617 private.search_vector
---   14624 private.send_held_notices
---   14650 private.set_ban
---   14664 private.set_bundle_photos
---   14696 private.set_import_status
---   14714 private.set_list_cover
---   14727 private.set_moderated_status
---   14767 private.set_role
---   14795 private.set_status
---   14818 private.set_trust
---   14828 private.settle_import_story
---   14859 private.settle_stories_of_photos
---   14871 private.shared_list_ids
---   14880 private.sign_unsubscribe
---   14891 private.sort_letters
---   14897 private.split_word
---   14909 private.spot_audience
---   14917 private.spot_bucket
---   14924 private.spot_card
---   14946 private.spot_detail
---   14959 private.spot_history
---   14972 private.spot_score
---   14980 private.spot_viewer
---   15005 private.spread_bits
---   15023 private.start_data_export
---   15051 private.start_import
---   15079 private.status_before_removal
---   15092 private.store_bundle_photo
---   15117 private.store_import_photo
---   15146 private.stored_bytes
---   15153 private.suggest
---   15299 private.suggest_follows
---   15337 private.suggest_stories
---   15350 private.suggestion_card
---   15375 private.suggestion_record
---   15387 private.sync_report_item
---   15415 private.sync_reports_below
---   15439 private.sync_suggestion_item
---   15460 private.take_bundle_photos
---   15476 private.take_data_export
---   15503 private.take_file_deletions
---   15526 private.take_import_records
---   15536 private.take_mails
---   15557 private.take_off_list
---   15571 private.takes_part_in_channel
---   15585 private.tg__count_hidden
---   15618 private.tg__decide_on_others
---   15636 private.tg__drop_items
---   15649 private.tg__ensure_actor
---   15664 private.tg__ensure_author
---   15679 private.tg__ensure_member
---   15694 private.tg__keep_hidden
---   15708 private.tg__limit_writes
---   15735 private.tg__note_edit
---   15746 private.tg__notify_status
---   15769 private.tg__renew_pages
---   15782 private.tg__renew_spot_page
---   15800 private.tg__require_posting_right
---   15821 private.tg__sync_deleted_items
---   15839 private.tg__sync_waiting
---   15868 private.tg__touch
---   15879 private.tg_auth_identities__drop_invitation
---   15891 private.tg_auth_users__copy_role
---   15904 private.tg_auth_users__require_admission
---   15928 private.tg_auth_users__use_invitation
---   15951 private.tg_blocks__part_lists
---   15965 private.tg_blocks__unfollow
---   15978 private.tg_bundle_subscriptions__delete_spots
---   15991 private.tg_comments__check_parent
---   16009 private.tg_comments__check_review
---   16024 private.tg_comments__count
---   16041 private.tg_comments__mention
---   16075 private.tg_comments__notify
---   16094 private.tg_comments__pace
---   16115 private.tg_data_exports__queue_files
---   16128 private.tg_follows__notify
---   16140 private.tg_instance_settings__log
---   16161 private.tg_list_changes__trim
---   16177 private.tg_list_invitations__revoke
---   16191 private.tg_list_items__count
---   16225 private.tg_list_items__log
---   16250 private.tg_list_items__place
---   16268 private.tg_list_items__queue_news
---   16283 private.tg_list_items__renew_pages
---   16302 private.tg_list_members__log
---   16319 private.tg_lists__keep_hidden
---   16331 private.tg_lists__keep_link
---   16347 private.tg_lists__log
---   16359 private.tg_lists__queue_news
---   16371 private.tg_lists__release_items
---   16393 private.tg_lists__sync_reports
---   16405 private.tg_mail_schedules__check_time_zone
---   16418 private.tg_mail_schedules__move_digest
---   16431 private.tg_moderation_log__keep
---   16441 private.tg_notification_preferences__plan_mail
---   16455 private.tg_notifications__apply_preferences
---   16489 private.tg_objects__count_changed
---   16513 private.tg_objects__count_stored
---   16534 private.tg_objects__forget_deletion
---   16547 private.tg_personal_tokens__announce_end
---   16559 private.tg_photos__count
---   16582 private.tg_photos__limit_per_review
---   16597 private.tg_photos__queue_files
---   16609 private.tg_photos__write_revision
---   16632 private.tg_post_spots__renew_pages
---   16650 private.tg_posts__attach
---   16682 private.tg_posts__derive
---   16711 private.tg_posts__guard
---   16735 private.tg_posts__keep_link
---   16751 private.tg_posts__queue_news
---   16763 private.tg_posts__queue_webhooks
---   16777 private.tg_posts__touch
---   16792 private.tg_posts__write_revision
---   16810 private.tg_reports__queue_webhooks
---   16826 private.tg_reports__resolve
---   16838 private.tg_reports__sync
---   16857 private.tg_reports__weigh
---   16891 private.tg_reviews__count
---   16910 private.tg_reviews__notify
---   16922 private.tg_reviews__replace_deleted
---   16934 private.tg_spots__clean_tags
---   16950 private.tg_spots__confirm_after_marking
---   16961 private.tg_spots__derive
---   17006 private.tg_spots__guard
---   17035 private.tg_spots__hide_suggested_points
---   17049 private.tg_spots__keep_link
---   17066 private.tg_spots__keep_origin
---   17082 private.tg_spots__limit_new_members
---   17110 private.tg_spots__queue_deleted
---   17124 private.tg_spots__queue_inserted
---   17138 private.tg_spots__queue_news
---   17150 private.tg_spots__queue_truncated
---   17162 private.tg_spots__queue_updated
---   17190 private.tg_spots__queue_webhooks
---   17205 private.tg_spots__renew_inserted_pages
---   17226 private.tg_spots__renew_pages
---   17258 private.tg_spots__sync_suggestions
---   17270 private.tg_spots__touch
---   17289 private.tg_spots__write_revision
---   17320 private.tg_suggestions__keep_origin
---   17335 private.tg_suggestions__sync_item
---   17351 private.tg_users__clean
---   17380 private.tg_users__create_lists
---   17392 private.tg_users__end_personal_tokens
---   17404 private.tg_users__queue_files
---   17423 private.tg_users__queue_webhooks
---   17435 private.tg_users__release
---   17450 private.tile_bucket
---   17458 private.to_corrected_query
---   17483 private.to_name_query
---   17490 private.to_owner_id
---   17497 private.to_search_query
---   17510 private.to_slug
---   17518 private.to_spot_filter
---   17560 private.to_word_query
---   17567 private.trust_if_earned
---   17591 private.turn_towards
---   17599 private.undo_decision
---   17654 private.undo_import
---   17675 private.undo_import_records
---   17702 private.undo_import_rows
---   17745 private.undo_import_setting
---   17769 private.undo_member_act
---   17789 private.undo_removal
---   17806 private.unmerge_spots
---   17899 private.unsubscribe
---   17923 private.use_invitation
---   17956 private.use_link_secret
---   17964 private.use_personal_token
---   17982 private.username_skeleton
---   17990 private.waiting_page
---   18050 private.waiting_rows
---   18102 private.webhook_delay
---   18109 private.write_lexeme
---   18120 private.write_moderation_log
---   18133 private.write_region
---   18140 private.write_spot_revision
---   18170 private.write_story
+--   6533 private.act_as_member
+--   6540 private.add_feed_cards
+--   6573 private.add_import_photos
+--   6611 private.add_import_records
+--   6637 private.add_import_rows
+--   6670 private.add_import_sources
+--   6686 private.add_imported_photo
+--   6704 private.add_spot_source
+--   6718 private.add_webhook
+--   6728 private.admits_sign_up
+--   6742 private.are_frequent
+--   6749 private.area_point
+--   6763 private.ask_author
+--   6793 private.attach_import_photos
+--   6840 private.attach_photos
+--   6853 private.attach_review_photos
+--   6869 private.base_cell_level
+--   6876 private.become_administrator
+--   6903 private.begin_account_deletion
+--   6936 private.build_cells
+--   6970 private.cancel_account_deletion
+--   6984 private.category_list
+--   6997 private.cell_start
+--   7005 private.changed_fields
+--   7017 private.check_suggested_values
+--   7058 private.check_username
+--   7078 private.choose_cell_level
+--   7097 private.choose_post_slug
+--   7114 private.city_card
+--   7128 private.claim_webhook_deliveries
+--   7153 private.clean_line
+--   7161 private.clean_story
+--   7179 private.clean_username
+--   7187 private.close_item
+--   7197 private.cluster_hits
+--   7236 private.collect_city_words
+--   7254 private.collect_new_city_words
+--   7268 private.collect_regions
+--   7319 private.collect_words
+--   7354 private.comment_card
+--   7367 private.comment_list
+--   7376 private.comment_page
+--   7427 private.comment_state
+--   7435 private.confirm
+--   7447 private.continue_imports
+--   7482 private.copy_city_names
+--   7508 private.count_contributions
+--   7522 private.count_due_mails
+--   7537 private.count_due_webhooks
+--   7544 private.count_errors
+--   7551 private.count_everything
+--   7572 private.count_following
+--   7581 private.count_on_sheet
+--   7602 private.count_page_view
+--   7616 private.count_reports_about
+--   7630 private.count_sampled_words
+--   7642 private.count_saves
+--   7656 private.count_statistics
+--   7675 private.count_stored
+--   7705 private.count_tiles
+--   7713 private.create_import_lists
+--   7725 private.create_personal_token
+--   7767 private.current_statistics
+--   7785 private.cut_word
+--   7791 private.decide
+--   7871 private.default_mail
+--   7879 private.delay_news
+--   7898 private.delete_cells_below
+--   7919 private.delete_comment
+--   7930 private.delete_list
+--   7956 private.delete_other_sessions
+--   7973 private.delete_removed_content
+--   7998 private.delete_review
+--   8014 private.delete_session
+--   8028 private.describe_clusters
+--   8071 private.describe_first_steps
+--   8095 private.describe_follow
+--   8113 private.describe_import
+--   8140 private.describe_import_result
+--   8159 private.describe_invitation
+--   8196 private.describe_list_invitation
+--   8217 private.describe_match
+--   8241 private.describe_spots
+--   8265 private.distance_meters
+--   8273 private.drop_import_photo
+--   8286 private.drop_request
+--   8300 private.edited_list_ids
+--   8313 private.end_invitation
+--   8337 private.ensure_profile
+--   8352 private.explore_member
+--   8397 private.explore_view
+--   8521 private.export_rows
+--   8595 private.export_spot
+--   8622 private.file_report
+--   8635 private.find_base_cells
+--   8651 private.find_category
+--   8672 private.find_category_match
+--   8712 private.find_cities_of_region
+--   8726 private.find_city
+--   8735 private.find_city_names
+--   8755 private.find_clear_place
+--   8793 private.find_commented
+--   8825 private.find_corrected_regions
+--   8842 private.find_corrected_spots
+--   8852 private.find_feed_content
+--   8932 private.find_feed_head
+--   8960 private.find_import
+--   8967 private.find_import_list
+--   8996 private.find_imported_spot
+--   9011 private.find_known_story
+--   9030 private.find_large_cities_of_region
+--   9042 private.find_large_city_meant
+--   9073 private.find_large_city_with_errors
+--   9093 private.find_last_used_list
+--   9104 private.find_list_secret
+--   9113 private.find_moderated
+--   9169 private.find_named_place
+--   9186 private.find_nearest_match
+--   9219 private.find_open_profile
+--   9228 private.find_post_id
+--   9243 private.find_profile
+--   9267 private.find_region
+--   9278 private.find_regions
+--   9292 private.find_spot_names
+--   9301 private.find_spots_of_place
+--   9334 private.find_story_ids
+--   9357 private.find_tags
+--   9371 private.find_thread
+--   9383 private.find_view_origin
+--   9410 private.finish_data_export
+--   9428 private.finish_suggestion
+--   9450 private.finish_undo
+--   9471 private.fit_clusters
+--   9515 private.fit_map_view
+--   9531 private.fold
+--   9539 private.from_code_points
+--   9546 private.gather_mails
+--   9579 private.get_city_weight
+--   9586 private.get_doubt
+--   9593 private.get_hit_rank
+--   9599 private.get_initial_status
+--   9622 private.get_link_secret
+--   9630 private.get_most_errors
+--   9637 private.get_next_digest_at
+--   9650 private.get_place_links
+--   9657 private.get_region_weight
+--   9664 private.get_role
+--   9674 private.get_sample_number
+--   9682 private.get_spot_weight
+--   9689 private.get_spot_weight
+--   9696 private.get_time_zone
+--   9712 private.get_total
+--   9718 private.get_typed_variants
+--   9734 private.has_administrator
+--   9743 private.has_contributed
+--   9760 private.has_password
+--   9773 private.has_replies
+--   9781 private.has_reported
+--   9794 private.has_swapped_pair
+--   9801 private.has_valid_session
+--   9821 private.hash_token
+--   9829 private.hide_if_reported
+--   9863 private.hold_notice
+--   9874 private.import_batch
+--   9906 private.import_rows
+--   9993 private.import_rows_safely
+--   10020 private.import_spots
+--   10062 private.import_stories
+--   10109 private.insert_invitation
+--   10144 private.insert_setup_link
+--   10160 private.invitation_state
+--   10178 private.invite_to_list
+--   10200 private.is_admin
+--   10208 private.is_blocked
+--   10220 private.is_counted
+--   10227 private.is_counted
+--   10234 private.is_for_moderators
+--   10243 private.is_from_member
+--   10251 private.is_hidden_by_reports
+--   10259 private.is_in_region
+--   10266 private.is_moderator
+--   10274 private.is_on_profile
+--   10282 private.is_private_now
+--   10300 private.is_public_tag
+--   10317 private.is_reserved_username
+--   10326 private.is_same_place
+--   10333 private.is_saved_elsewhere
+--   10346 private.is_setup_token
+--   10357 private.is_shown
+--   10364 private.is_shown_to_members
+--   10378 private.is_suspended
+--   10387 private.is_tag_list
+--   10399 private.is_trusted
+--   10407 private.join_list
+--   10454 private.join_spot_card
+--   10462 private.last_decision
+--   10475 private.last_decision_at
+--   10483 private.latin_letters
+--   10533 private.latinise
+--   10554 private.leave_out_import_photos
+--   10571 private.linked_list_id
+--   10579 private.linked_post_id
+--   10587 private.linked_spot_id
+--   10596 private.list_base_parts
+--   10653 private.list_been_spot_ids
+--   10664 private.list_best_cells
+--   10700 private.list_blocked
+--   10715 private.list_blockers
+--   10724 private.list_bundle_subscriptions
+--   10743 private.list_cell_parts
+--   10763 private.list_city_names
+--   10803 private.list_clusters
+--   10847 private.list_contributions
+--   10889 private.list_corrections
+--   10916 private.list_featured_spots
+--   10957 private.list_feed_days
+--   11066 private.list_found_hits
+--   11077 private.list_hits
+--   11113 private.list_import_rows
+--   11182 private.list_import_rows_to_find
+--   11197 private.list_indexed_members
+--   11209 private.list_invitation_state
+--   11227 private.list_lands
+--   11247 private.list_likely_words
+--   11274 private.list_lists_used
+--   11283 private.list_log_of
+--   11297 private.list_longer_words
+--   11307 private.list_member_hits
+--   11321 private.list_members
+--   11360 private.list_mentions
+--   11372 private.list_merges
+--   11386 private.list_moderation_log
+--   11419 private.list_moderators
+--   11434 private.list_named_spots
+--   11480 private.list_near_cells
+--   11487 private.list_nearby_buckets
+--   11506 private.list_nearest_cities
+--   11542 private.list_nearest_spots
+--   11559 private.list_open_reports
+--   11575 private.list_own_hits
+--   11595 private.list_own_sessions
+--   11612 private.list_page_items
+--   11630 private.list_parent_parts
+--   11660 private.list_personal_tokens
+--   11674 private.list_photos_in_text
+--   11687 private.list_points_around
+--   11705 private.list_removed_items
+--   11718 private.list_reports_of
+--   11733 private.list_same_rows
+--   11772 private.list_sampled_hits
+--   11813 private.list_sampled_words
+--   11836 private.list_spellings
+--   11860 private.list_spots_around
+--   11891 private.list_spots_in_text
+--   11905 private.list_spots_of_region
+--   11923 private.list_spots_with_words
+--   11959 private.list_story_photos
+--   11971 private.list_threads
+--   12002 private.list_top_hits
+--   12110 private.list_view_cells
+--   12134 private.list_view_runs
+--   12147 private.list_webhook_deliveries
+--   12166 private.list_webhooks
+--   12179 private.list_word_variants
+--   12190 private.lock_list_author
+--   12197 private.lock_suggestion
+--   12205 private.log_list_change
+--   12216 private.log_moderation
+--   12230 private.lost_comment_card
+--   12239 private.map_cell
+--   12247 private.map_key
+--   12264 private.mark_cluster
+--   12271 private.mark_scale
+--   12278 private.mark_spot
+--   12285 private.match_import_rows
+--   12326 private.match_place
+--   12359 private.matches_filter
+--   12366 private.max_comments_per_minute
+--   12372 private.max_mentions
+--   12378 private.max_review_photos
+--   12384 private.may_be_mentioned
+--   12404 private.may_bring_new_members
+--   12416 private.may_edit_list
+--   12430 private.may_invite
+--   12438 private.may_invite_people
+--   12452 private.may_notify
+--   12464 private.may_read
+--   12472 private.may_restore
+--   12493 private.member_card
+--   12506 private.member_page
+--   12530 private.member_record
+--   12546 private.member_row
+--   12557 private.mercator_y
+--   12565 private.merge_changes
+--   12585 private.merge_spot_rows
+--   12620 private.moderate_member
+--   12675 private.moderated_post
+--   12689 private.moderated_spot
+--   12709 private.move_list_item
+--   12743 private.move_reviews
+--   12784 private.move_to_spot
+--   12842 private.name_origin
+--   12850 private.nearby_spots
+--   12872 private.new_personal_token
+--   12880 private.next_status
+--   12917 private.notification_card
+--   12944 private.notification_group
+--   12952 private.notification_topic
+--   12960 private.notify
+--   12977 private.notify_followers
+--   13020 private.open_item
+--   13032 private.open_list_ids
+--   13043 private.open_moderation_item
+--   13067 private.own_cell
+--   13075 private.own_session_id
+--   13100 private.page_bucket
+--   13108 private.page_versions
+--   13134 private.photo_card
+--   13147 private.place_found_row
+--   13170 private.place_import_row
+--   13190 private.place_list_item
+--   13202 private.plan_record
+--   13247 private.point_bucket
+--   13254 private.position_cube
+--   13262 private.post_card
+--   13277 private.profile_lists
+--   13301 private.profile_stories
+--   13323 private.purge_deleted_words
+--   13338 private.queue_file_deletions
+--   13353 private.queue_late_suggestions
+--   13372 private.queue_position
+--   13384 private.queue_webhooks
+--   13396 private.raise_newer_story
+--   13407 private.random_id
+--   13414 private.rank_found_hits
+--   13430 private.rate_correction
+--   13437 private.rate_name
+--   13444 private.rate_rest
+--   13451 private.read_cards
+--   13462 private.read_category_phrase
+--   13515 private.read_feed
+--   13536 private.read_unsubscribe
+--   13558 private.rebuild_cells
+--   13579 private.reconcile_files
+--   13604 private.record_mail
+--   13619 private.record_webhook_attempt
+--   13646 private.refresh_cells
+--   13672 private.refresh_spot_cells
+--   13714 private.refresh_statistics
+--   13732 private.remove_contributions
+--   13781 private.remove_webhook
+--   13793 private.renew_pages
+--   13818 private.reply_list
+--   13833 private.report_data_export
+--   13847 private.report_target
+--   13862 private.report_weighs
+--   13879 private.reported_content
+--   13916 private.reported_rows
+--   13938 private.reports_page
+--   13977 private.request_account_deletion
+--   14003 private.require_admin
+--   14017 private.require_list_editor
+--   14034 private.require_list_owner
+--   14051 private.require_moderator
+--   14065 private.require_not_banned
+--   14089 private.require_own_import
+--   14106 private.require_power_over
+--   14131 private.require_recent_sign_in
+--   14153 private.require_shown_list
+--   14168 private.require_undoable
+--   14185 private.resend_webhook_delivery
+--   14203 private.resolve_reports
+--   14226 private.restore_block
+--   14246 private.restore_comment
+--   14262 private.restore_contributions
+--   14305 private.restore_follow
+--   14340 private.restore_import_records
+--   14387 private.restore_list
+--   14418 private.restore_record
+--   14441 private.restore_record_as
+--   14469 private.restore_review
+--   14489 private.restore_setting
+--   14530 private.restored_revision
+--   14536 private.review_card
+--   14552 private.review_list
+--   14561 private.review_page
+--   14613 private.revoke_personal_token
+--   14627 private.save_suggestion
+--   14650 private.score_bucket
+--   14658 private.search_key
+--   14666 private.search_vector
+--   14673 private.send_held_notices
+--   14699 private.set_ban
+--   14713 private.set_bundle_photos
+--   14745 private.set_import_status
+--   14763 private.set_list_cover
+--   14776 private.set_moderated_status
+--   14816 private.set_role
+--   14844 private.set_status
+--   14867 private.set_trust
+--   14877 private.settle_import_story
+--   14908 private.settle_stories_of_photos
+--   14920 private.shared_list_ids
+--   14929 private.sign_unsubscribe
+--   14940 private.sort_letters
+--   14946 private.split_word
+--   14958 private.spot_audience
+--   14966 private.spot_bucket
+--   14973 private.spot_card
+--   14995 private.spot_detail
+--   15008 private.spot_history
+--   15021 private.spot_score
+--   15029 private.spot_viewer
+--   15054 private.spread_bits
+--   15072 private.start_data_export
+--   15100 private.start_import
+--   15128 private.status_before_removal
+--   15141 private.store_bundle_photo
+--   15166 private.store_import_photo
+--   15195 private.stored_bytes
+--   15202 private.suggest
+--   15342 private.suggest_follows
+--   15380 private.suggest_stories
+--   15393 private.suggestion_card
+--   15418 private.suggestion_record
+--   15430 private.sync_report_item
+--   15458 private.sync_reports_below
+--   15482 private.sync_suggestion_item
+--   15503 private.take_bundle_photos
+--   15519 private.take_data_export
+--   15546 private.take_file_deletions
+--   15569 private.take_import_records
+--   15579 private.take_mails
+--   15600 private.take_off_list
+--   15614 private.takes_part_in_channel
+--   15628 private.tg__count_hidden
+--   15661 private.tg__decide_on_others
+--   15679 private.tg__drop_items
+--   15692 private.tg__ensure_actor
+--   15707 private.tg__ensure_author
+--   15722 private.tg__ensure_member
+--   15737 private.tg__keep_hidden
+--   15751 private.tg__limit_writes
+--   15778 private.tg__note_edit
+--   15789 private.tg__notify_status
+--   15812 private.tg__renew_pages
+--   15825 private.tg__renew_spot_page
+--   15843 private.tg__require_posting_right
+--   15864 private.tg__sync_deleted_items
+--   15882 private.tg__sync_waiting
+--   15911 private.tg__touch
+--   15922 private.tg_auth_identities__drop_invitation
+--   15934 private.tg_auth_users__copy_role
+--   15947 private.tg_auth_users__require_admission
+--   15971 private.tg_auth_users__use_invitation
+--   15994 private.tg_blocks__part_lists
+--   16008 private.tg_blocks__unfollow
+--   16021 private.tg_bundle_subscriptions__delete_spots
+--   16034 private.tg_comments__check_parent
+--   16052 private.tg_comments__check_review
+--   16067 private.tg_comments__count
+--   16084 private.tg_comments__mention
+--   16118 private.tg_comments__notify
+--   16137 private.tg_comments__pace
+--   16158 private.tg_data_exports__queue_files
+--   16171 private.tg_follows__notify
+--   16183 private.tg_instance_settings__log
+--   16204 private.tg_list_changes__trim
+--   16220 private.tg_list_invitations__revoke
+--   16234 private.tg_list_items__count
+--   16268 private.tg_list_items__log
+--   16293 private.tg_list_items__place
+--   16311 private.tg_list_items__queue_news
+--   16326 private.tg_list_items__renew_pages
+--   16345 private.tg_list_members__log
+--   16362 private.tg_lists__keep_hidden
+--   16374 private.tg_lists__keep_link
+--   16390 private.tg_lists__log
+--   16402 private.tg_lists__queue_news
+--   16414 private.tg_lists__release_items
+--   16436 private.tg_lists__sync_reports
+--   16448 private.tg_mail_schedules__check_time_zone
+--   16461 private.tg_mail_schedules__move_digest
+--   16474 private.tg_moderation_log__keep
+--   16484 private.tg_notification_preferences__plan_mail
+--   16498 private.tg_notifications__apply_preferences
+--   16532 private.tg_objects__count_changed
+--   16556 private.tg_objects__count_stored
+--   16577 private.tg_objects__forget_deletion
+--   16590 private.tg_personal_tokens__announce_end
+--   16602 private.tg_photos__count
+--   16625 private.tg_photos__limit_per_review
+--   16640 private.tg_photos__queue_files
+--   16652 private.tg_photos__write_revision
+--   16675 private.tg_post_spots__renew_pages
+--   16693 private.tg_posts__attach
+--   16725 private.tg_posts__derive
+--   16754 private.tg_posts__guard
+--   16778 private.tg_posts__keep_link
+--   16794 private.tg_posts__queue_news
+--   16806 private.tg_posts__queue_webhooks
+--   16820 private.tg_posts__touch
+--   16835 private.tg_posts__write_revision
+--   16853 private.tg_reports__queue_webhooks
+--   16869 private.tg_reports__resolve
+--   16881 private.tg_reports__sync
+--   16900 private.tg_reports__weigh
+--   16934 private.tg_reviews__count
+--   16953 private.tg_reviews__notify
+--   16965 private.tg_reviews__replace_deleted
+--   16977 private.tg_spots__clean_tags
+--   16993 private.tg_spots__confirm_after_marking
+--   17004 private.tg_spots__derive
+--   17049 private.tg_spots__guard
+--   17078 private.tg_spots__hide_suggested_points
+--   17092 private.tg_spots__keep_link
+--   17109 private.tg_spots__keep_origin
+--   17125 private.tg_spots__limit_new_members
+--   17153 private.tg_spots__queue_deleted
+--   17167 private.tg_spots__queue_inserted
+--   17181 private.tg_spots__queue_news
+--   17193 private.tg_spots__queue_truncated
+--   17205 private.tg_spots__queue_updated
+--   17233 private.tg_spots__queue_webhooks
+--   17248 private.tg_spots__renew_inserted_pages
+--   17269 private.tg_spots__renew_pages
+--   17301 private.tg_spots__sync_suggestions
+--   17313 private.tg_spots__touch
+--   17332 private.tg_spots__write_revision
+--   17363 private.tg_suggestions__keep_origin
+--   17378 private.tg_suggestions__sync_item
+--   17394 private.tg_users__clean
+--   17423 private.tg_users__create_lists
+--   17435 private.tg_users__end_personal_tokens
+--   17447 private.tg_users__queue_files
+--   17466 private.tg_users__queue_webhooks
+--   17478 private.tg_users__release
+--   17493 private.tile_bucket
+--   17501 private.to_corrected_query
+--   17526 private.to_name_query
+--   17533 private.to_owner_id
+--   17540 private.to_search_query
+--   17553 private.to_slug
+--   17561 private.to_spot_filter
+--   17603 private.to_word_query
+--   17610 private.trust_if_earned
+--   17634 private.turn_towards
+--   17642 private.undo_decision
+--   17697 private.undo_import
+--   17718 private.undo_import_records
+--   17745 private.undo_import_rows
+--   17788 private.undo_import_setting
+--   17812 private.undo_member_act
+--   17832 private.undo_removal
+--   17849 private.unmerge_spots
+--   17942 private.unsubscribe
+--   17966 private.use_invitation
+--   17999 private.use_link_secret
+--   18007 private.use_personal_token
+--   18025 private.username_skeleton
+--   18033 private.waiting_page
+--   18093 private.waiting_rows
+--   18145 private.webhook_delay
+--   18152 private.write_lexeme
+--   18163 private.write_moderation_log
+--   18176 private.write_region
+--   18183 private.write_spot_revision
+--   18213 private.write_story
 
 -- Types
 
@@ -2610,6 +2612,7 @@ CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DE
 CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
 CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
 CREATE INDEX spots_import_batch_idx ON public.spots USING btree (import_batch) WHERE (import_batch IS NOT NULL);
+CREATE INDEX spots_joined_name_idx ON public.spots USING btree (replace(name_key, ' '::text, ''::text) text_pattern_ops) WHERE ((name_key ~ '(^| )[a-z]( |$)'::text) AND (status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_map_key_idx ON public.spots USING btree (map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_name_key_idx ON public.spots USING btree (name_key text_pattern_ops) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_name_long_start_idx ON public.spots USING btree ("left"(name_key, 4), score DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
@@ -3226,13 +3229,16 @@ create table private.region_names (
   admin1_code text not null,
   name text not null,
   is_shown boolean not null,
+  variants bigint[] not null default '{}'::bigint[],
   constraint region_names_pkey PRIMARY KEY (key, country_code, admin1_code),
   constraint region_names_region_fkey FOREIGN KEY (country_code, admin1_code) REFERENCES private.regions(country_code, admin1_code) ON DELETE CASCADE
 );
 CREATE INDEX region_names_region_idx ON private.region_names USING btree (country_code, admin1_code);
 CREATE INDEX region_names_start_idx ON private.region_names USING btree (key text_pattern_ops);
+CREATE INDEX region_names_variants_idx ON private.region_names USING gin (variants) WITH (fastupdate=off);
 alter table private.region_names enable row level security;
 comment on table private.region_names is 'Names of regions, as private.search_key writes them. Filled by private.collect_regions.';
+comment on column private.region_names.variants is 'Of large regions, the forms by which misspelled names are found, as in private.search_words.';
 
 create table private.regions (
   country_code text not null,
@@ -7283,8 +7289,10 @@ AS $function$
       ) as placed
       group by country_code, admin1_code
     ) as region;
-    insert into private.region_names (key, country_code, admin1_code, name, is_shown)
-    select named.key, named.country_code, named.admin1_code, min(named.name), bool_and(not exists (
+    insert into private.region_names (key, country_code, admin1_code, name, variants, is_shown)
+    select named.key, named.country_code, named.admin1_code, min(named.name),
+      case when max(named.population) >= 500000 then array(select variant from private.list_word_variants(named.key) as variant) else '{}' end,
+      bool_and(not exists (
       -- A city of this name in the region, or one that the region is named after: Nairobi County.
       select from generate_series(1, cardinality(string_to_array(named.key, ' '))) as size
       join public.city_names as called on called.key = array_to_string((string_to_array(named.key, ' '))[:size], ' ')
@@ -7537,7 +7545,7 @@ create function private.count_errors(typed text, known text)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) = 2) AND (length(typed) < 8) AND (length(typed) = length(known)) AND (private.sort_letters(typed) = private.sort_letters(known))) THEN 1 ELSE extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) END;
+RETURN CASE WHEN ((extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) = 2) AND (length(typed) < 8) AND (length(typed) = length(known)) AND (translate(typed, known, ''::text) = ''::text) AND (translate(known, typed, ''::text) = ''::text) AND (private.sort_letters(typed) = private.sort_letters(known))) THEN 1 WHEN ((extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) = 3) AND ((length(typed) >= 8) AND (length(typed) <= 20)) AND private.has_swapped_pair(typed, known)) THEN 2 ELSE extensions.levenshtein_less_equal("left"(typed, 60), "left"(known, 60), 4) END;
 comment on function private.count_errors(text,text) is 'Letters to add, remove or replace; swapped letters count once. 5 or more means many.';
 
 create function private.count_everything()
@@ -8824,8 +8832,7 @@ AS $function$
       select named.name, region, private.count_errors(typed, named.key) as errors, region.country_code, region.admin1_code,
         region.lng, region.lat, region.population
       from private.region_names as named join private.regions as region using (country_code, admin1_code)
-      where named.is_shown and region.population >= 500000 and length(typed) >= 5
-        and length(named.key) between length(typed) - 2 and length(typed) + 2
+      where named.is_shown and length(typed) >= 5 and named.variants && private.get_typed_variants(typed)
     ) as near
     where errors <= private.get_most_errors(typed)
     order by errors, population desc limit 2
@@ -9291,41 +9298,38 @@ AS $function$
     from public.spots where id = any (private.list_named_spots(typed, words, audience))
   $function$;
 
-create function private.find_spots_of_place(words text[], audience smallint)
+create function private.find_spots_of_place(words text[], audience smallint, corrected boolean)
  RETURNS SETOF private.search_match
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
   last constant integer := cardinality(words);
-  corrected boolean;
   place text;
   rest text[];
   city public.cities;
   region private.regions;
 begin
-  foreach corrected in array array[false, true] loop
-    for cut in 1..last - 1 loop
-      for side in 1..2 loop
-        place := array_to_string(case side when 1 then words[last - cut + 1:] else words[:cut] end, ' ');
-        rest := case side when 1 then words[:last - cut] else words[cut + 1:] end;
-        select cities.* into city from public.city_names as named join public.cities on cities.id = named.city_id
-          where named.key = place order by named.population desc limit 1;
-        if city.id is not null then
-          return query select * from private.list_spots_around(city, rest, corrected, audience);
-          if found then return; end if;
-        end if;
-        region := private.find_region(place);
-        if region.country_code is not null then
-          return query select * from private.list_spots_of_region(region, rest, corrected, audience);
-          if found then return; end if;
-        end if;
-      end loop;
+  for cut in 1..last - 1 loop
+    for side in 1..2 loop
+      place := array_to_string(case side when 1 then words[last - cut + 1:] else words[:cut] end, ' ');
+      rest := case side when 1 then words[:last - cut] else words[cut + 1:] end;
+      select cities.* into city from public.city_names as named join public.cities on cities.id = named.city_id
+        where named.key = place order by named.population desc limit 1;
+      if city.id is not null then
+        return query select * from private.list_spots_around(city, rest, corrected, audience);
+        if found then return; end if;
+      end if;
+      region := private.find_region(place);
+      if region.country_code is not null then
+        return query select * from private.list_spots_of_region(region, rest, corrected, audience);
+        if found then return; end if;
+      end if;
     end loop;
   end loop;
 end
 $function$;
-comment on function private.find_spots_of_place(text[],smallint) is 'Spots whose name has some of the words, if need be with corrected spelling, in the city or region that the other words name.';
+comment on function private.find_spots_of_place(text[],smallint,boolean) is 'Spots whose name has some of the words, as typed or with corrected spelling, in the city or region that the other words name.';
 
 create function private.find_story_ids(q text)
  RETURNS text[]
@@ -9786,6 +9790,13 @@ AS $function$
   $function$;
 comment on function private.has_reported(uuid,uuid) is 'True if the viewer has reported this comment or review.';
 grant execute on function private.has_reported(uuid,uuid) to anon, authenticated;
+
+create function private.has_swapped_pair(typed text, known text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM generate_series(1, (length(has_swapped_pair.typed) - 1)) place(place) WHERE (extensions.levenshtein_less_equal(OVERLAY(has_swapped_pair.typed PLACING reverse(substr(has_swapped_pair.typed, place.place, 2)) FROM place.place FOR 2), has_swapped_pair.known, 1) <= 1)));
+comment on function private.has_swapped_pair(text,text) is 'Says whether two words differ by a pair of swapped letters and at most one more error.';
 
 create function private.has_valid_session()
  RETURNS boolean
@@ -10249,7 +10260,7 @@ create function private.is_in_region(city public.cities, region text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((region = lower((city).country_code)) OR (((city).country_code = 'US'::text) AND (region = lower((city).admin1_code))) OR ((length(region) >= 4) AND (starts_with(private.search_key((city).country_name), region) OR starts_with(private.search_key((city).admin1_name), region))) OR (EXISTS (SELECT FROM private.country_names called WHERE ((called.key = is_in_region.region) AND (called.country_code = (is_in_region.city).country_code)))));
+RETURN ((region = lower((city).country_code)) OR (((city).country_code = 'US'::text) AND (region = lower((city).admin1_code))) OR ((length(region) >= 4) AND (starts_with(private.search_key((city).country_name), region) OR starts_with(private.search_key((city).admin1_name), region))) OR (EXISTS (SELECT FROM private.country_names called WHERE ((called.key = is_in_region.region) AND (called.country_code = (is_in_region.city).country_code)))) OR (EXISTS (SELECT FROM private.region_names called WHERE ((called.key = is_in_region.region) AND (called.country_code = (is_in_region.city).country_code) AND (called.admin1_code = ANY (ARRAY[''::text, (is_in_region.city).admin1_code]))))));
 comment on function private.is_in_region(public.cities,text) is 'Says whether the text names the country or the region of a city, in full, by its code or by its first letters.';
 
 create function private.is_moderator()
@@ -10885,11 +10896,15 @@ AS $function$
         select known.word, known.weight, false as is_start, private.count_errors(typed, known.word) as errors
         from private.search_words as known
         where private.get_most_errors(typed) > 0 and known.variants && private.get_typed_variants(typed)
+          and abs(length(known.word) - length(typed)) <= private.get_most_errors(typed)
+          -- Cheaper than counting; a pair of swapped letters is one error more here.
+          and extensions.levenshtein_less_equal(typed, known.word, private.get_most_errors(typed) + 1) <= private.get_most_errors(typed) + 1
         union all
         select left(known.word, size), known.weight, true, private.count_errors(typed, left(known.word, size))
         from private.search_words as known, generate_series(length(typed) - 1, length(typed) + 1) as size
         where is_last and private.get_most_errors(typed) > 0 and length(known.word) > size
           and known.variants && private.get_typed_variants(typed)
+          and extensions.levenshtein_less_equal(typed, left(known.word, size), private.get_most_errors(typed) + 1) <= private.get_most_errors(typed) + 1
       ) as near
       where errors between 1 and private.get_most_errors(typed)
       group by word
@@ -11229,6 +11244,33 @@ AS $function$
   $function$;
 comment on function private.list_lands(double precision,double precision) is 'The continents and islands within about 10 to 20 km of a position. Empty on the open sea and on small islands.';
 
+create function private.list_likely_words(words text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  known text[] := array(
+    select word from unnest(words) with ordinality as typed (word, place)
+    where length(word) < 3 or exists (select from private.search_words as other where other.word = typed.word)
+    order by place);
+begin
+  if cardinality(known) < cardinality(words) and exists (select from unnest(known) as word where length(word) >= 3) then
+    return known;
+  end if;
+  -- The last word may be unfinished. If it is known, and rarer than the others, it says more than they do.
+  return array(
+    select word from unnest(words) with ordinality as typed (word, place)
+    where case
+      when (select bool_or(length(last.word) >= 5 and last.uses <= all (
+          select coalesce(other.uses, 0) from unnest(words) as one (word) join private.search_words as other using (word)))
+        from private.search_words as last where last.word = words[cardinality(words)])
+      then place = cardinality(words) else place < cardinality(words) end
+    order by place);
+end
+$function$;
+comment on function private.list_likely_words(text[]) is 'The words of a search that found nothing, without those that are in no name, or else the one that says most or all but the last.';
+
 create function private.list_lists_used()
  RETURNS TABLE(list_id text, used_at timestamp with time zone)
  LANGUAGE sql
@@ -11421,6 +11463,13 @@ begin
       where left(name_key, 4) = left(typed, 4) and status in ('published', 'closed') and visibility in ('public', 'members')
       order by score desc limit walk
     ) as best where starts_with(name_key, typed) and private.is_shown(best, audience) limit enough);
+  end if;
+  if size >= 4 then
+    found := found || array(select id from public.spots
+      where name_key ~ '(^| )[a-z]( |$)' and replace(name_key, ' ', '') operator(pg_catalog.~>=~) replace(typed, ' ', '')
+        and replace(name_key, ' ', '') operator(pg_catalog.~<~) (replace(typed, ' ', '') || chr(1114111))
+        and status in ('published', 'closed') and visibility in ('public', 'members') and private.is_shown(spots, audience)
+      limit enough);
   end if;
   return found || private.list_spots_with_words(private.to_word_query(words), words, audience,
     size <= 3 or (select min(coalesce(known.uses, 0)) from unnest(words) as word left join private.search_words as known using (word)) > frequent);
@@ -13389,7 +13438,7 @@ create function private.rate_name(key text, typed text)
  RETURNS real
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (CASE WHEN (key = typed) THEN (1)::double precision WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN (0.95)::double precision WHEN starts_with(key, (typed || ' '::text)) THEN ((0.74 + ((0.12 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(key, typed) THEN ((0.7 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos(((' '::text || key) || ' '::text), ((' '::text || typed) || ' '::text)) > 0) THEN ((0.63 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos((' '::text || key), (' '::text || typed)) > 0) THEN ((0.55 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision ELSE ((0.48)::double precision + ((0.1)::double precision * LEAST((1)::double precision, ((length(typed))::real / (length(key))::double precision)))) END)::real;
+RETURN (CASE WHEN (key = typed) THEN (1)::double precision WHEN (replace(key, ' '::text, ''::text) = replace(typed, ' '::text, ''::text)) THEN (0.95)::double precision WHEN starts_with(key, (typed || ' '::text)) THEN ((0.74 + ((0.12 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(key, typed) THEN ((0.7 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos(((' '::text || key) || ' '::text), ((' '::text || typed) || ' '::text)) > 0) THEN ((0.63 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN (strpos((' '::text || key), (' '::text || typed)) > 0) THEN ((0.55 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision WHEN starts_with(replace(key, ' '::text, ''::text), replace(typed, ' '::text, ''::text)) THEN ((0.66 + ((0.1 * (length(typed))::numeric) / (length(key))::numeric)))::double precision ELSE ((0.48)::double precision + ((0.1)::double precision * LEAST((1)::double precision, ((length(typed))::real / (length(key))::double precision)))) END)::real;
 comment on function private.rate_name(text,text) is 'How well a name matches text whose words it contains, from 0.48 to 1.';
 
 create function private.rate_rest(key text, rest text[], corrected boolean)
@@ -15222,8 +15271,8 @@ begin
   if cardinality(words) > 1 and cardinality(matches) = 0 then
     matches := array(select match from private.find_large_cities_of_region(words, language) as match);
   end if;
-  if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.kind = 'spot') then
-    matches := matches || array(select match from private.find_spots_of_place(words, audience) as match);
+  if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.kind = 'spot' or match.quality >= 0.95) then
+    matches := matches || array(select match from private.find_spots_of_place(words, audience, false) as match);
   end if;
   if cardinality(matches) < enough and (phrase is null or phrase ->> 'quality' < '0.9') then
     query := private.to_corrected_query(words);
@@ -15245,6 +15294,9 @@ begin
           where match.quality >= least_quality);
       end if;
     end if;
+    if cardinality(words) > 1 and not exists (select from unnest(matches) as match where match.quality >= least_quality) then
+      matches := matches || array(select match from private.find_spots_of_place(words, audience, true) as match);
+    end if;
     if cardinality(words) = 1 and length(typed) between 6 and 8
       and not exists (select from unnest(matches) as match where match.quality > 0.46) then
       matches := matches || array(select match from private.find_large_city_with_errors(typed) as match);
@@ -15254,16 +15306,7 @@ begin
     end if;
   end if;
   if cardinality(matches) = 0 and phrase is null and cardinality(words) > 1 then
-    -- Words that are found nowhere together. The last one may be unfinished; if it is known, and rarer than the others, it
-    -- says more than they do.
-    select array_agg(word order by place) into fewer from (
-      select word, place from unnest(words) with ordinality as typed_words (word, place)
-    ) as all_words
-    where case
-      when (select bool_or(known.word is not null and length(known.word) >= 5 and known.uses <= all (
-          select coalesce(other.uses, 0) from unnest(words) as one (word) join private.search_words as other using (word)))
-        from private.search_words as known where known.word = words[cardinality(words)])
-      then place = cardinality(words) else place < cardinality(words) end;
+    fewer := private.list_likely_words(words);
     return private.suggest(array_to_string(fewer, ' '), from_lng, from_lat, language);
   end if;
   if cardinality(matches) = 0 and phrase is null and typed ~ '[\u2e80-\u9fff]' and length(typed) > 1 then

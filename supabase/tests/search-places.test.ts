@@ -32,6 +32,8 @@ const CITIES = [
   [15, 'Tajpur', 'IN', 'India', '34', 'Bihar', 99_000, 85.68, 25.86],
   [16, 'Tajrish', 'IR', 'Islamic Republic of Iran', '26', 'Tehran', 98_000, 51.43, 35.8],
   [17, 'Tajao', 'ES', 'Spain', '53', 'Canary Islands', 97_000, -16.47, 28.11],
+  [19, 'Vancouver', 'CA', 'Canada', '02', 'British Columbia', 600_000, -123.12, 49.25],
+  [20, 'Fontenay-le-Comte', 'FR', 'France', '52', 'Pays de la Loire', 16_000, -0.81, 46.47],
   [18, 'Peking Town', 'CN', "People's Republic of China", '22', 'Beijing', 11_000_000, 116.4, 39.9],
 ] as const
 
@@ -43,6 +45,10 @@ const SPOTS = [
   ['Petra', 'ruin', 26.18, 39.33, 'GR', null],
   ['Petra', 'building', 35.44, 30.33, 'JO', 5],
   ['Musée Océanographique', 'museum', 7.43, 43.73, 'MC', 10],
+  ['Cistercian Abbey of Fontenay', 'building', 4.39, 47.64, 'FR', null],
+  ['Sundarbans National Park', 'wood', 88.9, 21.95, 'IN', null],
+  ['Ulu r u-Kata Tju t a National Park', 'wood', 131, -25.33, 'AU', null],
+  ['John F Kennedy International Airport', 'station', -73.78, 40.64, 'US', null],
   ['International Spy Museum', 'museum', -4.3, 55.9, 'GB', null],
 ] as const
 
@@ -84,12 +90,20 @@ test.each([
   ['monaco oceanographic', 'Musée Océanographique'],
   ['glasgow spy museum', 'International Spy Museum'],
   ['spy museum scotland', 'International Spy Museum'],
+  ['cisterxqacn abbey of fontenay', 'Cistercian Abbey of Fontenay'],
+  ['sudnarans national park', 'Sundarbans National Park'],
+  ['uluru', 'Ulu r u-Kata Tju t a National Park'],
+  ['jfk airport', 'John F Kennedy International Airport'],
 ])('lists the spot that “%s” means first', async (q, title) => {
   expect((await search(q))[0]).toMatchObject({ type: 'spot', title })
 })
 
 test('finds a spot by its name and its country', async () => {
   expect(await search('petra jordan')).toMatchObject([{ type: 'spot', title: 'Petra', country: 'Jordan' }])
+})
+
+test('narrows a city down by the short form of its state', async () => {
+  expect((await search('vancouver bc'))[0]).toMatchObject({ type: 'city', name: 'Vancouver' })
 })
 
 test('lists a large city before a village whose short name is its start', async () => {
