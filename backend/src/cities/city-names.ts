@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { EXONYMS } from './exonyms.ts'
+import { listNamesInScripts } from './names-in-scripts.ts'
 
 const FILE = new URL('./data/names.tsv.gz', import.meta.url)
 
@@ -20,5 +21,6 @@ export function listCityNames(): CityName[] {
     const [id, name = '', languages = ''] = line.split('\t')
     return { id: Number(id), name, languages: languages === '' ? [] : languages.split(',') }
   })
-  return [...shipped, ...EXONYMS.map(([id, name, languages]) => ({ id, name, languages: languages.split(' ') }))]
+  const ours = [...EXONYMS, ...listNamesInScripts()]
+  return [...shipped, ...ours.map(([id, name, languages]) => ({ id, name, languages: languages.split(' ') }))]
 }
