@@ -845,23 +845,23 @@
 --   17697 private.undo_import
 --   17718 private.undo_import_records
 --   17745 private.undo_import_rows
---   17788 private.undo_import_setting
---   17812 private.undo_member_act
---   17832 private.undo_removal
---   17849 private.unmerge_spots
---   17942 private.unsubscribe
---   17966 private.use_invitation
---   17999 private.use_link_secret
---   18007 private.use_personal_token
---   18025 private.username_skeleton
---   18033 private.waiting_page
---   18093 private.waiting_rows
---   18145 private.webhook_delay
---   18152 private.write_lexeme
---   18163 private.write_moderation_log
---   18176 private.write_region
---   18183 private.write_spot_revision
---   18213 private.write_story
+--   17795 private.undo_import_setting
+--   17819 private.undo_member_act
+--   17839 private.undo_removal
+--   17856 private.unmerge_spots
+--   17949 private.unsubscribe
+--   17973 private.use_invitation
+--   18006 private.use_link_secret
+--   18014 private.use_personal_token
+--   18032 private.username_skeleton
+--   18040 private.waiting_page
+--   18100 private.waiting_rows
+--   18152 private.webhook_delay
+--   18159 private.write_lexeme
+--   18170 private.write_moderation_log
+--   18183 private.write_region
+--   18190 private.write_spot_revision
+--   18220 private.write_story
 
 -- Types
 
@@ -17760,26 +17760,33 @@ declare
       exists (select from public.reviews where reviews.spot_id = place.spot_id and author_id is distinct from import.member_id)
       or exists (select from public.comments where comments.spot_id = place.spot_id and author_id is distinct from import.member_id)
       or exists (select from public.photos where photos.spot_id = place.spot_id and author_id is distinct from import.member_id)));
+  gone constant text[] := array(
+    select spots.id from public.import_rows as place join public.spots on spots.id = place.spot_id
+    where place.import_id = import.id and place.number = any (chosen) and place.number <> all (kept) and place.state = 'created'
+      and spots.author_id = import.member_id and spots.import_batch = import.id
+    for update of spots);
 begin
-  -- The items, reviews and photos of deleted spots go with them.
-  delete from public.spots using public.import_rows as place
-  where place.import_id = import.id and place.number = any (chosen) and place.number <> all (kept) and place.state = 'created'
-    and spots.id = place.spot_id and spots.author_id = import.member_id and spots.import_batch = import.id;
   delete from public.list_items using public.import_rows as place
-  where place.import_id = import.id and place.number = any (chosen) and list_items.list_id = place.list_id and list_items.spot_id = place.spot_id;
+  where place.import_id = import.id and place.number = any (chosen) and list_items.list_id = place.list_id and list_items.spot_id = place.spot_id
+    and place.spot_id <> all (gone);
   delete from public.photos using public.import_photos as named
   where named.import_id = import.id and named.row_number = any (chosen) and named.row_number <> all (kept)
-    and photos.id = named.photo_id and photos.author_id = import.member_id;
+    and photos.id = named.photo_id and photos.author_id = import.member_id
+    and (photos.spot_id is null or photos.spot_id <> all (gone));
   update public.import_photos set state = 'left-out'
   where import_id = import.id and row_number = any (chosen) and (row_number <> all (kept) or state in ('waiting', 'stored'));
   -- A review that was changed afterwards is the member's own work and stays.
   delete from public.reviews using public.import_rows as place
   where place.import_id = import.id and place.number = any (chosen) and place.details ? 'review' and reviews.spot_id = place.spot_id
+    and place.spot_id <> all (gone)
     and reviews.author_id = import.member_id and reviews.created_at >= import.created_at
     and reviews.body = coalesce(place.details #>> '{review,body}', '');
   update public.import_rows set state = case when number = any (kept) then 'kept' else 'undone' end::public.import_row_state,
-    reason = case when number = any (kept) then 'Kept, because others have added to it.' else '' end, list_id = null
+    reason = case when number = any (kept) then 'Kept, because others have added to it.' else '' end, list_id = null,
+    spot_id = case when spot_id = any (gone) then null else spot_id end
   where import_id = import.id and number = any (chosen);
+  -- The items, reviews and photos of deleted spots go with them.
+  delete from public.spots where id = any (gone);
   return cardinality(chosen);
 end
 $function$;
