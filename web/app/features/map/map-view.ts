@@ -29,8 +29,8 @@ export interface Projection {
   unproject(x: number, y: number): LngLat
 }
 
-/** The lowest zoom of a live map. */
-export const MIN_ZOOM = 0.5
+/** The lowest zoom of a live map. Only maps lower than the world is at this zoom get there. */
+export const MIN_ZOOM = -1
 const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 85.051129
 const EQUATOR_METERS = 40_075_016.7
@@ -84,7 +84,7 @@ export function fitBounds(
     width,
     height,
     paddingPx = 40,
-    minZoom = 0,
+    minZoom = MIN_ZOOM,
     maxZoom = 14,
   }: { width: number; height: number; paddingPx?: number; minZoom?: number; maxZoom?: number },
 ): MapView {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MIN_ZOOM } from '#app/features/map/map-view.ts'
 import { MAX_MERCATOR_LATITUDE } from './map-bounds.ts'
 
 /**
@@ -20,7 +21,7 @@ const numberBetween = (min: number, max: number) =>
 const Place = v.object({
   lat: numberBetween(-MAX_MERCATOR_LATITUDE, MAX_MERCATOR_LATITUDE),
   lng: numberBetween(-180, 180),
-  z: v.optional(numberBetween(0, MAX_ZOOM)),
+  z: v.optional(numberBetween(MIN_ZOOM, MAX_ZOOM)),
 })
 
 /** Returns the position in an address, or null. */

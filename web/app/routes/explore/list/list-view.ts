@@ -1,5 +1,5 @@
 import { fitPoints } from '#app/features/map/fit-points.ts'
-import { createProjection, type LngLat } from '#app/features/map/map-view.ts'
+import { constrainView, createProjection, type LngLat, MIN_ZOOM } from '#app/features/map/map-view.ts'
 import type { ListItem } from './list-page.ts'
 
 /** The size of the map in pixels, and its uncovered part: `visibleHeight` from `top` on. */
@@ -24,7 +24,12 @@ export function fitItems(items: ListItem[], frame: MapFrame): LngLat & { zoom: n
   if (items.length === 0) return WORLD
   const points = items.map(({ spot: { lng, lat } }) => ({ lng, lat }))
   const { width, height, top, visibleHeight, paddingPx } = frame
-  const view = fitPoints(points, { width, height: visibleHeight, paddingPx, maxZoom: CLOSEST_ZOOM })
+  const size = { width, height: visibleHeight, paddingPx, maxZoom: CLOSEST_ZOOM }
+  // The whole map, not only its visible part, shows nothing beyond the poles.
+  const view = fitPoints(points, {
+    ...size,
+    minZoom: constrainView({ center: WORLD, zoom: MIN_ZOOM, width, height }).zoom,
+  })
   // The middle of the map is as far below that of its visible part.
   const center = createProjection(view).unproject(width / 2, height / 2 - top)
   return { ...center, zoom: view.zoom }
