@@ -160,20 +160,31 @@ function Notes({ reading }: { reading: FilesReading }) {
       .flatMap(({ attribution: from }) => (from ? [[from.name, from.license_name]] : [])),
   )
   const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
-  const notes = [
+  const facts = [
     ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
     ...(photos > 0 ? [`${formatCount(photos, 'photo comes', 'photos come')} along with the places.`] : []),
     ...[...sources].map(([name, license]) => `Places from ${name} keep their source and its licence, ${license}.`),
+    ...(others > 0 ? [describeOthers(others)] : []),
+  ]
+  const warnings = [
     ...problems.map(({ file, reason }) => `${file}: ${reason}`),
     ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...(others > 0 ? [describeOthers(others)] : []),
     ...(overflow ? [overflow] : []),
   ]
-  return notes.map((note) => (
-    <Notice key={note} kind="warn">
-      <span dir="auto">{note}</span>
-    </Notice>
-  ))
+  return (
+    <>
+      {[...new Set(warnings)].map((note) => (
+        <Notice key={note} kind="warn">
+          <span dir="auto">{note}</span>
+        </Notice>
+      ))}
+      {facts.map((note) => (
+        <p key={note} className="text-small text-ink-2">
+          {note}
+        </p>
+      ))}
+    </>
+  )
 }
 
 function describeOthers(count: number): string {

@@ -117,9 +117,9 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
         onDrop={drop}
       >
         <Upload aria-hidden="true" />
-        <span className="title text-h3">Drop your files here</span>
+        <span className="title text-h3">Choose files, or drop them here</span>
         <span className="text-small text-ink-2">
-          A Google Takeout ZIP as it is, KML, KMZ, GPX, GeoJSON, CSV and more. Up to 200 MB.
+          A Google Takeout ZIP as it is, KML, KMZ, GPX, GeoJSON, CSV, OSM, vCard and more. Up to 200 MB.
         </span>
         <input
           ref={input}

@@ -1,3 +1,4 @@
+import Bookmark from 'lucide-react/icons/bookmark'
 import { type MouseEvent, useState } from 'react'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
@@ -40,6 +41,7 @@ export function PreviewRows({
             <label className="import-row">
               <input
                 type="checkbox"
+                className="choice-box"
                 checked={selected.has(row.number)}
                 onClick={(event) => select(index, event)}
                 onChange={() => undefined}
@@ -50,9 +52,12 @@ export function PreviewRows({
                 </span>
                 {row.isSkipped ? <span className="import-state">Skipped</span> : <StateLabel {...row} />}
               </span>
-              <span className="import-row-list" dir="auto">
-                {row.list}
-              </span>
+              {row.list && (
+                <span className="import-row-list">
+                  <Bookmark aria-label="List" />
+                  <span dir="auto">{row.list}</span>
+                </span>
+              )}
               <CategoryLabel category={row.category} />
             </label>
           </li>
