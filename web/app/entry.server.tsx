@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
 import { nonceContext } from '#app/platform/config/app-settings.ts'
+import { NonceContext } from '#app/platform/early-input/early-input-script.tsx'
 import { reportError } from '#app/platform/errors/report-error.server.ts'
 
 /** The time that a deferred value may keep a response open, in milliseconds. */
@@ -56,7 +57,11 @@ export default function handleRequest(
     pipe(body)
   }
   const nonce = loadContext.get(nonceContext)
-  const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+  const page = (
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>
+  )
   const { pipe, abort } = renderToPipeableStream(page, {
     nonce,
     // Keeps finished content in place. By default React streams large parts at the end, and without JavaScript they

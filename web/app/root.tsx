@@ -15,6 +15,7 @@ import { serverSettingsContext, toAppSettings } from '#app/platform/config/app-s
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/config/page-settings-text.ts'
 import { DEFAULT_SITE_NAME, getSiteName } from '#app/platform/config/site-name.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
+import { EarlyInputScript } from '#app/platform/early-input/early-input-script.tsx'
 import { findFailedSave } from '#app/platform/errors/failed-save/failed-save.server.ts'
 import { keepFormMiddleware } from '#app/platform/errors/failed-save/keep-form.ts'
 import { keepLayoutMiddleware } from '#app/platform/errors/failed-save/keep-layout.ts'
@@ -120,6 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <EarlyInputScript />
         {root && (
           <script
             id={PAGE_SETTINGS_ID}

@@ -1,4 +1,5 @@
-import { type ComponentType, Suspense, use, useState } from 'react'
+import { type ComponentType, Suspense, use, useEffect, useState } from 'react'
+import { replayEarlyInput } from './early-input/replay-early-input.ts'
 import { hasMounted } from './errors/start-up.ts'
 
 /** A part of a page in a module of its own, which the browser loads after the page. */
@@ -71,5 +72,6 @@ interface LoadedPartProps<Props> extends LaterProps<Props> {
 
 function LoadedPart<Props extends object>({ load, part, props }: LoadedPartProps<Props>) {
   const Part = part.find() ?? use(load())
+  useEffect(() => void replayEarlyInput(), [])
   return <Part {...props} />
 }

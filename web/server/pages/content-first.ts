@@ -4,9 +4,6 @@ const LATER = 'text/later-module'
 /** A page in a background tab never paints, so it loads its scripts after this time. */
 const LONGEST_WAIT_MS = 1000
 
-/** If the scripts have not loaded by then, the form is submitted without them. */
-const LONGEST_SUBMIT_WAIT_MS = 15_000
-
 /**
  * Shows the content of a page before its scripts load: scripts are most of the bytes, and the page is complete
  * without them, only not interactive. Returns a page without scripts unchanged. `html` may be decoded as Latin-1, since
@@ -21,35 +18,9 @@ export function putContentFirst(html: string): string {
   const found = MODULE_SCRIPT.exec(rest)
   if (!found) return html
   const [whole, nonce = '', code = ''] = found
-  const loader = `(${keepEarlyPress})();(${keepEarlySubmit})(${LONGEST_SUBMIT_WAIT_MS});(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+  const loader = `(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
   const later = `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
   return rest.slice(0, found.index) + later + rest.slice(found.index + whole.length)
-}
-
-/** Runs in the browser. useEarlyPress repeats the recorded press after hydration. */
-function keepEarlyPress(): void {
-  document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('[data-early-press]') : null
-    if (!button) return
-    button.setAttribute('aria-busy', 'true')
-    Object.assign(button, { wasPressedEarly: true })
-  })
-}
-
-/**
- * Runs in the browser. Without scripts, the server would reject these forms and the password would be lost, so they
- * wait for the scripts: useEarlySubmit submits them after hydration.
- */
-function keepEarlySubmit(longestWaitMs: number): void {
-  document.addEventListener('submit', (event) => {
-    const form = event.target
-    if (!(form instanceof HTMLFormElement) || !form.matches('[data-early-submit]')) return
-    event.preventDefault()
-    if ('wasSentEarly' in form && form.wasSentEarly) return
-    Object.assign(form, { wasSentEarly: true })
-    event.submitter?.setAttribute('aria-busy', 'true')
-    setTimeout(() => form.matches('[data-early-submit]') && form.submit(), longestWaitMs)
-  })
 }
 
 /**

@@ -7,7 +7,6 @@ import { SearchInput } from '#app/features/search/search-input.tsx'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'
 
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
@@ -15,7 +14,6 @@ const TROUBLE =
 /** A search field, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
   const { isAsking, trouble, goNearMe } = useGoNearMe()
-  const early = useEarlyPress()
   return (
     <>
       {/* The header contains another search, so this landmark needs its own name. */}
@@ -26,7 +24,7 @@ export function HomeSearch() {
           placeholder="A place, a city, a tag"
           defaultValue=""
           end={
-            <Button {...early} icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
+            <Button icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
               Near me
             </Button>
           }

@@ -70,7 +70,15 @@ export function SubmitForm({
 
   return (
     <div className="submit" data-step={step}>
-      <Form className="submit-form" method="post" encType="multipart/form-data" noValidate onSubmit={handleSubmit}>
+      <Form
+        className="submit-form"
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={handleSubmit}
+        // Before hydration, its button would publish a spot without a title and lose the chosen photos.
+        data-early-submit
+      >
         <input type="hidden" name="submission_key" value={draft.submissionKey} />
         {isRead && <input type="hidden" name="scripted" value="1" />}
         {isRead && <input type="hidden" name="member" value={memberId} />}

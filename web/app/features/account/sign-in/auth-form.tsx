@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { seconds } from '#app/lib/durations.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
-import { useEarlySubmit } from './use-early-submit.ts'
+
+/** If the scripts have not loaded by then, the form is submitted without them. */
+const LONGEST_WAIT_MS = seconds(15)
 
 /** One step of signing in or up: title, text, fields and one button. */
 export function AuthForm({
@@ -33,14 +37,20 @@ export function AuthForm({
   after?: ReactNode
 }) {
   const isBusy = useNavigation().state !== 'idle'
-  const early = useEarlySubmit(hasCaptcha)
+  const { captcha } = useAppSettings()
   const trouble = rejection?.message ?? message
   return (
     <>
       <h1 className="auth-title">{title}</h1>
       {lead && <p className="auth-lead">{lead}</p>}
       {trouble && <Notice kind="bad">{trouble}</Notice>}
-      <Form method="post" className="auth-fields" noValidate {...early}>
+      <Form
+        method="post"
+        className="auth-fields"
+        noValidate
+        // Without the widget the service would reject the form, and the password would have to be typed again.
+        data-early-submit={hasCaptcha && captcha ? LONGEST_WAIT_MS : undefined}
+      >
         <input type="hidden" name="intent" value={intent} />
         {children}
         {hasCaptcha && <CaptchaField rejection={rejection} />}

@@ -29,7 +29,7 @@ export function StorySheet({
   const hasScript = useHasScript()
   const { fields, change } = draft
   const source = useEditorSource(draft, page, doc)
-  const plainText = <PlainText body={fields.body} onChange={(body) => change({ body })} />
+  const plainText = <PlainText body={fields.body} onChange={draft.changePlainText} />
   return (
     <div className="compose-sheet">
       <textarea

@@ -34,7 +34,14 @@ export function SpotEditForm({
   const part = { fields, errors, onChange }
   const waiting = photos.filter(({ stored }) => !stored).length
   return (
-    <PageForm method="post" encType="multipart/form-data" className="spot-edit-form" noValidate>
+    <PageForm
+      method="post"
+      encType="multipart/form-data"
+      className="spot-edit-form"
+      noValidate
+      // Before hydration, it would lose the chosen photos.
+      data-early-submit
+    >
       <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
       <SpotEditPlace part={part} />
       <div className="spot-edit-body">

@@ -2,14 +2,12 @@ import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useNearMe } from '#app/features/map/live/controls/use-near-me.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'
 import { Bearing } from '#app/ui/display/bearing.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
 /** The distance and direction from the city and, on request, from the viewer's position. */
 export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city'] }) {
   const { state, position, help, locate } = useNearMe(() => undefined)
-  const early = useEarlyPress()
   if (position) return <Way from={position} to={spot} name="you" />
   return (
     <span className="spot-distance">
@@ -20,7 +18,6 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
         </span>
       ) : (
         <button
-          {...early}
           type="button"
           className="spot-distance-button touch-area"
           onClick={locate}

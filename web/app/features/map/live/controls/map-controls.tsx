@@ -1,6 +1,5 @@
 import { Layers, LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useEarlyPress } from '#app/ui/buttons/use-early-press.ts'
 import type { NearMe } from './use-near-me.ts'
 
 interface MapControlsProps {
@@ -71,10 +70,8 @@ interface MapControlProps {
 }
 
 function MapControl({ label, icon, onPress, pressed, busy, expanded, controls }: MapControlProps) {
-  const early = useEarlyPress()
   return (
     <button
-      {...early}
       type="button"
       className="map-control"
       title={label}

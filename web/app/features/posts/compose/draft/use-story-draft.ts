@@ -4,6 +4,7 @@ import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
 import { addressOf, findKept, showAddress } from './draft-address.ts'
+import { addEarlyChanges } from './early-changes.ts'
 import { type DraftState, describeFailure } from './save-failure.ts'
 import { type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
 import { forgetStory, keepStory } from './story-draft-store.ts'
@@ -53,6 +54,7 @@ export function useStoryDraft({
   const unanswered = useRef<StoryFields>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   latest.current = fields
+  const first = useRef(fields)
   const address = page?.id ?? 'new'
 
   const replace = (next: StoryFields) => {
@@ -130,7 +132,7 @@ export function useStoryDraft({
         identity.current.version = kept.version ?? identity.current.version
         identity.current.baseVersion = kept.baseVersion ?? identity.current.baseVersion
         unanswered.current = kept.sent
-        replace(kept.fields)
+        replace(addEarlyChanges(kept.fields, first.current, latest.current))
       }
       setIsReady(true)
     })
@@ -156,6 +158,8 @@ export function useStoryDraft({
     /** False until the copy on this device was looked up. */
     isReady,
     change: (changes: Partial<StoryFields>) => setFields((before) => ({ ...before, ...changes })),
+    /** Changes the text while it is a plain field. The editor starts with it once it has loaded. */
+    changePlainText: (body: string) => replace({ ...latest.current, body }),
     save,
     /** Overwrites the version of the other tab with this one. */
     keepThis: async () => {

@@ -1,0 +1,131 @@
+import { createMemberClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { takePhonePhoto } from '../phone-photo.ts'
+import { openBeforeScripts } from '../slow-scripts.ts'
+import { onStoryScreen } from '../story-screen.ts'
+import { onSubmitScreen } from '../submit-screen.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('uploads a photo that was chosen before hydration, and goes to the next step', async ({ page, signIn }) => {
+  await signIn()
+  const load = await openBeforeScripts(page, '/submit')
+  const screen = onSubmitScreen(page)
+  const buffer = await takePhonePhoto(page, { lat: 38.7139, lng: -9.1334 })
+  await screen.addPhoto({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
+  await screen.place.pressSequentially('38.7139, -9.1334')
+  await page.getByRole('button', { name: /^Next: words/ }).click()
+  load()
+  await expect(page.getByRole('heading', { level: 1, name: 'What is it?' })).toBeVisible()
+  await page.goBack()
+  await expect(screen.photoNews).toHaveText('1 of 1 photos uploaded')
+  await expect(screen.place).toHaveValue(/^38\.7139\d*, -9\.1334\d*$/)
+})
+
+test('reads an import file that was chosen before hydration', async ({ page, signIn }) => {
+  await signIn()
+  const load = await openBeforeScripts(page, '/account/settings/import')
+  const buffer = Buffer.from('name,latitude,longitude\nFetta di Polenta,45.0678,7.6970\n')
+  await page.getByLabel('Choose files').setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer })
+  load()
+  await expect(page.getByRole('heading', { name: '1 place found' })).toBeVisible()
+})
+
+test('shows the picture of a profile that was chosen before hydration', async ({ page, signIn }) => {
+  await signIn()
+  const load = await openBeforeScripts(page, '/account/settings?section=profile')
+  const buffer = await takePhonePhoto(page, { lat: 38.7139, lng: -9.1334 })
+  await page.locator('input[name=avatar]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  load()
+  await expect(page.getByText('me.jpg')).toBeVisible()
+})
+
+test('suggests places for a search that was typed before hydration', async ({ page }) => {
+  const load = await openBeforeScripts(page, '/')
+  await page.getByRole('search', { name: 'Map' }).locator('input[name=q]').pressSequentially('skogafos')
+  load()
+  await expect(page.getByRole('option', { name: /Skógafoss/ })).toBeVisible()
+})
+
+test('suggests places for a position that was typed before hydration', async ({ page, signIn }) => {
+  await signIn()
+  const load = await openBeforeScripts(page, '/submit')
+  const screen = onSubmitScreen(page)
+  await screen.place.pressSequentially('48.2, 16.3')
+  load()
+  await expect(page.getByText(/^Read as 48°12/)).toBeVisible()
+  await expect(screen.place).toHaveValue('48.2, 16.3')
+})
+
+test('keeps changes to the text of a form that were made before hydration', async ({ page, site, signIn }) => {
+  const account = await signIn()
+  const client = await createMemberClient(site.url, account)
+  const row = { title: 'Old mill', category: 'ruin', lng: 8.2, lat: 46.1, status: 'published', description: 'Wheel.' }
+  const { data: spot } = await client
+    .from('spots')
+    .insert({ ...row, author_id: account.id })
+    .select('id')
+    .single()
+    .throwOnError()
+  const load = await openBeforeScripts(page, `/spot/${spot.id}/edit`)
+  const description = page.getByLabel('What is there, and why go?')
+  await description.fill('Wheel and roof are gone.')
+  await page.getByLabel('What is it called?').fill('Older mill')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  load()
+  await expect(page.getByRole('region', { name: 'Preview of the description' })).toContainText('Wheel and roof')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Older mill' })).toBeVisible()
+  await expect(page.getByText('Wheel and roof are gone.')).toBeVisible()
+})
+
+test('keeps a story that was typed before hydration', async ({ page, signIn }) => {
+  await signIn()
+  const load = await openBeforeScripts(page, '/submit?kind=story')
+  const { title, text } = onStoryScreen(page)
+  const plain = page.getByRole('textbox', { name: 'Story' })
+  await title.pressSequentially('Early walk')
+  await plain.pressSequentially('First words')
+  load()
+  await expect(text).toHaveText('First words')
+  await expect(title).toHaveValue('Early walk')
+})
+
+test('repeats a press in a part that loads after hydration', async ({ page }) => {
+  const load = await openBeforeScripts(page, '/')
+  const wake = page.getByRole('button', { name: 'Move this map' })
+  await wake.dispatchEvent('click')
+  await expect(wake).toHaveAttribute('aria-busy', 'true')
+  load()
+  await expect(page.locator('.click-to-load-map-live')).toBeVisible()
+})
+
+test('repeats presses of buttons and of links to dialogs, and keeps a comment', async ({ page, site, signIn }) => {
+  const client = await createMemberClient(site.url, await signIn())
+  const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 50.0865, longitude: 14.4114 })
+  const load = await openBeforeScripts(page, `/spot/${spot.id}`)
+  const comment = page.getByRole('textbox', { name: /comment/i })
+  await comment.fill('Is it lit at night?')
+  await page.getByRole('button', { name: 'From me' }).click()
+  const share = page.getByRole('link', { name: 'Share' })
+  await share.click()
+  await expect(share).toHaveAttribute('aria-busy', 'true')
+  load()
+  await expect(page.getByRole('dialog', { name: /Share/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(share).not.toHaveAttribute('aria-busy')
+  await expect(page.locator('.spot-way')).toContainText('of you')
+  await expect(comment).toHaveValue('Is it lit at night?')
+})
+
+test('opens the chooser of lists that was pressed before hydration', async ({ page, site, signIn }) => {
+  const client = await createMemberClient(site.url, await signIn())
+  const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  const load = await openBeforeScripts(page, `/spot/${spot.id}`)
+  await page.getByRole('link', { name: 'Choose lists' }).click()
+  load()
+  await expect(page.getByLabel('New list')).toBeVisible()
+})

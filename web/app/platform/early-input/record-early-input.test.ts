@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordEarlyInput } from './record-early-input.ts'
+
+/** The parts of an element that the script uses; there is no DOM in these tests. */
+class FakeElement {
+  type = ''
+  name = ''
+  value = ''
+  checked = false
+  form: object | null = null
+  readonly attributes = new Map<string, string>()
+  readonly submit = vi.fn()
+  readonly dataset: { earlySubmit?: string } = {}
+  constructor(parts: Partial<Pick<FakeElement, 'type' | 'name' | 'value' | 'checked' | 'form'>> = {}) {
+    Object.assign(this, parts)
+  }
+  closest() {
+    return this
+  }
+  matches() {
+    return this.type === 'radio'
+  }
+  getAttribute() {
+    return this.name
+  }
+  hasAttribute() {
+    return this.dataset.earlySubmit !== undefined
+  }
+  setAttribute(name: string, value: string) {
+    this.attributes.set(name, value)
+  }
+}
+
+class FakeButton extends FakeElement {}
+
+/** Runs the script on a page with these elements and returns a function that dispatches an event on it. */
+function openPage(...served: FakeElement[]) {
+  const listeners: Record<string, (event: object) => void> = {}
+  vi.stubGlobal('document', {
+    querySelectorAll: () => served,
+    addEventListener: (type: string, listener: (event: object) => void) => {
+      listeners[type] = listener
+    },
+  })
+  recordEarlyInput()
+  return (
+    type: string,
+    target: FakeElement,
+    { submitter = null, ...keys }: { submitter?: FakeElement | null; ctrlKey?: boolean } = {},
+  ) => {
+    const event = { target, submitter, ...keys, preventDefault: vi.fn() }
+    listeners[type]?.(event)
+    return event.preventDefault.mock.calls.length > 0
+  }
+}
+
+const listKept = () => [...(window.earlyInput?.kept ?? [])].map(([element, value]) => [element as unknown, value])
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('Element', FakeElement)
+  vi.stubGlobal('HTMLFormElement', FakeElement)
+  vi.stubGlobal('HTMLButtonElement', FakeButton)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('records a press of a button that does nothing without scripts, and shows that it is busy', () => {
+  const button = new FakeButton({ type: 'button', form: {} })
+  const send = openPage(button)
+  send('click', button)
+  send('click', button)
+  expect(listKept()).toEqual([[button, undefined]])
+  expect(button.attributes.get('aria-busy')).toBe('true')
+})
+
+test('leaves a button alone that submits its form', () => {
+  const button = new FakeButton({ type: 'submit', form: {} })
+  openPage(button)('click', button)
+  expect(listKept()).toEqual([])
+})
+
+test('records a press of a link that opens a dialog, unless it opens a new tab', () => {
+  const link = new FakeElement()
+  const send = openPage(link)
+  expect(send('click', link, { ctrlKey: true })).toBe(false)
+  expect(listKept()).toEqual([])
+  expect(send('click', link)).toBe(true)
+  expect(listKept()).toEqual([[link, undefined]])
+  // The scripts may never load.
+  expect(send('click', link)).toBe(false)
+})
+
+test('records the last value of each field, and the last choice of each group', () => {
+  const [text, box] = [new FakeElement({ type: 'text' }), new FakeElement({ type: 'checkbox', checked: true })]
+  const [left, right, other] = ['side', 'side', 'size'].map(
+    (name) => new FakeElement({ type: 'radio', name, checked: true }),
+  ) as [FakeElement, FakeElement, FakeElement]
+  const send = openPage(text, box, left, right, other)
+  for (const value of ['a', 'ab']) {
+    text.value = value
+    send('input', text)
+  }
+  for (const element of [box, left, other, right]) send('change', element)
+  expect(listKept()).toEqual([
+    [text, 'ab'],
+    [box, true],
+    [other, true],
+    [right, true],
+  ])
+})
+
+test('ignores elements that are hydrated, and those that the server has not rendered', () => {
+  const [hydrated, added] = [new FakeButton({ type: 'button' }), new FakeButton({ type: 'button' })]
+  const send = openPage(hydrated)
+  Object.assign(hydrated, { __reactProps$abc: {} })
+  send('click', hydrated)
+  send('click', added)
+  send('input', added)
+  expect(listKept()).toEqual([])
+})
+
+function createForm(earlySubmit?: string) {
+  const form = new FakeElement()
+  if (earlySubmit !== undefined) form.dataset.earlySubmit = earlySubmit
+  return form
+}
+
+test('holds back a form that needs scripts, and shows that its button is busy', () => {
+  const [form, button] = [createForm('true'), new FakeElement()]
+  expect(openPage(form)('submit', form, { submitter: button })).toBe(true)
+  expect(listKept()).toEqual([[button, undefined]])
+  expect(button.attributes.get('aria-busy')).toBe('true')
+  vi.advanceTimersByTime(600_000)
+  expect(form.submit).not.toHaveBeenCalled()
+})
+
+test('submits a form once when its wait is over, even if it was submitted twice', () => {
+  const form = createForm('15000')
+  const send = openPage(form)
+  expect([send('submit', form), send('submit', form)]).toEqual([true, true])
+  vi.advanceTimersByTime(14_999)
+  expect(form.submit).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(60_000)
+  expect(form.submit).toHaveBeenCalledTimes(1)
+})
+
+test('leaves the form to the app if the scripts load in time', () => {
+  const form = createForm('15000')
+  openPage(form)('submit', form)
+  window.earlyInput?.kept.clear()
+  vi.advanceTimersByTime(60_000)
+  expect(form.submit).not.toHaveBeenCalled()
+})
+
+test('does not hold back a form that works without scripts', () => {
+  const form = createForm()
+  expect(openPage(form)('submit', form)).toBe(false)
+  expect(listKept()).toEqual([])
+})

@@ -1,0 +1,52 @@
+/**
+ * Runs in the browser, so it uses nothing outside of itself. Records the input that comes before the page is hydrated,
+ * as `window.earlyInput`. replayEarlyInput repeats it after hydration.
+ */
+export function recordEarlyInput(): void {
+  // Elements from elsewhere, such as those of a map, are never hydrated.
+  const served = new WeakSet(document.querySelectorAll('a,button,form,input,select,textarea'))
+  const kept = new Map<Element, string | boolean | undefined>()
+  /** React adds a key to each element that it hydrates. */
+  const isLive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const isEarly = (element: Element | null): element is Element =>
+    element !== null && served.has(element) && !isLive(element)
+  const keepPress = (pressed: Element) => {
+    for (const name of ['aria-busy', 'data-pressed-early']) pressed.setAttribute(name, 'true')
+    kept.set(pressed, undefined)
+  }
+  Object.assign(window, { earlyInput: { kept, isLive } })
+
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event
+    const pressed = target instanceof Element ? target.closest('button,a[aria-haspopup]') : null
+    if (!isEarly(pressed)) return
+    if (pressed instanceof HTMLButtonElement) {
+      // A button of a form submits it without scripts.
+      if (pressed.type === 'button' || !pressed.form) keepPress(pressed)
+    } else if (!(ctrlKey || metaKey || shiftKey || kept.has(pressed))) {
+      // It would load the page again, which loses what was typed and opens the dialog no earlier. A second press
+      // does that, because the scripts may never load.
+      event.preventDefault()
+      keepPress(pressed)
+    }
+  })
+  for (const type of ['input', 'change'])
+    document.addEventListener(type, ({ target }) => {
+      if (!(target instanceof Element) || !isEarly(target)) return
+      const { type, name, checked, value } = target as HTMLInputElement
+      if (type === 'radio')
+        for (const other of kept.keys())
+          if (other.matches('[type="radio"]') && other.getAttribute('name') === name) kept.delete(other)
+      kept.set(target, type === 'checkbox' || type === 'radio' ? checked : value)
+    })
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event
+    if (!(form instanceof HTMLFormElement) || !isEarly(form) || !form.hasAttribute('data-early-submit')) return
+    event.preventDefault()
+    const pressed = submitter ?? form
+    if (kept.has(pressed)) return
+    keepPress(pressed)
+    const longestWaitMs = Number(form.dataset.earlySubmit)
+    if (longestWaitMs > 0) setTimeout(() => kept.has(pressed) && form.submit(), longestWaitMs)
+  })
+}
