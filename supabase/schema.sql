@@ -826,42 +826,42 @@
 --   17363 private.tg_suggestions__keep_origin
 --   17378 private.tg_suggestions__sync_item
 --   17394 private.tg_users__clean
---   17423 private.tg_users__create_lists
---   17435 private.tg_users__end_personal_tokens
---   17447 private.tg_users__queue_files
---   17466 private.tg_users__queue_webhooks
---   17478 private.tg_users__release
---   17493 private.tile_bucket
---   17501 private.to_corrected_query
---   17526 private.to_name_query
---   17533 private.to_owner_id
---   17540 private.to_search_query
---   17553 private.to_slug
---   17561 private.to_spot_filter
---   17603 private.to_word_query
---   17610 private.trust_if_earned
---   17634 private.turn_towards
---   17642 private.undo_decision
---   17697 private.undo_import
---   17718 private.undo_import_records
---   17745 private.undo_import_rows
---   17795 private.undo_import_setting
---   17819 private.undo_member_act
---   17839 private.undo_removal
---   17856 private.unmerge_spots
---   17949 private.unsubscribe
---   17973 private.use_invitation
---   18006 private.use_link_secret
---   18014 private.use_personal_token
---   18032 private.username_skeleton
---   18040 private.waiting_page
---   18100 private.waiting_rows
---   18152 private.webhook_delay
---   18159 private.write_lexeme
---   18170 private.write_moderation_log
---   18183 private.write_region
---   18190 private.write_spot_revision
---   18220 private.write_story
+--   17427 private.tg_users__create_lists
+--   17439 private.tg_users__end_personal_tokens
+--   17451 private.tg_users__queue_files
+--   17470 private.tg_users__queue_webhooks
+--   17482 private.tg_users__release
+--   17497 private.tile_bucket
+--   17505 private.to_corrected_query
+--   17530 private.to_name_query
+--   17537 private.to_owner_id
+--   17544 private.to_search_query
+--   17557 private.to_slug
+--   17565 private.to_spot_filter
+--   17607 private.to_word_query
+--   17614 private.trust_if_earned
+--   17638 private.turn_towards
+--   17646 private.undo_decision
+--   17701 private.undo_import
+--   17722 private.undo_import_records
+--   17749 private.undo_import_rows
+--   17799 private.undo_import_setting
+--   17823 private.undo_member_act
+--   17843 private.undo_removal
+--   17860 private.unmerge_spots
+--   17953 private.unsubscribe
+--   17977 private.use_invitation
+--   18010 private.use_link_secret
+--   18018 private.use_personal_token
+--   18036 private.username_skeleton
+--   18044 private.waiting_page
+--   18104 private.waiting_rows
+--   18156 private.webhook_delay
+--   18163 private.write_lexeme
+--   18174 private.write_moderation_log
+--   18187 private.write_region
+--   18194 private.write_spot_revision
+--   18224 private.write_story
 
 -- Types
 
@@ -17409,6 +17409,10 @@ begin
   end if;
   new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
   new.username_skeleton := private.username_skeleton(new.username);
+  -- Only when rows are inserted: an update already holds its row, which an upsert locks after the name.
+  if tg_op = 'INSERT' and new.username_skeleton is not null then
+    perform pg_advisory_xact_lock(hashtextextended(new.username_skeleton, 53));
+  end if;
   if exists (
     select from public.users as other where other.username_skeleton = new.username_skeleton and other.id <> new.id
   ) then

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sql } from '../../backend/src/postgres/statements/sql.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
@@ -26,6 +28,32 @@ test('corrects the e-mail, username and URLs of a profile instead of rejecting i
     surname: null,
     avatar_url: null,
   })
+})
+
+test('writes the same row at the same moment without an error', async () => {
+  const write = (sql: Sql, id: string) => sql`
+    insert into public.users (id, username) values (${id}, ${`twice-${id.slice(0, 8)}`})
+    on conflict (id) do update set username = excluded.username`
+  const writers = Array.from({ length: 4 }, () => people.database.connect('owner', { max: 1 }))
+  for (let round = 0; round < 40; round += 1) {
+    const id = randomUUID()
+    await people.owner`insert into auth.users (id) values (${id})`
+    await Promise.all(writers.map((sql) => write(sql, id)))
+  }
+})
+
+test('gives a suffix to a username that another member takes at the same moment', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  for (const id of [first, second]) await people.owner`insert into auth.users (id) values (${id})`
+  const other = people.database.connect('owner', { max: 1 })
+  const later = await people.owner.begin(async (sql) => {
+    await sql`insert into public.users (id, username) values (${first}, 'at-once')`
+    const writing = other`insert into public.users (id, username) values (${second}, 'at-once') returning username`
+    // Long enough for the other statement to reach the name.
+    await setTimeout(300)
+    return { writing }
+  })
+  expect(await later.writing).toEqual([{ username: `at-once-${second.slice(0, 8)}` }])
 })
 
 test('creates the profile row of an author with their first contribution', async () => {
