@@ -49,6 +49,7 @@ const SPOTS = [
   ['Sundarbans National Park', 'wood', 88.9, 21.95, 'IN', null],
   ['Ulu r u-Kata Tju t a National Park', 'wood', 131, -25.33, 'AU', null],
   ['John F Kennedy International Airport', 'station', -73.78, 40.64, 'US', null],
+  ['London Waterloo', 'station', -0.11, 51.5, 'GB', null],
   ['International Spy Museum', 'museum', -4.3, 55.9, 'GB', null],
 ] as const
 
@@ -93,6 +94,7 @@ test.each([
   ['cisterxqacn abbey of fontenay', 'Cistercian Abbey of Fontenay'],
   ['sudnarans national park', 'Sundarbans National Park'],
   ['uluru', 'Ulu r u-Kata Tju t a National Park'],
+  ['waterloo station', 'London Waterloo'],
   ['jfk airport', 'John F Kennedy International Airport'],
 ])('lists the spot that “%s” means first', async (q, title) => {
   expect((await search(q))[0]).toMatchObject({ type: 'spot', title })
@@ -149,6 +151,7 @@ test.each([
   ['waterfalls near portland oregon', 'city-11'],
   ['waterfalls near portland maine', 'city-12'],
   ['museums in vienna', 'city-3'],
+  ['brewery portland oregon', 'city-11'],
 ])('looks for the category of “%s” around the city', async (q, slug) => {
   expect((await search(q))[0]).toMatchObject({ type: 'category', city: { slug }, region: null })
 })
