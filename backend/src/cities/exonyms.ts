@@ -247,6 +247,7 @@ export const EXONYMS: [id: number, name: string, languages: string][] = [
   [3369157, 'Le Cap', 'fr'],
   [5128581, 'New York', 'en'],
   [5128581, 'NYC', 'en'],
+  [5128581, 'NY', 'en'],
   [5128581, 'Nueva York', 'es'],
   [5128581, 'Nova Iorque', 'pt'],
   [5128581, 'New Amsterdam', 'en'],
