@@ -59,3 +59,22 @@ test('keeps the name beside a three-word address', () => {
   expect(r.places).toMatchObject([{ title: 'Mole', point: null }, MOLE])
   expect(r.unreadable[0]?.reason).toContain('Three-word')
 })
+
+test('keeps every line of a list of names', () => {
+  expect(read('pasted.txt', 'Mole\nGino\nBar Uno\nCaffè\n').places.map(({ title }) => title)).toEqual([
+    ...['Mole', 'Gino', 'Bar Uno', 'Caffè'],
+  ])
+  expect(read('pasted.txt', 'Mole\nGino\n45.069, 7.6933\n').places).toMatchObject([
+    { title: 'Mole', point: null },
+    { title: 'Gino', point: MOLE.point },
+  ])
+})
+
+test('reads a place that an app shared as name, address and link', () => {
+  const text =
+    'Mole\nVia Montebello 20\n10124 Turin\nhttps://maps.apple.com/?ll=45.069,7.6933&q=Mole\n\nGino\n45.1, 7.7\n'
+  expect(read('pasted.txt', text).places).toMatchObject([
+    { ...MOLE, address: 'Via Montebello 20, 10124 Turin' },
+    { title: 'Gino', point: { lat: 45.1, lng: 7.7 } },
+  ])
+})

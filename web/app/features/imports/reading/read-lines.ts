@@ -1,7 +1,7 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { createPlace } from './create-place.ts'
 import { findLinkName } from './link-name.ts'
-import { createReading, type FileReading, READING_LIMITS } from './read-place.ts'
+import { createReading, type FileReading, READING_LIMITS, type ReadPlace } from './read-place.ts'
 
 const LINK = /(?:https?:\/\/|geo:|om:)[^\s<>"]+/i
 const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
@@ -12,17 +12,18 @@ const PAIRS = [
 /** A full Plus Code, and an address of three words, within a line. */
 const PLUS_CODE = /(?<![A-Z\d])[23456789CFGHJMPQRVWX]{8}\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z\d])/i
 const THREE_WORDS = /\/{3}\p{L}{2,}(?:[.。・]\p{L}{2,}){2}/u
+const MAX_ADDRESS = 300
 /** List markers and punctuation around names and positions. */
 const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
 /** Reads links and coordinates, one per line, with a name before or after them, or on the line above. */
 export function readLines(file: string, text: string): FileReading {
   const reading = createReading(file, 'Links and coordinates')
-  // A name on its own line belongs to the position on the next line.
-  let isNameAbove = false
+  // The number of lines directly above that are only names. They may belong to the position on the next line.
+  let above = 0
   text.split(/\r?\n/).forEach((line, index) => {
     const trimmed = toPlainLine(line.slice(0, READING_LIMITS.lineLength))
-    isNameAbove = trimmed !== '' && addLine(reading, trimmed, index + 1, isNameAbove)
+    above = trimmed !== '' && addLine(reading, trimmed, index + 1, above) ? above + 1 : 0
   })
   return reading
 }
@@ -39,12 +40,14 @@ function toPlainLine(line: string): string {
 }
 
 /** Adds a line. Returns true if it is only a name. */
-function addLine(reading: FileReading, line: string, number: number, isNameAbove: boolean): boolean {
+function addLine(reading: FileReading, line: string, number: number, namesAbove: number): boolean {
   const text = LINK.exec(line)?.[0] ?? findPair(line) ?? findCode(line) ?? line
   const position = parsePosition(text)
   const own = text === line ? '' : trimEdges(line.replace(text, ' '))
   const title = own || findLinkName(text)
-  const above = isNameAbove && !own ? reading.places.pop() : undefined
+  // A second name is a place of its own.
+  const above =
+    own || (position.kind === 'none' && !LINK.test(line)) ? undefined : takeAbove(reading, namesAbove, title)
   const point = position.kind === 'point' ? position.point : null
   if (above) reading.places.push({ ...above, point })
   else if (point || title) reading.places.push(createPlace({ title }, point))
@@ -56,6 +59,26 @@ function addLine(reading: FileReading, line: string, number: number, isNameAbove
     reading.unreadable.push({ title: `Line ${number}`, reason })
   }
   return false
+}
+
+/**
+ * Takes the name above a link back from the places. Apps share a place as its name, its address and a link with the name,
+ * in one line each.
+ */
+function takeAbove(reading: FileReading, namesAbove: number, linkName: string): ReadPlace | undefined {
+  const block = namesAbove > 0 ? reading.places.slice(-namesAbove) : []
+  const [first, ...others] = block
+  if (first && linkName && first.title.toLowerCase() === linkName.toLowerCase()) {
+    reading.places.length -= block.length
+    return {
+      ...first,
+      address: others
+        .map(({ title }) => title)
+        .join(', ')
+        .slice(0, MAX_ADDRESS),
+    }
+  }
+  return namesAbove > 0 ? reading.places.pop() : undefined
 }
 
 function findPair(line: string): string | undefined {

@@ -2,6 +2,7 @@ import { listNames } from '../place-properties.ts'
 import { readLines } from '../read-lines.ts'
 import { createReading, type FileReading, type TableColumns, UnreadableFileError } from '../read-place.ts'
 import { toPlainKey } from '../text/property-bag.ts'
+import { joinDecimals } from './decimal-commas.ts'
 import { GOOGLE_COLUMNS, GOOGLE_COMMENT, isGoogleList } from './google-list.ts'
 import { findGridColumns } from './grid-columns.ts'
 import { findLinksOnly, joinLink } from './link-column.ts'
@@ -19,16 +20,19 @@ const NO_COLUMNS = 'No column was recognised as a name, a position or a link. Ch
  * a title, a note and a link, and their file name is the name of the list.
  */
 export function readTable(file: string, text: string, chosen?: TableColumns): FileReading {
-  const links = chosen ? undefined : findLinksOnly(text)
-  if (links) return readLines(file, links.join('\n'))
+  const onlyLinks = chosen ? undefined : findLinksOnly(text)
+  if (onlyLinks) return readLines(file, onlyLinks.join('\n'))
   const { rows, headerIndex, guess } = parseTable(text)
   if (rows.length === 0) throw new UnreadableFileError('It is empty.')
   const headers = headerIndex < 0 ? (rows[0] ?? []).map((_, index) => `Column ${index + 1}`) : (rows[headerIndex] ?? [])
   const all = rows.slice(headerIndex + 1)
   const isGoogle = isGoogleList(headers, all)
   const columns = chosen ?? (isGoogle ? { ...guess, ...GOOGLE_COLUMNS } : guess)
+  const links = columns.website ?? columns.position
   const body =
-    headerIndex < 0 ? all : all.map((row) => joinLink(row, headers.length, columns.website ?? columns.position))
+    headerIndex < 0
+      ? all
+      : joinDecimals(all, headers.length, columns).map((row) => joinLink(row, headers.length, links))
   const reading = createReading(file, isGoogle ? 'Google list' : 'Table (CSV)')
   reading.table = { headers, sample: body.slice(0, SAMPLE_ROWS), columns }
   const scale = findScale(headers, columns)

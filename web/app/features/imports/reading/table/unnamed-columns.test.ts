@@ -69,3 +69,12 @@ test.each([
   const bytes = Uint8Array.from([...(head ?? []), ...title, ...(tail ?? [])])
   expect(read('places.csv', bytes).places).toMatchObject([{ title: expected, point: MOLE.point }])
 })
+
+test('joins coordinates that were split at their decimal commas', () => {
+  const text = 'Name,Lat,Lon,Note\nMole,45,069,7,6933,Lift\nGino,45,1000,-7,7000,\n'
+  expect(read('places.csv', text).places).toMatchObject([
+    { ...MOLE, description: 'Lift' },
+    { title: 'Gino', point: { lat: 45.1, lng: -7.7 } },
+  ])
+  expect(read('places.csv', 'Name,Lat,Lon\nMole,45,7\n').places).toMatchObject([{ point: { lat: 45, lng: 7 } }])
+})
