@@ -77,6 +77,23 @@ test('keeps text typed offline across a reload', async ({ page, signIn, expected
   await expect(state).toContainText(/Saved \d/)
 })
 
+test('keeps the last letter typed before a reload', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors.push(/ERR_|Failed to fetch/)
+  await signIn()
+  const { title, text, state } = await openEditor(page)
+  await title.fill('Closed in a hurry')
+  await expect(state).toContainText(/Saved \d/)
+  await page.route('**/rest/v1/rpc/save_story', (route) => route.abort())
+  await type(text, 'a')
+  for (const letter of 'bcdefgh') {
+    await text.press('End')
+    await page.keyboard.insertText(letter)
+    await page.reload()
+    await expect(text).toContainText(letter)
+  }
+  await expect(text).toHaveText('abcdefgh')
+})
+
 test('keeps a pasted photo on the device while it cannot be sent, and sends it after a reload', async ({
   page,
   signIn,

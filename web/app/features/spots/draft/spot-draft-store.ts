@@ -1,4 +1,5 @@
-import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { createStore, del, get, type UseStore } from 'idb-keyval'
+import { setAtOnce } from '#app/lib/set-at-once.ts'
 import { findSpotDraft, type SpotDraft } from './spot-draft.ts'
 
 let store: UseStore | undefined
@@ -28,7 +29,7 @@ export async function findKeptSpotDraft(memberId: string): Promise<SpotDraft | u
 export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise<boolean> {
   if (published.has(draft.submissionKey)) return true
   try {
-    await set(memberId, draft, openStore())
+    await setAtOnce(memberId, draft, openStore())
     return true
   } catch {
     return false

@@ -1,5 +1,6 @@
-import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { createStore, del, get, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
+import { setAtOnce } from '#app/lib/set-at-once.ts'
 import { StoryFields } from './story-fields.ts'
 
 const KeptStory = v.object({
@@ -38,7 +39,7 @@ export async function findKeptStory(memberId: string, address: string): Promise<
 /** Returns false if the browser has no database or no space. */
 export async function keepStory(memberId: string, address: string, story: KeptStory): Promise<boolean> {
   try {
-    await set(`${memberId} ${address}`, story, openStore())
+    await setAtOnce(`${memberId} ${address}`, story, openStore())
     return true
   } catch {
     return false
