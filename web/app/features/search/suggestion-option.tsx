@@ -43,7 +43,7 @@ function toOption(suggestion: Suggestion): SuggestionOption {
   switch (suggestion.type) {
     case 'city': {
       const { slug, name, matched, region, country } = suggestion
-      const title = matched === null ? name : `${matched}, ${name}`
+      const title = joinNames(matched, name)
       return {
         id: `city-${slug}`,
         title,
@@ -59,7 +59,7 @@ function toOption(suggestion: Suggestion): SuggestionOption {
     }
     case 'region': {
       const { name, matched, country, lng, lat, zoom } = suggestion
-      const title = matched === null ? name : `${matched}, ${name}`
+      const title = joinNames(matched, name)
       const to = `${href('/explore')}?${writeMapPosition({ lng, lat, zoom })}`
       return { id: `region-${name}-${country}`, title, context: country ?? '', icon: <Globe />, to }
     }
@@ -107,6 +107,14 @@ function toCityMap(city: { lng: number; lat: number; population: number }): stri
 
 function zoomOf({ population }: { population: number }): number {
   return population >= LARGE_CITY_POPULATION ? LARGE_CITY_ZOOM : CITY_ZOOM
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** The name that matched before the usual one. A name that reads from right to left is isolated, else it draws the comma. */
+function joinNames(matched: string | null, name: string): string {
+  if (matched === null) return name
+  return RIGHT_TO_LEFT.test(matched) ? `\u2068${matched}\u2069, ${name}` : `${matched}, ${name}`
 }
 
 function joinPlace(...parts: (string | null)[]): string {
