@@ -84,3 +84,19 @@ test('reads address and collection of AdventureLog, and the stops of TRIP', () =
   const trip = { places: [], trips: [{ name: 'Italy', days: [{ label: 'One', items: [stop] }] }] }
   expect(read('trip.json', JSON.stringify(trip)).places).toMatchObject([{ ...MOLE, description: 'Lift' }])
 })
+
+test('keeps the comment of a waypoint beside its description, unless it repeats it', () => {
+  const gpx = (desc: string, cmt: string) =>
+    `<gpx><wpt lat="45" lon="7"><name>A</name><cmt>${cmt}</cmt><desc>${desc}</desc></wpt></gpx>`
+  expect(read('a.gpx', gpx('Tall', 'Lift')).places).toMatchObject([{ description: 'Tall\nLift' }])
+  expect(read('a.gpx', gpx('Tall', 'Tall')).places).toMatchObject([{ description: 'Tall' }])
+})
+
+test('keeps the name of a table row whose link is short', () => {
+  const { places, unreadable } = read(
+    'a.csv',
+    'Name,Google Maps Link\nMole,https://maps.app.goo.gl/abc\n,https://maps.app.goo.gl/x\n',
+  )
+  expect(places).toMatchObject([{ title: 'Mole', point: null }])
+  expect(unreadable).toMatchObject([{ reason: expect.stringContaining('short link') }])
+})

@@ -40,7 +40,9 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: bool
   // In our own exports the link is the page of the spot, and its website is in an extension.
   const own = isCategoryId(category) ? category : ''
   const link = own ? website : findLink(waypoint)
-  const description = own ? findText(waypoint, 'desc') : findText(waypoint, 'desc', 'cmt')
+  const description = own
+    ? findText(waypoint, 'desc')
+    : joinTexts(findText(waypoint, 'desc'), findText(waypoint, 'cmt'))
   addAt(
     reading,
     {
@@ -58,6 +60,12 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: bool
     lat,
     lng,
   )
+}
+
+/** Joins two texts, unless one repeats the other. Many programs write the same comment twice. */
+function joinTexts(text: string, other: string): string {
+  if (text.includes(other)) return text
+  return other.includes(text) ? other : `${text}\n${other}`
 }
 
 /** Garmin's categories are free text, so the symbol may be more specific. */

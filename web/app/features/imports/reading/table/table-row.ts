@@ -80,6 +80,11 @@ function addText(reading: FileReading, source: PlaceSource, text: string): void 
     return
   }
   const position = parsePosition(text)
+  // A short link has no position, but the place may be found by its name.
+  if (position.kind === 'rejected' && /^https?:/i.test(text) && source.title) {
+    reading.places.push(createPlace(source, null))
+    return
+  }
   if (position.kind === 'point') addPosition(reading, source, { point: position.point })
   else
     addPosition(reading, source, {
