@@ -6,12 +6,13 @@ export function recordEarlyInput(): void {
   // Elements from elsewhere, such as those of a map, are never hydrated.
   const served = new WeakSet(document.querySelectorAll('a,button,form,input,select,textarea'))
   const kept = new Map<Element, string | boolean | undefined>()
+  const BUSY = ['aria-busy', 'data-pressed-early']
   /** React adds a key to each element that it hydrates. */
   const isLive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const isEarly = (element: Element | null): element is Element =>
     element !== null && served.has(element) && !isLive(element)
   const keepPress = (pressed: Element) => {
-    for (const name of ['aria-busy', 'data-pressed-early']) pressed.setAttribute(name, 'true')
+    for (const name of BUSY) pressed.setAttribute(name, 'true')
     kept.set(pressed, undefined)
   }
   Object.assign(window, { earlyInput: { kept, isLive } })
@@ -46,7 +47,11 @@ export function recordEarlyInput(): void {
     const pressed = submitter ?? form
     if (kept.has(pressed)) return
     keepPress(pressed)
-    const longestWaitMs = Number(form.dataset.earlySubmit)
-    if (longestWaitMs > 0) setTimeout(() => kept.has(pressed) && form.submit(), longestWaitMs)
+    // The scripts may never load. From then on the form works as without scripts.
+    setTimeout(() => {
+      if (!kept.delete(pressed)) return
+      for (const name of BUSY) pressed.removeAttribute(name)
+      form.removeAttribute('data-early-submit')
+    }, 15_000)
   })
 }

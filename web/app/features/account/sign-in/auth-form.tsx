@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { seconds } from '#app/lib/durations.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
-
-/** If the scripts have not loaded by then, the form is submitted without them. */
-const LONGEST_WAIT_MS = seconds(15)
 
 /** One step of signing in or up: title, text, fields and one button. */
 export function AuthForm({
@@ -49,7 +45,7 @@ export function AuthForm({
         className="auth-fields"
         noValidate
         // Without the widget the service would reject the form, and the password would have to be typed again.
-        data-early-submit={hasCaptcha && captcha ? LONGEST_WAIT_MS : undefined}
+        data-early-submit={hasCaptcha && captcha ? true : undefined}
       >
         <input type="hidden" name="intent" value={intent} />
         {children}
