@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 const MODULE = join(import.meta.dirname, 'unhandled-errors.ts')
 
+const toArguments = (body: string) => [
+  '--input-type=module',
+  '-e',
+  `import { handleUnhandledErrors } from ${JSON.stringify(MODULE)}
+  handleUnhandledErrors((error) => { console.log('ended by ' + error.message); process.exit(1) })
+  ${body}`,
+]
+
 /** Runs in its own process, because an uncaught error would end this one. */
 function run(body: string) {
-  const program = `
-    import { handleUnhandledErrors } from ${JSON.stringify(MODULE)}
-    handleUnhandledErrors((error) => { console.log('ended by ' + error.message); process.exit(1) })
-    ${body}
-    setTimeout(() => console.log('went on'), 50)`
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const program = toArguments(`${body}
+    setTimeout(() => console.log('went on'), 50)`)
+  const { stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' })
   return { stdout: stdout.trim(), stderr }
 }
 
@@ -30,6 +36,19 @@ test('survives the error that the database driver throws on a closed connection'
     throw error
   })`)
   expect(stdout).toBe('went on')
+})
+
+test('loses its log, and does nothing else, when the reader of its output has ended', async () => {
+  const program = toArguments(`
+    let errors = 0
+    process.on('uncaughtExceptionMonitor', () => (errors += 1))
+    setInterval(() => process.stderr.write('a line of the log'), 20)
+    setTimeout(() => process.exit(errors), 500)`)
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stderr.destroy()
+  const exit = new Promise((settle) => child.once('exit', settle))
+  expect(await text(child.stdout)).toBe('')
+  expect(await exit).toBe(0)
 })
 
 test('survives a rejected promise without a handler', () => {

@@ -11,6 +11,8 @@ const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROY
  * `end` is called.
  */
 export function handleUnhandledErrors(end: (error: unknown) => void): void {
+  // When nobody reads the log any more, a line about that would fail as well, and so on without end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.on('unhandledRejection', (error) => tell('Unhandled promise rejection', error))
   process.on('uncaughtException', (error) => {
     const scope = findFunctionScope()
