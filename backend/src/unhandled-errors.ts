@@ -11,8 +11,7 @@ const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROY
  * `end` is called.
  */
 export function handleUnhandledErrors(end: (error: unknown) => void): void {
-  // When nobody reads the log any more, a line about that would fail as well, and so on without end.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  ignoreClosedOutput()
   process.on('unhandledRejection', (error) => tell('Unhandled promise rejection', error))
   process.on('uncaughtException', (error) => {
     const scope = findFunctionScope()
@@ -20,6 +19,14 @@ export function handleUnhandledErrors(end: (error: unknown) => void): void {
     else if (isPeerGone(error)) tell('Connection lost', error)
     else end(error)
   })
+}
+
+/**
+ * Lets the process go on when the reader of its output has ended, such as a terminal or a log collector. The log is
+ * lost; a line about it would fail as well, and so on without end.
+ */
+export function ignoreClosedOutput(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }
 
 /** Returns true when an error only means that the peer has disconnected. The database driver writes to null then. */

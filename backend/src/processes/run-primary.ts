@@ -3,6 +3,7 @@ import { bindSockets } from '../http/connections/listen.ts'
 import { createLog } from '../http/log.ts'
 import { describeFailure, describeListenError } from '../start/describe-failure.ts'
 import { openStore, type Store } from '../start/store.ts'
+import { ignoreClosedOutput } from '../unhandled-errors.ts'
 import { createCrew } from './create-crew.ts'
 import { launchProcess } from './launch-process.ts'
 
@@ -22,6 +23,7 @@ interface PrimaryOptions {
  * site cannot start or go on.
  */
 export async function runPrimary({ program, count, config, hasBackend }: PrimaryOptions): Promise<void> {
+  ignoreClosedOutput()
   const log = createLog(config.logLevel)
   let store: Store | undefined
   const exit = async (status: number) => {
