@@ -49,7 +49,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   first = await startProcess()
   second = await startProcess()
-  await vi.waitFor(async () => expect(await owner`select from realtime.nodes`).toHaveLength(2))
+  await Promise.all([first, second].map(({ cluster }) => cluster.whenJoined()))
 })
 afterEach(async () => {
   await first.close()
@@ -125,6 +125,20 @@ test('shares presences with the other process (realtime 5)', async () => {
   first.cluster.presence.untrack(ROOM, 'a')
   await vi.waitFor(() => expect(keysOf(second)).toEqual(['bob']))
   expect(second.diffs.flatMap(({ joins }) => joins.anna?.metas ?? [])).toHaveLength(2)
+})
+
+test('shares presences again that others removed before they knew the process (realtime 5)', async () => {
+  await using stalled = await lockNodes()
+  const third = await startProcess()
+  third.cluster.presence.track(ROOM, { id: 'e', key: 'eve' }, {})
+  const findRows = () => owner`select from realtime.presences where key = 'eve'`
+  await vi.waitFor(async () => expect(await findRows()).toHaveLength(1))
+  // As the sweep of another process does.
+  await owner`delete from realtime.presences where key = 'eve'`
+  await stalled.release()
+  await vi.waitFor(async () => expect(await findRows()).toHaveLength(1), { timeout: 8000 })
+  expect(keysOf(first)).toContain('eve')
+  await third.close()
 })
 
 test('loads the presences of running processes at its start (realtime 13)', async () => {

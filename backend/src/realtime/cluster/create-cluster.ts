@@ -49,7 +49,7 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
     node,
     log,
     onSwept: (isGone) => memory.removeNodes(isGone),
-    onRevived: () => {
+    onRegistered: () => {
       for (const { room, member } of memory.listOwn()) shareChange({ room, joins: [member], leaves: [] })
     },
   })

@@ -20,14 +20,13 @@ export interface NodesOptions {
   log: Log
   /** Called after each renewal with a function that returns true for processes that have ended. */
   onSwept: (isGone: (node: string) => boolean) => void
-  /** Called when the lease had expired and other processes have removed the presences of this one. */
-  onRevived: () => void
+  /** Called when the lease is new. Until then, other processes may have removed the presences of this one. */
+  onRegistered: () => void
 }
 
-export function createNodes({ sql, node, log, onSwept, onRevived }: NodesOptions): Nodes {
+export function createNodes({ sql, node, log, onSwept, onRegistered }: NodesOptions): Nodes {
   const heardAt = new Map<string, number>()
   let others = new Set<string>()
-  let isRegistered = false
 
   const beat = async () => {
     const startedAt = performance.now()
@@ -37,8 +36,7 @@ export function createNodes({ sql, node, log, onSwept, onRevived }: NodesOptions
     others = new Set([...alive, ...heard])
     heardAt.clear()
     onSwept((name) => !others.has(name))
-    if (isNew && isRegistered) onRevived()
-    isRegistered = true
+    if (isNew) onRegistered()
   }
   const timer = setInterval(() => {
     beat().catch((error: unknown) => log.warn('the lease of this process could not be renewed', { error }))
