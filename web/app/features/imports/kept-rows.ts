@@ -1,4 +1,5 @@
-import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
+import { createStore, del, entries, get, type UseStore } from 'idb-keyval'
+import { setAtOnce } from '#app/lib/set-at-once.ts'
 import type { StagedImport } from './stage-rows.ts'
 
 /** Abandoned imports are deleted from the device after this time. */
@@ -25,7 +26,7 @@ function openStore(): UseStore {
 export async function keepImport({ files, ...rest }: KeptImport): Promise<void> {
   inMemory.set(rest.id, { ...rest, files })
   const keptAt = Date.now()
-  const keep = (key: string, kept: Dated['kept']) => set(key, { kept, keptAt }, openStore()).catch(() => undefined)
+  const keep = (key: string, kept: Dated['kept']) => setAtOnce(key, { kept, keptAt }, openStore()).catch(() => undefined)
   await keep(rest.id, rest)
   // Stored separately from the rows, because the files may exceed the browser's quota.
   if (rest.photos.length > 0) await keep(`${rest.id} files`, files)

@@ -1,7 +1,8 @@
-import { createStore, del, entries, set, type UseStore } from 'idb-keyval'
+import { createStore, del, entries, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
 import type { StoredPhoto } from '#app/features/media/upload/photo-upload-client.ts'
 import { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
+import { setAtOnce } from '#app/lib/set-at-once.ts'
 
 /** A chosen photo on this device, until the server has it. */
 const KeptFile = v.object({ memberId: v.string(), photo: PickedPhoto, keptAt: v.number() })
@@ -19,7 +20,7 @@ function openStore(): UseStore {
 /** Keeps photos of a story on this device. Without a database or space they last as long as the page. */
 export async function keepPhotoFiles(memberId: string, photos: readonly PickedPhoto[]): Promise<void> {
   const keptAt = Date.now()
-  const all = photos.map((photo) => set(photo.key, { memberId, photo, keptAt }, openStore()))
+  const all = photos.map((photo) => setAtOnce(photo.key, { memberId, photo, keptAt }, openStore()))
   await Promise.all(all).catch(() => undefined)
 }
 
@@ -45,7 +46,7 @@ export async function findPhotoFiles(memberId: string, keys: ReadonlySet<string>
  */
 export async function keepStoredPhoto(memberId: string, photo: PickedPhoto, stored: StoredPhoto): Promise<void> {
   const kept = { memberId, photo: { ...photo, file: null, stored }, keptAt: Date.now() }
-  await set(photo.key, kept, openStore()).catch(() => undefined)
+  await setAtOnce(photo.key, kept, openStore()).catch(() => undefined)
 }
 
 /** Deletes a photo from this device that the story no longer uses. */
