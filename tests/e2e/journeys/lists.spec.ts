@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_SPOTS } from '../seed.ts'
@@ -92,7 +93,8 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
   const cookies = await createSessionCookies(site.url, account)
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
   const [first, second] = await findSpots(site, [BRIDGE, TOWER])
-  await page.goto(`/spot/${first}`)
+  // Before hydration the form of the button is submitted, which saves without a notice.
+  await openHydrated(page, `/spot/${first}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('checkbox', { name: 'Want to go' })).toBeVisible()
@@ -108,7 +110,7 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
 
-  await page.goto(`/spot/${second}`)
+  await openHydrated(page, `/spot/${second}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved to Early mornings')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
