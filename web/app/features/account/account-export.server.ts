@@ -51,7 +51,7 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
   }
 }
 
-/** What the member is notified of, and when. A member has few rows of these. */
+/** The notification settings of the member: a few rows. */
 async function collectSettings(supabase: Supabase) {
   const [preferences, schedules] = await Promise.all([
     supabase.from('notification_preferences').select('topic, in_app, mail').order('topic'),

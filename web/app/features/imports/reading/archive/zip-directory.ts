@@ -76,7 +76,7 @@ export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: num
 /** Unpacks an entry. Undefined if it is damaged, or has more bytes than its archive states. */
 function inflate(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
-    // Whatever does not fit is dropped silently, so one byte more shows that there is more.
+    // What does not fit is dropped without an error, so the buffer has one byte more, which shows that there was more.
     const content = inflateSync(packed, { out: new Uint8Array(size + 1) }) as Uint8Array<ArrayBuffer>
     return content.length > size ? undefined : content
   } catch {
