@@ -26,7 +26,8 @@ function openStore(): UseStore {
 export async function keepImport({ files, ...rest }: KeptImport): Promise<void> {
   inMemory.set(rest.id, { ...rest, files })
   const keptAt = Date.now()
-  const keep = (key: string, kept: Dated['kept']) => setAtOnce(key, { kept, keptAt }, openStore()).catch(() => undefined)
+  const keep = (key: string, kept: Dated['kept']) =>
+    setAtOnce(key, { kept, keptAt }, openStore()).catch(() => undefined)
   await keep(rest.id, rest)
   // Stored separately from the rows, because the files may exceed the browser's quota.
   if (rest.photos.length > 0) await keep(`${rest.id} files`, files)
