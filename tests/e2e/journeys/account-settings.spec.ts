@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/test/web3/test-wallet.ts'
 import { SECURITY_SETTINGS, test } from '../account-security.ts'
 import { createSessionCookies } from '../accounts.ts'
@@ -76,10 +77,16 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await expect(page.getByText('Check your e-mail')).toBeVisible()
   await checkAccessibility()
   const first = findCode(await findMessage(site, email))
+  // The rejection is shown before the page has revalidated, and the right code may be typed in between.
+  await page.route(/\/account\/settings\.data/, async (route) => {
+    if (route.request().method() === 'GET') await sleep(1000)
+    await route.continue()
+  })
   await page.getByLabel('Code', { exact: true }).fill(first === '000000' ? '111111' : '000000')
   await expect(page.getByText('This code is wrong')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(first)
   await expect(page.getByText('Changed. Use the new address to sign in from now on.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
   // The response appears before the page has revalidated.
   await expect(page.getByText('Waiting for')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Change the e-mail' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Form, useActionData, useLocation, useNavigation } from 'react-router'
 import { isSameSubmitter, PendingSubmit, type Submitter } from '#app/lib/pending-submit.ts'
 
@@ -17,8 +17,9 @@ export function PageForm({ onSubmit, ...props }: ComponentProps<typeof Form> & {
   // A quick response can be rendered without a state in between. It then shows in the action's data or the location.
   const response = useActionData<unknown>()
   const { key } = useLocation()
+  // Before the effects of fields, which may submit the form as soon as the page is idle.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response ends the submission
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state !== 'idle') return
     setSubmitter(null)
     sentAt.current = 0

@@ -1,11 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Field } from '#app/ui/forms/field.tsx'
 import { CodeInput } from '#app/ui/forms/text/code-input.tsx'
 
-/** The six digits from a message or an authenticator app. The form is submitted once the last digit is in. */
+/**
+ * The six digits from a message or an authenticator app. The form is submitted once the last digit is in and the page
+ * is idle: forms ignore a second submission while the reply to the first is still being rendered.
+ */
 export function CodeField({ hint, error }: { hint?: ReactNode; error: string | undefined }) {
+  const { state } = useNavigation()
+  const [isComplete, setIsComplete] = useState(false)
+  const id = useId()
+  useEffect(() => {
+    if (!isComplete || state !== 'idle') return
+    setIsComplete(false)
+    const input = document.getElementById(id)
+    // The reply to an earlier code may have cleared the field.
+    if (input instanceof HTMLInputElement && input.validity.valid) input.form?.requestSubmit()
+  }, [isComplete, state, id])
   return (
-    <Field label="Code" hint={hint} error={error}>
+    <Field label="Code" hint={hint} error={error} id={id}>
       {(control) => (
         <CodeInput
           {...control}
@@ -15,7 +29,8 @@ export function CodeField({ hint, error }: { hint?: ReactNode; error: string | u
           // This step exists only for typing the code.
           autoFocus
           required
-          onComplete={() => document.getElementById(control.id)?.closest('form')?.requestSubmit()}
+          onChange={() => setIsComplete(false)}
+          onComplete={() => setIsComplete(true)}
         />
       )}
     </Field>
