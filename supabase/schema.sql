@@ -3,866 +3,869 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    869 public.data_export_status
---    871 public.import_photo_state
---    873 public.import_row_state
---    875 public.import_status
---    877 public.list_change_kind
---    879 public.list_kind
---    881 public.list_role
---    883 public.mail_frequency
---    885 public.moderation_mode
---    887 public.notification_kind
---    889 public.notification_topic
---    891 public.position_precision
---    894 public.posting_right
---    896 public.profile_visibility
---    898 public.publication_status
---    901 public.registration_mode
---    903 public.report_reason
---    905 public.report_status
---    907 public.spot_access
---    910 public.suggestion_kind
---    912 public.suggestion_status
---    914 public.visibility
---    917 private.category_phrase
---    919 private.cell_part
---    922 private.map_cluster
---    925 private.search_match
---    928 private.spot_filter
---    931 private.spot_hit
+--    872 public.data_export_status
+--    874 public.import_photo_state
+--    876 public.import_row_state
+--    878 public.import_status
+--    880 public.list_change_kind
+--    882 public.list_kind
+--    884 public.list_role
+--    886 public.mail_frequency
+--    888 public.moderation_mode
+--    890 public.notification_kind
+--    892 public.notification_topic
+--    894 public.position_precision
+--    897 public.posting_right
+--    899 public.profile_visibility
+--    901 public.publication_status
+--    904 public.registration_mode
+--    906 public.report_reason
+--    908 public.report_status
+--    910 public.spot_access
+--    913 public.suggestion_kind
+--    915 public.suggestion_status
+--    917 public.visibility
+--    920 private.category_phrase
+--    922 private.cell_part
+--    925 private.map_cluster
+--    928 private.search_match
+--    931 private.spot_filter
+--    934 private.spot_hit
 -- Tables and views of the API
---    935 public.account_deletions
---    958 public.blocks
---    987 public.bundle_spots
---   1019 public.bundle_subscriptions
---   1058 public.categories
---   1078 public.cities
---   1128 public.city_names
---   1156 public.comments
---   1248 public.data_exports
---   1285 public.follows
---   1329 public.import_photos
---   1368 public.import_records
---   1398 public.import_rows
---   1454 public.imports
---   1490 public.instance_settings
---   1541 public.invitations
---   1572 public.links
---   1600 public.list_changes
---   1627 public.list_invitations
---   1662 public.list_items
---   1717 public.list_members
---   1752 public.lists
---   1810 public.mail_schedules
---   1839 public.moderation_items
---   1875 public.notification_preferences
---   1903 public.notifications
---   1979 public.page_views
---   1998 public.photos
---   2089 public.post_drafts
---   2126 public.post_spots
---   2167 public.posts
---   2259 public.reports
---   2341 public.reviews
---   2406 public.revisions
---   2448 public.spot_exact_points
---   2479 public.spot_files
---   2498 public.spot_redirects
---   2518 public.spot_sources
---   2544 public.spots
---   2698 public.suggestions
---   2753 public.users
---   2811 public.profiles
+--    938 public.account_deletions
+--    961 public.blocks
+--    990 public.bundle_spots
+--   1022 public.bundle_subscriptions
+--   1061 public.categories
+--   1081 public.cities
+--   1131 public.city_names
+--   1159 public.comments
+--   1251 public.data_exports
+--   1288 public.follows
+--   1332 public.import_photos
+--   1373 public.import_records
+--   1406 public.import_rows
+--   1464 public.imports
+--   1500 public.instance_settings
+--   1551 public.invitations
+--   1582 public.links
+--   1610 public.list_changes
+--   1637 public.list_invitations
+--   1672 public.list_items
+--   1727 public.list_members
+--   1762 public.lists
+--   1820 public.mail_schedules
+--   1849 public.moderation_items
+--   1885 public.notification_preferences
+--   1913 public.notifications
+--   1989 public.page_views
+--   2008 public.photos
+--   2099 public.post_drafts
+--   2136 public.post_spots
+--   2177 public.posts
+--   2269 public.reports
+--   2351 public.reviews
+--   2416 public.revisions
+--   2458 public.spot_exact_points
+--   2489 public.spot_files
+--   2508 public.spot_redirects
+--   2528 public.spot_sources
+--   2554 public.spots
+--   2708 public.suggestions
+--   2763 public.users
+--   2821 public.profiles
 -- Tables that the API does not serve
---   2825 private.abbreviations
---   2834 private.admissions
---   2850 private.bundle_photos
---   2868 private.category_words
---   2881 private.city_load
---   2893 private.comment_mentions
---   2908 private.confusables
---   2916 private.country_names
---   2924 private.deleted_lists
---   2940 private.file_deletions
---   2953 private.follower_news
---   2982 private.held_notices
---   3005 private.hidden_items
---   3015 private.import_stories
---   3037 private.imports
---   3051 private.land_rows
---   3061 private.list_uses
---   3073 private.mail_key
---   3082 private.mails
---   3103 private.member_standings
---   3119 private.moderation_log
---   3152 private.moderation_openings
---   3164 private.page_versions
---   3175 private.page_view_senders
---   3185 private.personal_tokens
---   3207 private.post_slugs
---   3218 private.region_aliases
---   3227 private.region_names
---   3244 private.regions
---   3258 private.search_tags
---   3271 private.search_words
---   3285 private.setup_links
---   3293 private.spot_cells
---   3322 private.spot_changes
---   3335 private.spot_map
---   3346 private.spot_merges
---   3362 private.spot_origins
---   3373 private.statistics
---   3385 private.storage_quotas
---   3396 private.storage_usage
---   3406 private.webhook_deliveries
---   3432 private.webhooks
---   3448 private.write_counts
---   3459 private.write_limits
---   3468 private.photos_without_files
---   3477 private.unused_files
---   3505 private.word_cuts
+--   2835 private.abbreviations
+--   2844 private.admissions
+--   2860 private.bundle_photos
+--   2878 private.category_words
+--   2891 private.city_load
+--   2903 private.comment_mentions
+--   2918 private.confusables
+--   2926 private.country_names
+--   2934 private.deleted_lists
+--   2950 private.file_deletions
+--   2963 private.follower_news
+--   2992 private.held_notices
+--   3015 private.hidden_items
+--   3025 private.import_stories
+--   3049 private.imports
+--   3063 private.land_rows
+--   3073 private.list_uses
+--   3085 private.mail_key
+--   3094 private.mails
+--   3115 private.member_standings
+--   3131 private.moderation_log
+--   3164 private.moderation_openings
+--   3176 private.page_versions
+--   3187 private.page_view_senders
+--   3197 private.personal_tokens
+--   3219 private.post_slugs
+--   3230 private.region_aliases
+--   3239 private.region_names
+--   3256 private.regions
+--   3270 private.search_tags
+--   3283 private.search_words
+--   3297 private.setup_links
+--   3305 private.spot_cells
+--   3334 private.spot_changes
+--   3347 private.spot_map
+--   3358 private.spot_merges
+--   3374 private.spot_origins
+--   3385 private.statistics
+--   3397 private.storage_quotas
+--   3408 private.storage_usage
+--   3418 private.webhook_deliveries
+--   3444 private.webhooks
+--   3460 private.write_counts
+--   3471 private.write_limits
+--   3480 private.photos_without_files
+--   3489 private.unused_files
+--   3517 private.word_cuts
 -- RLS policies on files
---   3525 storage.objects
+--   3537 storage.objects
 -- RLS policies on private channels
---   3548 realtime.messages
+--   3560 realtime.messages
 -- Publications
---   3555 supabase_realtime
+--   3567 supabase_realtime
 -- Functions of the API
---   3559 public.account_page
---   3598 public.add_import_photos
---   3606 public.add_import_records
---   3614 public.add_import_rows
---   3622 public.add_imported_photo
---   3629 public.add_webhook
---   3636 public.apply_bundle_spots
---   3685 public.approve_post
---   3693 public.approve_spot
---   3701 public.ask_author
---   3709 public.begin_account_deletion
---   3716 public.cancel_account_deletion
---   3724 public.check_username
---   3733 public.city_page
---   3791 public.claim_administrator
---   3799 public.claim_mails
---   3832 public.claim_webhook_deliveries
---   3839 public.close_spot
---   3847 public.confirm_spot
---   3862 public.continue_imports
---   3876 public.copy_list
---   3901 public.count_due_mails
---   3909 public.count_due_webhooks
---   3917 public.count_import_rows
---   3933 public.count_moderation
---   3948 public.create_invitation
---   3956 public.create_list
---   3981 public.create_personal_token
---   3989 public.create_setup_link
---   3996 public.decide
---   4011 public.decide_suggestion
---   4092 public.delete_city_names
---   4107 public.delete_comment
---   4115 public.delete_list
---   4123 public.delete_other_sessions
---   4131 public.delete_removed_content
---   4138 public.delete_review
---   4146 public.delete_session
---   4154 public.delete_spot
---   4169 public.describe_import
---   4177 public.describe_import_result
---   4186 public.discussion_page
---   4212 public.explore_member_page
---   4238 public.explore_member_start
---   4272 public.explore_page
---   4314 public.explore_start
---   4370 public.explore_view
---   4392 public.feed_page
---   4421 public.file_report
---   4429 public.find_import
---   4436 public.find_imported_spot
---   4444 public.find_invitation
---   4453 public.find_list_invitation
---   4462 public.find_merged_spot
---   4477 public.find_nearest_city
---   4489 public.find_spots
---   4536 public.find_story_spots
---   4577 public.finish_bundle
---   4595 public.finish_city_load
---   4616 public.finish_data_export
---   4623 public.first_steps
---   4632 public.get_city_version
---   4640 public.has_password
---   4649 public.home_page
---   4697 public.import_batch
---   4704 public.initial_status
---   4713 public.invite_to_list
---   4721 public.item_count
---   4730 public.join_list
---   4738 public.leave_out_import_photos
---   4746 public.list_bundle_subscriptions
---   4755 public.list_import_rows_to_find
---   4763 public.list_mention_candidates
---   4805 public.list_moderation_log
---   4814 public.list_nearby_duplicates
---   4850 public.list_nearest_spots
---   4859 public.list_own_sessions
---   4868 public.list_page
---   4930 public.list_personal_tokens
---   4939 public.list_stories
---   4970 public.list_webhook_deliveries
---   4979 public.list_webhooks
---   4987 public.load_city_batch
---   5021 public.load_city_names
---   5050 public.mark_notifications_read
---   5065 public.mark_spot
---   5090 public.match_import_rows
---   5099 public.merge_page
---   5127 public.merge_spots
---   5179 public.moderate_member
---   5187 public.moderation_members
---   5202 public.moderation_reports
---   5210 public.moderation_waiting
---   5218 public.move_list_item
---   5226 public.notification_settings
---   5245 public.notifications_page
---   5278 public.notify_followers
---   5285 public.own_lists
---   5310 public.page_versions
---   5318 public.people_settings
---   5357 public.place_found_row
---   5364 public.place_import_row
---   5372 public.post_page
---   5420 public.profile_page
---   5470 public.publish_story
---   5522 public.queue_late_suggestions
---   5529 public.read_data_export
---   5551 public.read_unsubscribe
---   5560 public.reconcile_files
---   5567 public.record_mail
---   5574 public.record_page_view
---   5591 public.record_webhook_attempt
---   5598 public.refresh_spot_cells
---   5606 public.refresh_statistics
---   5613 public.remove_contributions
---   5621 public.remove_post
---   5629 public.remove_spot
---   5637 public.remove_webhook
---   5644 public.report_data_export
---   5651 public.request_account_deletion
---   5659 public.resend_webhook_delivery
---   5667 public.restore_comment
---   5675 public.restore_contributions
---   5683 public.restore_list
---   5691 public.restore_review
---   5699 public.restore_revision
---   5770 public.restore_story
---   5808 public.revoke_invitation
---   5816 public.revoke_personal_token
---   5824 public.save_chooser
---   5855 public.save_notification_settings
---   5871 public.save_review
---   5895 public.save_spot
---   5905 public.save_story
---   5962 public.send_held_notices
---   5969 public.send_suggestion
---   6031 public.set_bundle_photos
---   6038 public.set_import_status
---   6046 public.set_list_cover
---   6054 public.set_on_list
---   6080 public.set_profile_visibility
---   6093 public.spot_history_page
---   6136 public.spot_page
---   6180 public.spot_suggestions
---   6212 public.start_data_export
---   6220 public.start_import
---   6228 public.stop_mails
---   6240 public.store_bundle_photo
---   6247 public.store_import_photo
---   6255 public.story_editor
---   6293 public.story_history
---   6325 public.story_spots
---   6336 public.submit_spot
---   6380 public.suggest
---   6389 public.suggestion_queue
---   6421 public.take_bundle_photos
---   6428 public.take_data_export
---   6435 public.take_file_deletions
---   6442 public.undo_decision
---   6450 public.undo_import
---   6458 public.undo_merge
---   6476 public.undo_removal
---   6484 public.unsubscribe
---   6492 public.update_spot
+--   3571 public.account_page
+--   3610 public.add_import_photos
+--   3618 public.add_import_records
+--   3626 public.add_import_rows
+--   3634 public.add_imported_photo
+--   3641 public.add_webhook
+--   3648 public.apply_bundle_spots
+--   3697 public.approve_post
+--   3705 public.approve_spot
+--   3713 public.ask_author
+--   3721 public.begin_account_deletion
+--   3728 public.cancel_account_deletion
+--   3736 public.check_username
+--   3745 public.city_page
+--   3803 public.claim_administrator
+--   3811 public.claim_mails
+--   3844 public.claim_webhook_deliveries
+--   3851 public.close_spot
+--   3859 public.confirm_spot
+--   3874 public.continue_imports
+--   3888 public.copy_list
+--   3913 public.count_due_mails
+--   3921 public.count_due_webhooks
+--   3929 public.count_import_rows
+--   3945 public.count_moderation
+--   3960 public.create_invitation
+--   3968 public.create_list
+--   3993 public.create_personal_token
+--   4001 public.create_setup_link
+--   4008 public.decide
+--   4023 public.decide_suggestion
+--   4104 public.delete_city_names
+--   4119 public.delete_comment
+--   4127 public.delete_list
+--   4135 public.delete_other_sessions
+--   4143 public.delete_removed_content
+--   4150 public.delete_review
+--   4158 public.delete_session
+--   4166 public.delete_spot
+--   4181 public.describe_import
+--   4189 public.describe_import_result
+--   4198 public.discussion_page
+--   4224 public.explore_member_page
+--   4250 public.explore_member_start
+--   4284 public.explore_page
+--   4326 public.explore_start
+--   4382 public.explore_view
+--   4404 public.feed_page
+--   4433 public.file_report
+--   4441 public.find_import
+--   4448 public.find_imported_spot
+--   4456 public.find_invitation
+--   4465 public.find_list_invitation
+--   4474 public.find_merged_spot
+--   4489 public.find_nearest_city
+--   4501 public.find_spots
+--   4548 public.find_story_spots
+--   4589 public.finish_bundle
+--   4607 public.finish_city_load
+--   4628 public.finish_data_export
+--   4635 public.first_steps
+--   4644 public.get_city_version
+--   4652 public.has_password
+--   4661 public.home_page
+--   4709 public.import_batch
+--   4716 public.initial_status
+--   4725 public.invite_to_list
+--   4733 public.item_count
+--   4742 public.join_list
+--   4750 public.leave_out_import_photos
+--   4758 public.list_bundle_subscriptions
+--   4767 public.list_import_rows_to_find
+--   4775 public.list_mention_candidates
+--   4817 public.list_moderation_log
+--   4826 public.list_nearby_duplicates
+--   4862 public.list_nearest_spots
+--   4871 public.list_own_sessions
+--   4880 public.list_page
+--   4942 public.list_personal_tokens
+--   4951 public.list_stories
+--   4982 public.list_webhook_deliveries
+--   4991 public.list_webhooks
+--   4999 public.load_city_batch
+--   5033 public.load_city_names
+--   5062 public.mark_notifications_read
+--   5077 public.mark_spot
+--   5102 public.match_import_rows
+--   5111 public.merge_page
+--   5139 public.merge_spots
+--   5191 public.moderate_member
+--   5199 public.moderation_members
+--   5214 public.moderation_reports
+--   5222 public.moderation_waiting
+--   5230 public.move_list_item
+--   5238 public.notification_settings
+--   5257 public.notifications_page
+--   5290 public.notify_followers
+--   5297 public.own_lists
+--   5322 public.page_versions
+--   5330 public.people_settings
+--   5369 public.place_found_row
+--   5376 public.place_import_row
+--   5384 public.post_page
+--   5432 public.profile_page
+--   5482 public.publish_story
+--   5534 public.queue_late_suggestions
+--   5541 public.read_data_export
+--   5563 public.read_unsubscribe
+--   5572 public.reconcile_files
+--   5579 public.record_mail
+--   5586 public.record_page_view
+--   5603 public.record_webhook_attempt
+--   5610 public.refresh_spot_cells
+--   5618 public.refresh_statistics
+--   5625 public.remove_contributions
+--   5633 public.remove_post
+--   5641 public.remove_spot
+--   5649 public.remove_webhook
+--   5656 public.report_data_export
+--   5663 public.request_account_deletion
+--   5671 public.resend_webhook_delivery
+--   5679 public.restore_comment
+--   5687 public.restore_contributions
+--   5695 public.restore_list
+--   5703 public.restore_review
+--   5711 public.restore_revision
+--   5782 public.restore_story
+--   5820 public.revoke_invitation
+--   5828 public.revoke_personal_token
+--   5836 public.save_chooser
+--   5867 public.save_notification_settings
+--   5883 public.save_review
+--   5907 public.save_spot
+--   5917 public.save_story
+--   5974 public.send_held_notices
+--   5981 public.send_suggestion
+--   6043 public.set_bundle_photos
+--   6050 public.set_import_status
+--   6058 public.set_list_cover
+--   6066 public.set_on_list
+--   6092 public.set_profile_visibility
+--   6105 public.spot_history_page
+--   6148 public.spot_page
+--   6192 public.spot_suggestions
+--   6224 public.start_data_export
+--   6232 public.start_import
+--   6240 public.stop_mails
+--   6252 public.store_bundle_photo
+--   6259 public.store_import_photo
+--   6267 public.story_editor
+--   6305 public.story_history
+--   6337 public.story_spots
+--   6348 public.submit_spot
+--   6392 public.suggest
+--   6401 public.suggestion_queue
+--   6433 public.take_bundle_photos
+--   6440 public.take_data_export
+--   6447 public.take_file_deletions
+--   6454 public.undo_decision
+--   6462 public.undo_import
+--   6470 public.undo_merge
+--   6488 public.undo_removal
+--   6496 public.unsubscribe
+--   6504 public.update_spot
 -- Functions that the API does not serve
---   6534 private.act_as_member
---   6541 private.add_feed_cards
---   6574 private.add_import_photos
---   6612 private.add_import_records
---   6638 private.add_import_rows
---   6671 private.add_import_sources
---   6687 private.add_imported_photo
---   6705 private.add_spot_source
---   6719 private.add_webhook
---   6729 private.admits_sign_up
---   6743 private.are_frequent
---   6750 private.area_point
---   6764 private.ask_author
---   6794 private.attach_import_photos
---   6841 private.attach_photos
---   6854 private.attach_review_photos
---   6870 private.base_cell_level
---   6877 private.become_administrator
---   6904 private.begin_account_deletion
---   6937 private.build_cells
---   6971 private.cancel_account_deletion
---   6985 private.category_list
---   6998 private.cell_start
---   7006 private.changed_fields
---   7018 private.check_suggested_values
---   7059 private.check_username
---   7079 private.choose_cell_level
---   7098 private.choose_post_slug
---   7115 private.city_card
---   7129 private.claim_webhook_deliveries
---   7154 private.clean_line
---   7162 private.clean_story
---   7180 private.clean_username
---   7188 private.close_item
---   7198 private.cluster_hits
---   7237 private.collect_city_words
---   7255 private.collect_new_city_words
---   7269 private.collect_regions
---   7320 private.collect_words
---   7355 private.comment_card
---   7368 private.comment_list
---   7377 private.comment_page
---   7428 private.comment_state
---   7436 private.confirm
---   7448 private.continue_imports
---   7483 private.copy_city_names
---   7509 private.count_contributions
---   7523 private.count_due_mails
---   7538 private.count_due_webhooks
---   7545 private.count_errors
---   7552 private.count_everything
---   7573 private.count_following
---   7582 private.count_on_sheet
---   7603 private.count_page_view
---   7617 private.count_reports_about
---   7631 private.count_sampled_words
---   7643 private.count_saves
---   7657 private.count_statistics
---   7676 private.count_stored
---   7706 private.count_tiles
---   7714 private.create_import_lists
---   7726 private.create_personal_token
---   7768 private.current_statistics
---   7786 private.cut_word
---   7792 private.decide
---   7872 private.default_mail
---   7880 private.delay_news
---   7899 private.delete_cells_below
---   7920 private.delete_comment
---   7931 private.delete_list
---   7957 private.delete_other_sessions
---   7974 private.delete_removed_content
---   7999 private.delete_review
---   8015 private.delete_session
---   8029 private.describe_clusters
---   8072 private.describe_first_steps
---   8096 private.describe_follow
---   8114 private.describe_import
---   8141 private.describe_import_result
---   8160 private.describe_invitation
---   8197 private.describe_list_invitation
---   8218 private.describe_match
---   8242 private.describe_spots
---   8266 private.distance_meters
---   8274 private.drop_import_photo
---   8287 private.drop_request
---   8301 private.edited_list_ids
---   8314 private.end_invitation
---   8338 private.ensure_profile
---   8353 private.explore_member
---   8398 private.explore_view
---   8522 private.export_rows
---   8596 private.export_spot
---   8623 private.file_report
---   8636 private.find_base_cells
---   8652 private.find_category
---   8673 private.find_category_match
---   8718 private.find_cities_of_region
---   8732 private.find_city
---   8741 private.find_city_names
---   8761 private.find_clear_place
---   8799 private.find_commented
---   8831 private.find_corrected_regions
---   8848 private.find_corrected_spots
---   8858 private.find_feed_content
---   8938 private.find_feed_head
---   8966 private.find_import
---   8973 private.find_import_list
---   9002 private.find_imported_spot
---   9017 private.find_known_story
---   9036 private.find_large_cities_of_region
---   9048 private.find_large_city_meant
---   9079 private.find_large_city_with_errors
---   9099 private.find_last_used_list
---   9110 private.find_list_secret
---   9119 private.find_moderated
---   9175 private.find_named_place
---   9192 private.find_nearest_match
---   9225 private.find_open_profile
---   9234 private.find_post_id
---   9249 private.find_profile
---   9273 private.find_region
---   9284 private.find_regions
---   9298 private.find_spot_names
---   9307 private.find_spots_of_category
---   9327 private.find_spots_of_place
---   9360 private.find_story_ids
---   9383 private.find_tags
---   9397 private.find_thread
---   9409 private.find_view_origin
---   9436 private.finish_data_export
---   9454 private.finish_suggestion
---   9476 private.finish_undo
---   9497 private.fit_clusters
---   9541 private.fit_map_view
---   9557 private.fold
---   9565 private.from_code_points
---   9572 private.gather_mails
---   9605 private.get_city_weight
---   9612 private.get_doubt
---   9619 private.get_hit_rank
---   9625 private.get_initial_status
---   9648 private.get_link_secret
---   9656 private.get_most_errors
---   9663 private.get_next_digest_at
---   9676 private.get_place_links
---   9683 private.get_region_weight
---   9690 private.get_role
---   9700 private.get_sample_number
---   9708 private.get_spot_weight
---   9715 private.get_spot_weight
---   9722 private.get_time_zone
---   9738 private.get_total
---   9744 private.get_typed_variants
---   9760 private.has_administrator
---   9769 private.has_contributed
---   9786 private.has_password
---   9799 private.has_replies
---   9807 private.has_reported
---   9820 private.has_swapped_pair
---   9827 private.has_valid_session
---   9847 private.hash_token
---   9855 private.hide_if_reported
---   9889 private.hold_notice
---   9900 private.import_batch
---   9932 private.import_rows
---   10019 private.import_rows_safely
---   10046 private.import_spots
---   10088 private.import_stories
---   10135 private.insert_invitation
---   10170 private.insert_setup_link
---   10186 private.invitation_state
---   10204 private.invite_to_list
---   10226 private.is_admin
---   10234 private.is_blocked
---   10246 private.is_counted
---   10253 private.is_counted
---   10260 private.is_for_moderators
---   10269 private.is_from_member
---   10277 private.is_hidden_by_reports
---   10285 private.is_in_region
---   10292 private.is_moderator
---   10300 private.is_on_profile
---   10308 private.is_private_now
---   10326 private.is_public_tag
---   10343 private.is_reserved_username
---   10352 private.is_same_place
---   10359 private.is_saved_elsewhere
---   10372 private.is_setup_token
---   10383 private.is_shown
---   10390 private.is_shown_to_members
---   10404 private.is_suspended
---   10413 private.is_tag_list
---   10425 private.is_trusted
---   10433 private.join_list
---   10480 private.join_spot_card
---   10488 private.last_decision
---   10501 private.last_decision_at
---   10509 private.latin_letters
---   10559 private.latinise
---   10580 private.leave_out_import_photos
---   10597 private.linked_list_id
---   10605 private.linked_post_id
---   10613 private.linked_spot_id
---   10622 private.list_base_parts
---   10679 private.list_been_spot_ids
---   10690 private.list_best_cells
---   10726 private.list_blocked
---   10741 private.list_blockers
---   10750 private.list_bundle_subscriptions
---   10769 private.list_cell_parts
---   10789 private.list_city_names
---   10829 private.list_clusters
---   10873 private.list_contributions
---   10915 private.list_corrections
---   10942 private.list_featured_spots
---   10983 private.list_feed_days
---   11092 private.list_found_hits
---   11103 private.list_hits
---   11139 private.list_import_rows
---   11208 private.list_import_rows_to_find
---   11223 private.list_indexed_members
---   11235 private.list_invitation_state
---   11253 private.list_lands
---   11273 private.list_likely_words
---   11300 private.list_lists_used
---   11309 private.list_log_of
---   11323 private.list_longer_words
---   11333 private.list_member_hits
---   11347 private.list_members
---   11386 private.list_mentions
---   11398 private.list_merges
---   11412 private.list_moderation_log
---   11445 private.list_moderators
---   11460 private.list_named_spots
---   11506 private.list_near_cells
---   11513 private.list_nearby_buckets
---   11532 private.list_nearest_cities
---   11568 private.list_nearest_spots
---   11585 private.list_open_reports
---   11601 private.list_own_hits
---   11621 private.list_own_sessions
---   11638 private.list_page_items
---   11656 private.list_parent_parts
---   11686 private.list_personal_tokens
---   11700 private.list_photos_in_text
---   11713 private.list_points_around
---   11731 private.list_removed_items
---   11744 private.list_reports_of
---   11759 private.list_same_rows
---   11798 private.list_sampled_hits
---   11839 private.list_sampled_words
---   11862 private.list_spellings
---   11886 private.list_spots_around
---   11917 private.list_spots_in_text
---   11931 private.list_spots_of_region
---   11949 private.list_spots_with_words
---   11985 private.list_story_photos
---   11997 private.list_threads
---   12028 private.list_top_hits
---   12136 private.list_view_cells
---   12160 private.list_view_runs
---   12173 private.list_webhook_deliveries
---   12192 private.list_webhooks
---   12205 private.list_word_variants
---   12216 private.lock_list_author
---   12223 private.lock_suggestion
---   12231 private.log_list_change
---   12242 private.log_moderation
---   12256 private.lost_comment_card
---   12265 private.map_cell
---   12273 private.map_key
---   12290 private.mark_cluster
---   12297 private.mark_scale
---   12304 private.mark_spot
---   12311 private.match_import_rows
---   12352 private.match_place
---   12385 private.matches_filter
---   12392 private.max_comments_per_minute
---   12398 private.max_mentions
---   12404 private.max_review_photos
---   12410 private.may_be_mentioned
---   12430 private.may_bring_new_members
---   12442 private.may_edit_list
---   12456 private.may_invite
---   12464 private.may_invite_people
---   12478 private.may_notify
---   12490 private.may_read
---   12498 private.may_restore
---   12519 private.member_card
---   12532 private.member_page
---   12556 private.member_record
---   12572 private.member_row
---   12583 private.mercator_y
---   12591 private.merge_changes
---   12611 private.merge_spot_rows
---   12646 private.moderate_member
---   12701 private.moderated_post
---   12715 private.moderated_spot
---   12735 private.move_list_item
---   12769 private.move_reviews
---   12810 private.move_to_spot
---   12868 private.name_origin
---   12876 private.nearby_spots
---   12898 private.new_personal_token
---   12906 private.next_status
---   12943 private.notification_card
---   12970 private.notification_group
---   12978 private.notification_topic
---   12986 private.notify
---   13003 private.notify_followers
---   13046 private.open_item
---   13058 private.open_list_ids
---   13069 private.open_moderation_item
---   13093 private.own_cell
---   13101 private.own_session_id
---   13126 private.page_bucket
---   13134 private.page_versions
---   13160 private.photo_card
---   13173 private.place_found_row
---   13196 private.place_import_row
---   13216 private.place_list_item
---   13228 private.plan_record
---   13273 private.point_bucket
---   13280 private.position_cube
---   13288 private.post_card
---   13303 private.profile_lists
---   13327 private.profile_stories
---   13349 private.purge_deleted_words
---   13364 private.queue_file_deletions
---   13379 private.queue_late_suggestions
---   13398 private.queue_position
---   13410 private.queue_webhooks
---   13422 private.raise_newer_story
---   13433 private.random_id
---   13440 private.rank_found_hits
---   13456 private.rate_correction
---   13463 private.rate_name
---   13470 private.rate_rest
---   13477 private.read_cards
---   13488 private.read_category_phrase
---   13541 private.read_feed
---   13562 private.read_unsubscribe
---   13584 private.rebuild_cells
---   13605 private.reconcile_files
---   13630 private.record_mail
---   13645 private.record_webhook_attempt
---   13672 private.refresh_cells
---   13698 private.refresh_spot_cells
---   13740 private.refresh_statistics
---   13758 private.remove_contributions
---   13807 private.remove_webhook
---   13819 private.renew_pages
---   13844 private.reply_list
---   13859 private.report_data_export
---   13873 private.report_target
---   13888 private.report_weighs
---   13905 private.reported_content
---   13942 private.reported_rows
---   13964 private.reports_page
---   14003 private.request_account_deletion
---   14029 private.require_admin
---   14043 private.require_list_editor
---   14060 private.require_list_owner
---   14077 private.require_moderator
---   14091 private.require_not_banned
---   14115 private.require_own_import
---   14132 private.require_power_over
---   14157 private.require_recent_sign_in
---   14179 private.require_shown_list
---   14194 private.require_undoable
---   14211 private.resend_webhook_delivery
---   14229 private.resolve_reports
---   14252 private.restore_block
---   14272 private.restore_comment
---   14288 private.restore_contributions
---   14331 private.restore_follow
---   14366 private.restore_import_records
---   14413 private.restore_list
---   14444 private.restore_record
---   14467 private.restore_record_as
---   14495 private.restore_review
---   14515 private.restore_setting
---   14556 private.restored_revision
---   14562 private.review_card
---   14578 private.review_list
---   14587 private.review_page
---   14639 private.revoke_personal_token
---   14653 private.save_suggestion
---   14676 private.score_bucket
---   14684 private.search_key
---   14692 private.search_vector
---   14699 private.send_held_notices
---   14725 private.set_ban
---   14739 private.set_bundle_photos
---   14771 private.set_import_status
---   14789 private.set_list_cover
---   14802 private.set_moderated_status
---   14842 private.set_role
---   14870 private.set_status
---   14893 private.set_trust
---   14903 private.settle_import_story
---   14934 private.settle_stories_of_photos
---   14946 private.shared_list_ids
---   14955 private.sign_unsubscribe
---   14966 private.sort_letters
---   14972 private.split_word
---   14984 private.spot_audience
---   14992 private.spot_bucket
---   14999 private.spot_card
---   15021 private.spot_detail
---   15034 private.spot_history
---   15047 private.spot_score
---   15055 private.spot_viewer
---   15080 private.spread_bits
---   15098 private.start_data_export
---   15126 private.start_import
---   15154 private.status_before_removal
---   15167 private.store_bundle_photo
---   15192 private.store_import_photo
---   15221 private.stored_bytes
---   15228 private.suggest
---   15371 private.suggest_follows
---   15409 private.suggest_stories
---   15422 private.suggestion_card
---   15447 private.suggestion_record
---   15459 private.sync_report_item
---   15487 private.sync_reports_below
---   15511 private.sync_suggestion_item
---   15532 private.take_bundle_photos
---   15548 private.take_data_export
---   15575 private.take_file_deletions
---   15598 private.take_import_records
---   15608 private.take_mails
---   15629 private.take_off_list
---   15643 private.takes_part_in_channel
---   15657 private.tg__count_hidden
---   15690 private.tg__decide_on_others
---   15708 private.tg__drop_items
---   15721 private.tg__ensure_actor
---   15736 private.tg__ensure_author
---   15751 private.tg__ensure_member
---   15766 private.tg__keep_hidden
---   15780 private.tg__limit_writes
---   15807 private.tg__note_edit
---   15818 private.tg__notify_status
---   15841 private.tg__renew_pages
---   15854 private.tg__renew_spot_page
---   15872 private.tg__require_posting_right
---   15893 private.tg__sync_deleted_items
---   15911 private.tg__sync_waiting
---   15940 private.tg__touch
---   15951 private.tg_auth_identities__drop_invitation
---   15963 private.tg_auth_users__copy_role
---   15976 private.tg_auth_users__require_admission
---   16000 private.tg_auth_users__use_invitation
---   16023 private.tg_blocks__part_lists
---   16037 private.tg_blocks__unfollow
---   16050 private.tg_bundle_subscriptions__delete_spots
---   16063 private.tg_comments__check_parent
---   16081 private.tg_comments__check_review
---   16096 private.tg_comments__count
---   16113 private.tg_comments__mention
---   16147 private.tg_comments__notify
---   16166 private.tg_comments__pace
---   16187 private.tg_data_exports__queue_files
---   16200 private.tg_follows__notify
---   16212 private.tg_instance_settings__log
---   16233 private.tg_list_changes__trim
---   16249 private.tg_list_invitations__revoke
---   16263 private.tg_list_items__count
---   16297 private.tg_list_items__log
---   16322 private.tg_list_items__place
---   16340 private.tg_list_items__queue_news
---   16355 private.tg_list_items__renew_pages
---   16374 private.tg_list_members__log
---   16391 private.tg_lists__keep_hidden
---   16403 private.tg_lists__keep_link
---   16419 private.tg_lists__log
---   16431 private.tg_lists__queue_news
---   16443 private.tg_lists__release_items
---   16465 private.tg_lists__sync_reports
---   16477 private.tg_mail_schedules__check_time_zone
---   16490 private.tg_mail_schedules__move_digest
---   16503 private.tg_moderation_log__keep
---   16513 private.tg_notification_preferences__plan_mail
---   16527 private.tg_notifications__apply_preferences
---   16561 private.tg_objects__count_changed
---   16585 private.tg_objects__count_stored
---   16606 private.tg_objects__forget_deletion
---   16619 private.tg_personal_tokens__announce_end
---   16631 private.tg_photos__count
---   16654 private.tg_photos__limit_per_review
---   16669 private.tg_photos__queue_files
---   16681 private.tg_photos__write_revision
---   16704 private.tg_post_spots__renew_pages
---   16722 private.tg_posts__attach
---   16754 private.tg_posts__derive
---   16783 private.tg_posts__guard
---   16807 private.tg_posts__keep_link
---   16823 private.tg_posts__queue_news
---   16835 private.tg_posts__queue_webhooks
---   16849 private.tg_posts__touch
---   16864 private.tg_posts__write_revision
---   16882 private.tg_reports__queue_webhooks
---   16898 private.tg_reports__resolve
---   16910 private.tg_reports__sync
---   16929 private.tg_reports__weigh
---   16963 private.tg_reviews__count
---   16982 private.tg_reviews__notify
---   16994 private.tg_reviews__replace_deleted
---   17006 private.tg_spots__clean_tags
---   17022 private.tg_spots__confirm_after_marking
---   17033 private.tg_spots__derive
---   17078 private.tg_spots__guard
---   17107 private.tg_spots__hide_suggested_points
---   17121 private.tg_spots__keep_link
---   17138 private.tg_spots__keep_origin
---   17154 private.tg_spots__limit_new_members
---   17182 private.tg_spots__queue_deleted
---   17196 private.tg_spots__queue_inserted
---   17210 private.tg_spots__queue_news
---   17222 private.tg_spots__queue_truncated
---   17234 private.tg_spots__queue_updated
---   17262 private.tg_spots__queue_webhooks
---   17277 private.tg_spots__renew_inserted_pages
---   17298 private.tg_spots__renew_pages
---   17330 private.tg_spots__sync_suggestions
---   17342 private.tg_spots__touch
---   17361 private.tg_spots__write_revision
---   17392 private.tg_suggestions__keep_origin
---   17407 private.tg_suggestions__sync_item
---   17423 private.tg_users__clean
---   17456 private.tg_users__create_lists
---   17468 private.tg_users__end_personal_tokens
---   17480 private.tg_users__queue_files
---   17499 private.tg_users__queue_webhooks
---   17511 private.tg_users__release
---   17526 private.tile_bucket
---   17534 private.to_corrected_query
---   17559 private.to_name_query
---   17566 private.to_owner_id
---   17573 private.to_search_query
---   17586 private.to_slug
---   17594 private.to_spot_filter
---   17636 private.to_word_query
---   17643 private.trust_if_earned
---   17667 private.turn_towards
---   17675 private.undo_decision
---   17730 private.undo_import
---   17751 private.undo_import_records
---   17778 private.undo_import_rows
---   17828 private.undo_import_setting
---   17852 private.undo_member_act
---   17872 private.undo_removal
---   17889 private.unmerge_spots
---   17982 private.unsubscribe
---   18006 private.use_invitation
---   18039 private.use_link_secret
---   18047 private.use_personal_token
---   18065 private.username_skeleton
---   18073 private.waiting_page
---   18133 private.waiting_rows
---   18185 private.webhook_delay
---   18192 private.write_lexeme
---   18203 private.write_moderation_log
---   18216 private.write_region
---   18223 private.write_spot_revision
---   18253 private.write_story
+--   6546 private.act_as_member
+--   6553 private.add_feed_cards
+--   6586 private.add_import_photos
+--   6624 private.add_import_records
+--   6650 private.add_import_rows
+--   6683 private.add_import_sources
+--   6699 private.add_imported_photo
+--   6717 private.add_spot_source
+--   6731 private.add_webhook
+--   6741 private.admits_sign_up
+--   6755 private.are_frequent
+--   6762 private.area_point
+--   6776 private.ask_author
+--   6806 private.attach_import_photos
+--   6853 private.attach_photos
+--   6866 private.attach_review_photos
+--   6882 private.base_cell_level
+--   6889 private.become_administrator
+--   6916 private.begin_account_deletion
+--   6949 private.build_cells
+--   6983 private.cancel_account_deletion
+--   6997 private.category_list
+--   7010 private.cell_start
+--   7018 private.changed_fields
+--   7030 private.check_suggested_values
+--   7071 private.check_username
+--   7091 private.choose_cell_level
+--   7110 private.choose_post_slug
+--   7127 private.city_card
+--   7141 private.claim_webhook_deliveries
+--   7166 private.clean_line
+--   7174 private.clean_story
+--   7192 private.clean_username
+--   7200 private.close_item
+--   7210 private.cluster_hits
+--   7249 private.collect_city_words
+--   7267 private.collect_new_city_words
+--   7281 private.collect_regions
+--   7332 private.collect_words
+--   7367 private.comment_card
+--   7380 private.comment_list
+--   7389 private.comment_page
+--   7440 private.comment_state
+--   7448 private.confirm
+--   7460 private.continue_imports
+--   7495 private.copy_city_names
+--   7521 private.count_contributions
+--   7535 private.count_due_mails
+--   7550 private.count_due_webhooks
+--   7557 private.count_errors
+--   7564 private.count_everything
+--   7585 private.count_following
+--   7594 private.count_on_sheet
+--   7615 private.count_page_view
+--   7629 private.count_reports_about
+--   7643 private.count_sampled_words
+--   7655 private.count_saves
+--   7669 private.count_statistics
+--   7688 private.count_stored
+--   7718 private.count_tiles
+--   7726 private.create_import_lists
+--   7738 private.create_personal_token
+--   7780 private.current_statistics
+--   7798 private.cut_word
+--   7804 private.date_restored_record
+--   7834 private.decide
+--   7914 private.default_mail
+--   7922 private.delay_news
+--   7941 private.delete_cells_below
+--   7962 private.delete_comment
+--   7973 private.delete_list
+--   7999 private.delete_other_sessions
+--   8016 private.delete_removed_content
+--   8041 private.delete_review
+--   8057 private.delete_session
+--   8071 private.describe_clusters
+--   8114 private.describe_first_steps
+--   8138 private.describe_follow
+--   8156 private.describe_import
+--   8183 private.describe_import_result
+--   8202 private.describe_invitation
+--   8239 private.describe_list_invitation
+--   8260 private.describe_match
+--   8284 private.describe_spots
+--   8308 private.distance_meters
+--   8316 private.drop_import_photo
+--   8329 private.drop_request
+--   8343 private.edited_list_ids
+--   8356 private.end_invitation
+--   8380 private.ensure_profile
+--   8395 private.explore_member
+--   8440 private.explore_view
+--   8564 private.export_rows
+--   8638 private.export_spot
+--   8665 private.file_report
+--   8678 private.find_base_cells
+--   8694 private.find_category
+--   8715 private.find_category_match
+--   8760 private.find_cities_of_region
+--   8774 private.find_city
+--   8783 private.find_city_names
+--   8803 private.find_clear_place
+--   8841 private.find_commented
+--   8873 private.find_corrected_regions
+--   8890 private.find_corrected_spots
+--   8900 private.find_feed_content
+--   8980 private.find_feed_head
+--   9008 private.find_import
+--   9015 private.find_import_list
+--   9044 private.find_imported_spot
+--   9059 private.find_known_story
+--   9078 private.find_large_cities_of_region
+--   9090 private.find_large_city_meant
+--   9121 private.find_large_city_with_errors
+--   9141 private.find_last_used_list
+--   9152 private.find_list_secret
+--   9161 private.find_moderated
+--   9217 private.find_named_place
+--   9234 private.find_nearest_match
+--   9267 private.find_open_profile
+--   9276 private.find_post_id
+--   9291 private.find_profile
+--   9315 private.find_region
+--   9326 private.find_regions
+--   9340 private.find_spot_names
+--   9349 private.find_spots_of_category
+--   9369 private.find_spots_of_place
+--   9402 private.find_story_ids
+--   9425 private.find_tags
+--   9439 private.find_thread
+--   9451 private.find_view_origin
+--   9478 private.finish_data_export
+--   9496 private.finish_suggestion
+--   9518 private.finish_undo
+--   9539 private.fit_clusters
+--   9583 private.fit_map_view
+--   9599 private.fold
+--   9607 private.from_code_points
+--   9614 private.gather_mails
+--   9647 private.get_city_weight
+--   9654 private.get_doubt
+--   9661 private.get_hit_rank
+--   9667 private.get_initial_status
+--   9690 private.get_link_secret
+--   9698 private.get_most_errors
+--   9705 private.get_next_digest_at
+--   9718 private.get_place_links
+--   9725 private.get_region_weight
+--   9732 private.get_role
+--   9742 private.get_sample_number
+--   9750 private.get_spot_weight
+--   9757 private.get_spot_weight
+--   9764 private.get_time_zone
+--   9780 private.get_total
+--   9786 private.get_typed_variants
+--   9802 private.has_administrator
+--   9811 private.has_contributed
+--   9828 private.has_password
+--   9841 private.has_replies
+--   9849 private.has_reported
+--   9862 private.has_swapped_pair
+--   9869 private.has_valid_session
+--   9889 private.hash_token
+--   9897 private.hide_if_reported
+--   9931 private.hold_notice
+--   9942 private.import_batch
+--   9974 private.import_rows
+--   10068 private.import_rows_safely
+--   10095 private.import_spots
+--   10137 private.import_stories
+--   10184 private.insert_invitation
+--   10219 private.insert_setup_link
+--   10235 private.invitation_state
+--   10253 private.invite_to_list
+--   10275 private.is_admin
+--   10283 private.is_blocked
+--   10295 private.is_counted
+--   10302 private.is_counted
+--   10309 private.is_for_moderators
+--   10318 private.is_from_member
+--   10326 private.is_hidden_by_reports
+--   10334 private.is_in_region
+--   10341 private.is_moderator
+--   10349 private.is_on_profile
+--   10357 private.is_private_now
+--   10375 private.is_public_tag
+--   10392 private.is_reserved_username
+--   10401 private.is_same_place
+--   10408 private.is_saved_elsewhere
+--   10421 private.is_setup_token
+--   10432 private.is_shown
+--   10439 private.is_shown_to_members
+--   10453 private.is_suspended
+--   10462 private.is_tag_list
+--   10474 private.is_trusted
+--   10482 private.join_list
+--   10529 private.join_spot_card
+--   10537 private.last_decision
+--   10550 private.last_decision_at
+--   10558 private.latin_letters
+--   10608 private.latinise
+--   10629 private.leave_out_import_photos
+--   10646 private.linked_list_id
+--   10654 private.linked_post_id
+--   10662 private.linked_spot_id
+--   10671 private.list_base_parts
+--   10728 private.list_been_spot_ids
+--   10739 private.list_best_cells
+--   10775 private.list_blocked
+--   10790 private.list_blockers
+--   10799 private.list_bundle_subscriptions
+--   10818 private.list_cell_parts
+--   10838 private.list_city_names
+--   10878 private.list_clusters
+--   10922 private.list_contributions
+--   10964 private.list_corrections
+--   10991 private.list_featured_spots
+--   11032 private.list_feed_days
+--   11141 private.list_found_hits
+--   11152 private.list_hits
+--   11188 private.list_import_rows
+--   11258 private.list_import_rows_to_find
+--   11273 private.list_indexed_members
+--   11285 private.list_invitation_state
+--   11303 private.list_lands
+--   11323 private.list_likely_words
+--   11350 private.list_lists_used
+--   11359 private.list_log_of
+--   11373 private.list_longer_words
+--   11383 private.list_member_hits
+--   11397 private.list_members
+--   11436 private.list_mentions
+--   11448 private.list_merges
+--   11462 private.list_moderation_log
+--   11495 private.list_moderators
+--   11510 private.list_named_spots
+--   11556 private.list_near_cells
+--   11563 private.list_nearby_buckets
+--   11582 private.list_nearest_cities
+--   11618 private.list_nearest_spots
+--   11635 private.list_open_reports
+--   11651 private.list_own_hits
+--   11671 private.list_own_sessions
+--   11688 private.list_page_items
+--   11706 private.list_parent_parts
+--   11736 private.list_personal_tokens
+--   11750 private.list_photos_in_text
+--   11763 private.list_points_around
+--   11781 private.list_removed_items
+--   11794 private.list_reports_of
+--   11809 private.list_same_rows
+--   11848 private.list_sampled_hits
+--   11889 private.list_sampled_words
+--   11912 private.list_spellings
+--   11936 private.list_spots_around
+--   11967 private.list_spots_in_text
+--   11981 private.list_spots_of_region
+--   11999 private.list_spots_with_words
+--   12035 private.list_story_photos
+--   12047 private.list_threads
+--   12078 private.list_top_hits
+--   12186 private.list_view_cells
+--   12210 private.list_view_runs
+--   12223 private.list_webhook_deliveries
+--   12242 private.list_webhooks
+--   12255 private.list_word_variants
+--   12266 private.lock_list_author
+--   12273 private.lock_suggestion
+--   12281 private.log_list_change
+--   12292 private.log_moderation
+--   12306 private.lost_comment_card
+--   12315 private.map_cell
+--   12323 private.map_key
+--   12340 private.mark_cluster
+--   12347 private.mark_scale
+--   12354 private.mark_spot
+--   12361 private.match_import_rows
+--   12402 private.match_place
+--   12435 private.matches_filter
+--   12442 private.max_comments_per_minute
+--   12448 private.max_mentions
+--   12454 private.max_review_photos
+--   12460 private.may_be_mentioned
+--   12480 private.may_bring_new_members
+--   12492 private.may_edit_list
+--   12506 private.may_invite
+--   12514 private.may_invite_people
+--   12528 private.may_notify
+--   12540 private.may_read
+--   12548 private.may_restore
+--   12569 private.member_card
+--   12582 private.member_page
+--   12606 private.member_record
+--   12622 private.member_row
+--   12633 private.mercator_y
+--   12641 private.merge_changes
+--   12661 private.merge_spot_rows
+--   12696 private.moderate_member
+--   12751 private.moderated_post
+--   12765 private.moderated_spot
+--   12785 private.move_list_item
+--   12819 private.move_reviews
+--   12860 private.move_to_spot
+--   12918 private.name_origin
+--   12926 private.nearby_spots
+--   12948 private.new_personal_token
+--   12956 private.next_status
+--   12993 private.notification_card
+--   13020 private.notification_group
+--   13028 private.notification_topic
+--   13036 private.notify
+--   13053 private.notify_followers
+--   13096 private.open_item
+--   13108 private.open_list_ids
+--   13119 private.open_moderation_item
+--   13143 private.own_cell
+--   13151 private.own_session_id
+--   13176 private.page_bucket
+--   13184 private.page_versions
+--   13210 private.photo_card
+--   13223 private.place_found_row
+--   13246 private.place_import_row
+--   13266 private.place_list_item
+--   13278 private.plan_record
+--   13323 private.point_bucket
+--   13330 private.position_cube
+--   13338 private.post_card
+--   13353 private.profile_lists
+--   13377 private.profile_stories
+--   13399 private.purge_deleted_words
+--   13414 private.queue_file_deletions
+--   13429 private.queue_late_suggestions
+--   13448 private.queue_position
+--   13460 private.queue_webhooks
+--   13472 private.raise_newer_story
+--   13483 private.random_id
+--   13490 private.rank_found_hits
+--   13506 private.rate_correction
+--   13513 private.rate_name
+--   13520 private.rate_rest
+--   13527 private.read_cards
+--   13538 private.read_category_phrase
+--   13591 private.read_feed
+--   13612 private.read_spot_dates
+--   13629 private.read_unsubscribe
+--   13651 private.rebuild_cells
+--   13672 private.reconcile_files
+--   13697 private.record_mail
+--   13712 private.record_webhook_attempt
+--   13739 private.refresh_cells
+--   13765 private.refresh_spot_cells
+--   13807 private.refresh_statistics
+--   13825 private.remove_contributions
+--   13874 private.remove_webhook
+--   13886 private.renew_pages
+--   13911 private.reply_list
+--   13926 private.report_data_export
+--   13940 private.report_target
+--   13955 private.report_weighs
+--   13972 private.reported_content
+--   14009 private.reported_rows
+--   14031 private.reports_page
+--   14070 private.request_account_deletion
+--   14096 private.require_admin
+--   14110 private.require_list_editor
+--   14127 private.require_list_owner
+--   14144 private.require_moderator
+--   14158 private.require_not_banned
+--   14182 private.require_own_import
+--   14199 private.require_power_over
+--   14224 private.require_recent_sign_in
+--   14246 private.require_shown_list
+--   14261 private.require_undoable
+--   14278 private.resend_webhook_delivery
+--   14296 private.resolve_reports
+--   14319 private.restore_block
+--   14339 private.restore_comment
+--   14355 private.restore_contributions
+--   14398 private.restore_follow
+--   14433 private.restore_import_records
+--   14480 private.restore_list
+--   14511 private.restore_record
+--   14534 private.restore_record_as
+--   14563 private.restore_review
+--   14583 private.restore_setting
+--   14624 private.restored_revision
+--   14630 private.review_card
+--   14646 private.review_list
+--   14655 private.review_page
+--   14707 private.revoke_personal_token
+--   14721 private.save_suggestion
+--   14744 private.score_bucket
+--   14752 private.search_key
+--   14760 private.search_vector
+--   14767 private.send_held_notices
+--   14793 private.set_ban
+--   14807 private.set_bundle_photos
+--   14839 private.set_import_status
+--   14857 private.set_list_cover
+--   14870 private.set_moderated_status
+--   14910 private.set_role
+--   14938 private.set_status
+--   14961 private.set_trust
+--   14971 private.settle_import_story
+--   15012 private.settle_stories_of_photos
+--   15024 private.shared_list_ids
+--   15033 private.sign_unsubscribe
+--   15044 private.sort_letters
+--   15050 private.split_word
+--   15062 private.spot_audience
+--   15070 private.spot_bucket
+--   15077 private.spot_card
+--   15099 private.spot_detail
+--   15112 private.spot_history
+--   15125 private.spot_score
+--   15133 private.spot_viewer
+--   15158 private.spread_bits
+--   15176 private.start_data_export
+--   15204 private.start_import
+--   15232 private.status_before_removal
+--   15245 private.store_bundle_photo
+--   15270 private.store_import_photo
+--   15299 private.stored_bytes
+--   15306 private.suggest
+--   15449 private.suggest_follows
+--   15487 private.suggest_stories
+--   15500 private.suggestion_card
+--   15525 private.suggestion_record
+--   15537 private.sync_report_item
+--   15565 private.sync_reports_below
+--   15589 private.sync_suggestion_item
+--   15610 private.take_bundle_photos
+--   15626 private.take_data_export
+--   15653 private.take_file_deletions
+--   15676 private.take_import_records
+--   15686 private.take_mails
+--   15707 private.take_off_list
+--   15721 private.takes_part_in_channel
+--   15735 private.tg__count_hidden
+--   15768 private.tg__decide_on_others
+--   15786 private.tg__drop_items
+--   15799 private.tg__ensure_actor
+--   15814 private.tg__ensure_author
+--   15829 private.tg__ensure_member
+--   15844 private.tg__keep_hidden
+--   15858 private.tg__limit_writes
+--   15885 private.tg__note_edit
+--   15896 private.tg__notify_status
+--   15919 private.tg__renew_pages
+--   15932 private.tg__renew_spot_page
+--   15950 private.tg__require_posting_right
+--   15971 private.tg__sync_deleted_items
+--   15989 private.tg__sync_waiting
+--   16018 private.tg__touch
+--   16029 private.tg_auth_identities__drop_invitation
+--   16041 private.tg_auth_users__copy_role
+--   16054 private.tg_auth_users__require_admission
+--   16078 private.tg_auth_users__use_invitation
+--   16101 private.tg_blocks__part_lists
+--   16115 private.tg_blocks__unfollow
+--   16128 private.tg_bundle_subscriptions__delete_spots
+--   16141 private.tg_comments__check_parent
+--   16159 private.tg_comments__check_review
+--   16174 private.tg_comments__count
+--   16191 private.tg_comments__mention
+--   16225 private.tg_comments__notify
+--   16244 private.tg_comments__pace
+--   16270 private.tg_data_exports__queue_files
+--   16283 private.tg_follows__notify
+--   16295 private.tg_instance_settings__log
+--   16316 private.tg_list_changes__trim
+--   16332 private.tg_list_invitations__revoke
+--   16346 private.tg_list_items__count
+--   16380 private.tg_list_items__log
+--   16405 private.tg_list_items__place
+--   16423 private.tg_list_items__queue_news
+--   16438 private.tg_list_items__renew_pages
+--   16457 private.tg_list_members__log
+--   16474 private.tg_lists__keep_hidden
+--   16486 private.tg_lists__keep_link
+--   16502 private.tg_lists__log
+--   16514 private.tg_lists__queue_news
+--   16526 private.tg_lists__release_items
+--   16548 private.tg_lists__sync_reports
+--   16560 private.tg_mail_schedules__check_time_zone
+--   16573 private.tg_mail_schedules__move_digest
+--   16586 private.tg_moderation_log__keep
+--   16596 private.tg_notification_preferences__plan_mail
+--   16610 private.tg_notifications__apply_preferences
+--   16644 private.tg_objects__count_changed
+--   16668 private.tg_objects__count_stored
+--   16689 private.tg_objects__forget_deletion
+--   16702 private.tg_personal_tokens__announce_end
+--   16714 private.tg_photos__count
+--   16737 private.tg_photos__limit_per_review
+--   16752 private.tg_photos__queue_files
+--   16764 private.tg_photos__write_revision
+--   16787 private.tg_post_spots__renew_pages
+--   16805 private.tg_posts__attach
+--   16837 private.tg_posts__derive
+--   16866 private.tg_posts__guard
+--   16890 private.tg_posts__keep_link
+--   16906 private.tg_posts__queue_news
+--   16918 private.tg_posts__queue_webhooks
+--   16932 private.tg_posts__touch
+--   16947 private.tg_posts__write_revision
+--   16965 private.tg_reports__queue_webhooks
+--   16981 private.tg_reports__resolve
+--   16993 private.tg_reports__sync
+--   17012 private.tg_reports__weigh
+--   17046 private.tg_reviews__count
+--   17065 private.tg_reviews__notify
+--   17077 private.tg_reviews__replace_deleted
+--   17089 private.tg_spots__clean_tags
+--   17105 private.tg_spots__confirm_after_marking
+--   17116 private.tg_spots__derive
+--   17161 private.tg_spots__guard
+--   17190 private.tg_spots__hide_suggested_points
+--   17204 private.tg_spots__keep_link
+--   17221 private.tg_spots__keep_origin
+--   17237 private.tg_spots__limit_new_members
+--   17267 private.tg_spots__queue_deleted
+--   17281 private.tg_spots__queue_inserted
+--   17295 private.tg_spots__queue_news
+--   17307 private.tg_spots__queue_truncated
+--   17319 private.tg_spots__queue_updated
+--   17347 private.tg_spots__queue_webhooks
+--   17362 private.tg_spots__renew_inserted_pages
+--   17383 private.tg_spots__renew_pages
+--   17415 private.tg_spots__sync_suggestions
+--   17427 private.tg_spots__touch
+--   17446 private.tg_spots__write_revision
+--   17477 private.tg_suggestions__keep_origin
+--   17492 private.tg_suggestions__sync_item
+--   17508 private.tg_users__clean
+--   17541 private.tg_users__create_lists
+--   17553 private.tg_users__end_personal_tokens
+--   17565 private.tg_users__queue_files
+--   17584 private.tg_users__queue_webhooks
+--   17596 private.tg_users__release
+--   17611 private.tile_bucket
+--   17619 private.to_corrected_query
+--   17644 private.to_name_query
+--   17651 private.to_owner_id
+--   17658 private.to_past_date
+--   17673 private.to_search_query
+--   17686 private.to_slug
+--   17694 private.to_spot_filter
+--   17736 private.to_word_query
+--   17743 private.trust_if_earned
+--   17767 private.turn_towards
+--   17775 private.undo_decision
+--   17830 private.undo_import
+--   17851 private.undo_import_records
+--   17878 private.undo_import_rows
+--   17929 private.undo_import_setting
+--   17953 private.undo_member_act
+--   17973 private.undo_removal
+--   17990 private.unmerge_spots
+--   18083 private.unsubscribe
+--   18107 private.use_invitation
+--   18140 private.use_link_secret
+--   18148 private.use_personal_token
+--   18166 private.username_skeleton
+--   18174 private.waiting_page
+--   18234 private.waiting_rows
+--   18286 private.webhook_delay
+--   18293 private.write_lexeme
+--   18304 private.write_moderation_log
+--   18317 private.write_region
+--   18324 private.write_spot_revision
+--   18354 private.write_story
 
 -- Types
 
@@ -1341,6 +1344,7 @@ create table public.import_photos (
   state public.import_photo_state not null default 'waiting'::public.import_photo_state,
   reason text not null default ''::text,
   photo_id uuid,
+  added_at timestamp with time zone,
   constraint import_photos_pkey PRIMARY KEY (import_id, number),
   constraint import_photos_length_check CHECK ((((length(name) >= 1) AND (length(name) <= 300)) AND (length(alt_text) <= 500) AND (length(reason) <= 500))),
   constraint import_photos_number_check CHECK (((number >= 1) AND (number <= 10000))),
@@ -1364,6 +1368,7 @@ grant select on public.import_photos to authenticated;
 comment on table public.import_photos is 'The photos of an import and what became of each. Only commands write them.';
 comment on column public.import_photos.source is 'From an archive of this product: the id of the photo there, which texts of stories contain.';
 comment on column public.import_photos.state is 'waiting: not sent yet. stored: sent, while its row or story is not imported yet.';
+comment on column public.import_photos.added_at is 'When the photo was added on the site of the archive. It becomes its date once a spot or story shows it.';
 
 create table public.import_records (
   import_id uuid not null,
@@ -1374,6 +1379,7 @@ create table public.import_records (
   state public.import_row_state not null default 'waiting'::public.import_row_state,
   reason text not null default ''::text,
   made jsonb,
+  restored_at timestamp with time zone,
   constraint import_records_pkey PRIMARY KEY (import_id, number),
   constraint import_records_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (length((details)::text) <= 30000))),
   constraint import_records_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'follow'::text, 'block'::text, 'setting'::text]))),
@@ -1382,6 +1388,7 @@ create table public.import_records (
   constraint import_records_reason_check CHECK ((length(reason) <= 500)),
   constraint import_records_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE
 );
+CREATE INDEX import_records_restored_idx ON public.import_records USING btree (import_id, restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX import_records_state_idx ON public.import_records USING btree (import_id, state, number);
 alter table public.import_records enable row level security;
 create policy "members are not banned and have used their second factor" on public.import_records as restrictive for all to authenticated
@@ -1394,6 +1401,7 @@ create policy "members read the records of their imports" on public.import_recor
 grant select on public.import_records to authenticated;
 comment on table public.import_records is 'Comments, follows, blocks and settings of an archive, and what became of each. Only commands write them.';
 comment on column public.import_records.made is 'What was restored, for undo: {comment}, {follow}, {block} with an id, or {before, after} of a setting.';
+comment on column public.import_records.restored_at is 'When a record with a date was restored, for limits that count what was written within a time.';
 
 create table public.import_rows (
   import_id uuid not null,
@@ -1414,6 +1422,7 @@ create table public.import_rows (
   found_as text,
   is_asked boolean not null default false,
   details jsonb not null default '{}'::jsonb,
+  review_id uuid,
   constraint import_rows_pkey PRIMARY KEY (import_id, number),
   constraint import_rows_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
   constraint import_rows_description_check CHECK ((length(description) <= 10000)),
@@ -1449,7 +1458,8 @@ comment on table public.import_rows is 'The places of an import and what became 
 comment on column public.import_rows.list_id is 'The list on which the import put the spot. Null if it was there before.';
 comment on column public.import_rows.found_as is 'What the row was found as by its name, such as "Museo Egizio, Turin"; null if the file has its position.';
 comment on column public.import_rows.is_asked is 'Whether the geocoder has been asked for its position.';
-comment on column public.import_rows.details is 'attribution: {name, author, url, license_name, license_url} of content that others wrote. From an archive of this product also: source (the id of the spot there), visibility, status, precision, access, note, went_on, review {rating, body}.';
+comment on column public.import_rows.details is 'From an archive of this product: source (the id of the spot there), visibility, status, precision, access, note, went_on, added_at, created_at, published_at, confirmed_at, review {rating, body, created_at}.';
+comment on column public.import_rows.review_id is 'The review that the import wrote, for undo. Its date may be older than the import.';
 
 create table public.imports (
   id uuid not null default gen_random_uuid(),
@@ -3024,6 +3034,8 @@ create table private.import_stories (
   status public.publication_status not null default 'draft'::public.publication_status,
   visibility public.visibility not null default 'private'::public.visibility,
   cover uuid,
+  created_at timestamp with time zone,
+  published_at timestamp with time zone,
   constraint import_stories_pkey PRIMARY KEY (import_id, number),
   constraint import_stories_length_check CHECK (((length(body) <= 200000) AND (length(summary) <= 500) AND ((number >= 1) AND (number <= 5000)))),
   constraint import_stories_status_check CHECK ((status = ANY (ARRAY['draft'::public.publication_status, 'published'::public.publication_status]))),
@@ -6588,12 +6600,12 @@ begin
     raise sqlstate 'PT400' using message = 'Send at most 500 photos at once.';
   end if;
   insert into public.import_photos (import_id, number, row_number, story_number, position, name, alt_text, taken_at, source, is_cover,
-    of_review, state, reason)
+    of_review, added_at, state, reason)
   select of_import, photo.number, photo.row_number, photo.story_number, coalesce(photo.position, 0), left(photo.name, 300),
-    left(coalesce(photo.alt_text, ''), 500), photo.taken_at, photo.source, coalesce(photo.is_cover, false), coalesce(photo.of_review, false),
+    left(coalesce(photo.alt_text, ''), 500), photo.taken_at, photo.source, coalesce(photo.is_cover, false), coalesce(photo.of_review, false), private.to_past_date(photo.added_at),
     case when coalesce(photo.reason, '') = '' then 'waiting' else 'left-out' end::public.import_photo_state, left(coalesce(photo.reason, ''), 500)
   from jsonb_to_recordset(photos) as photo (number integer, row_number integer, story_number integer, position smallint, name text,
-    alt_text text, taken_at timestamptz, source uuid, is_cover boolean, of_review boolean, reason text)
+    alt_text text, taken_at timestamptz, source uuid, is_cover boolean, of_review boolean, added_at text, reason text)
   where photo.story_number is not null
     or exists (select from public.import_rows where import_id = of_import and import_rows.number = photo.row_number)
   on conflict do nothing;
@@ -6821,7 +6833,7 @@ begin
         ) then 'This spot has photos of yours already.'
       end;
       if why is null then
-        update public.photos set spot_id = photo.spot_id, position = photo.position, review_id = case when photo.of_review then (
+        update public.photos set spot_id = photo.spot_id, position = photo.position, created_at = coalesce(photo.added_at, created_at), review_id = case when photo.of_review then (
             select id from public.reviews where reviews.spot_id = photo.spot_id and author_id = import.member_id) end
         where id = photo.photo_id and photos.spot_id is null;
         update public.spots set cover_photo_id = photo.photo_id
@@ -7789,6 +7801,36 @@ create function private.cut_word(word text, size integer, first integer, second 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (second > 0) THEN OVERLAY(OVERLAY("left"(word, size) PLACING ''::text FROM first FOR 1) PLACING ''::text FROM second FOR 1) WHEN (first > 0) THEN OVERLAY("left"(word, size) PLACING ''::text FROM first FOR 1) ELSE "left"(word, size) END;
 
+create function private.date_restored_record(import public.imports, record public.import_records, made jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  written_at constant timestamptz := private.to_past_date(record.details ->> 'created_at');
+begin
+  if written_at is null then return; end if;
+  -- Rows that this transaction created have its time.
+  case record.kind
+    when 'comment' then
+      update public.comments set created_at = greatest(written_at,
+        (select parent.created_at from public.comments as parent where parent.id = comments.parent_id),
+        (select reviews.created_at from public.reviews where reviews.id = comments.review_id))
+      where id = (made ->> 'comment')::uuid and author_id = import.member_id and created_at = now();
+    when 'follow' then
+      update public.follows set created_at = written_at
+      where id = (made ->> 'follow')::bigint and follower_id = import.member_id and created_at = now();
+    when 'block' then
+      update public.blocks set created_at = written_at
+      where blocker_id = import.member_id and blocked_id = (made ->> 'block')::uuid and created_at = now();
+    else return;
+  end case;
+  update public.import_records set restored_at = now() where import_id = import.id and number = record.number;
+end
+$function$;
+comment on function private.date_restored_record(public.imports,public.import_records,jsonb) is 'Gives the row that a record has just created the date of the archive; a reply none before what it answers.';
+
 create function private.decide(of_kind text, of_id text, verdict text, reason text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -8124,11 +8166,11 @@ begin
   if jsonb_typeof(stories) <> 'array' or jsonb_array_length(stories) > 50 then
     raise sqlstate 'PT400' using message = 'Send at most 50 stories at once.';
   end if;
-  insert into private.import_stories (import_id, number, title, summary, body, tags, status, visibility, cover)
+  insert into private.import_stories (import_id, number, title, summary, body, tags, status, visibility, cover, created_at, published_at)
   select of_import, number, left(title, 200), left(coalesce(summary, ''), 500), coalesce(body, ''), coalesce(tags, '{}'),
-    coalesce(status, 'draft'), coalesce(visibility, 'private'), cover
+    coalesce(status, 'draft'), coalesce(visibility, 'private'), cover, private.to_past_date(created_at), private.to_past_date(published_at)
   from jsonb_to_recordset(stories) as story (number integer, title text, summary text, body text, tags text[],
-    status public.publication_status, visibility public.visibility, cover uuid)
+    status public.publication_status, visibility public.visibility, cover uuid, created_at text, published_at text)
   on conflict do nothing;
   update public.imports set lists = coalesce(describe_import.lists, imports.lists), updated_at = now(),
     story_count = (select count(*) from private.import_stories where import_id = of_import)
@@ -8559,9 +8601,9 @@ begin
       select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
       from (select * from public.lists where author_id = me and id > coalesce(after, '') order by id limit most) as page;
     when 'list_items' then
-      select jsonb_agg(card || jsonb_build_object('key', position || ':' || spot_id, 'note', note, 'went_on', went_on) order by position, spot_id)
+      select jsonb_agg(card || jsonb_build_object('key', position || ':' || spot_id, 'note', note, 'went_on', went_on, 'added_at', added_at) order by position, spot_id)
       into found from (
-        select position, spot_id, note, went_on, private.export_spot(spots) as card
+        select position, spot_id, note, went_on, list_items.created_at as added_at, private.export_spot(spots) as card
         from public.list_items join public.spots on spots.id = spot_id
         where list_id = of_list and spots.status <> 'removed'
           and (after is null or (position, spot_id) > (split_part(after, ':', 1)::integer, split_part(after, ':', 2)))
@@ -8985,9 +9027,9 @@ begin
     or kind = case lower(btrim(name)) when 'want to go' then 'want' when 'been there' then 'been' end::public.list_kind)
   order by kind, created_at limit 1;
   if found is null and btrim(name) <> '' and (select cardinality(created_list_ids) from public.imports where id = import.id) < most then
-    insert into public.lists (author_id, title, description, visibility)
+    insert into public.lists (author_id, title, description, visibility, created_at)
     select import.member_id, left(btrim(name), 120), coalesce(left(described ->> 'description', 2000), ''),
-      coalesce((described ->> 'visibility')::public.visibility, 'private')
+      coalesce((described ->> 'visibility')::public.visibility, 'private'), coalesce(private.to_past_date(described ->> 'created_at'), now())
     from (values (1)) as one left join lateral (
       select each as described from jsonb_array_elements(import.lists) as each where lower(each ->> 'title') = lower(btrim(name)) limit 1
     ) as known on true
@@ -9979,14 +10021,17 @@ begin
   ),
   created as (
     insert into public.spots (id, title, category, lng, lat, description, address, website, tags, visibility, status, author_id,
-      import_batch, city_id, country_code, save_count, been_count, precision, access)
+      import_batch, city_id, country_code, save_count, been_count, precision, access, created_at, published_at, confirmed_at)
     select fresh.new_id, fresh.title, fresh.category, fresh.lng, fresh.lat, fresh.description, fresh.address, fresh.website, fresh.tags,
-      chosen.visibility, private.next_status(null, chosen.status, null, chosen.visibility, import.member_id), import.member_id, import.id,
+      chosen.visibility, settled.status, import.member_id, import.id,
       cities.id, cities.country_code, (fresh.number = any (saved))::integer, (fresh.number = any (been))::integer,
-      coalesce((details ->> 'precision')::public.position_precision, 'exact'), coalesce((details ->> 'access')::public.spot_access, 'unknown')
+      coalesce((details ->> 'precision')::public.position_precision, 'exact'), coalesce((details ->> 'access')::public.spot_access, 'unknown'),
+      coalesce(dates.created_at, now()), dates.published_at, dates.confirmed_at
     from fresh
     cross join lateral (select coalesce((details ->> 'visibility')::public.visibility, import.visibility) as visibility,
       case details ->> 'status' when 'draft' then 'draft' else 'published' end::public.publication_status as status) as chosen
+    cross join lateral (select private.next_status(null, chosen.status, null, chosen.visibility, import.member_id) as status) as settled
+    cross join lateral private.read_spot_dates(fresh.details, settled.status) as dates
     left join lateral private.list_nearest_cities(fresh.lng, fresh.lat) as nearest on true
     left join public.cities on cities.id = nearest.id
   )
@@ -10003,13 +10048,17 @@ begin
   select spot_id, lng, lat from public.import_rows as place
   where place.import_id = import.id and place.number = any (numbers) and state = 'created' and details ->> 'precision' = 'area'
   on conflict (spot_id) do nothing;
-  insert into public.reviews (spot_id, author_id, rating, body)
+  with written as (
+  insert into public.reviews (spot_id, author_id, rating, body, created_at)
   select distinct on (place.spot_id) place.spot_id, import.member_id, (details #>> '{review,rating}')::smallint,
-    coalesce(details #>> '{review,body}', '')
+    coalesce(details #>> '{review,body}', ''), coalesce(private.to_past_date(details #>> '{review,created_at}'), now())
   from public.import_rows as place
   where place.import_id = import.id and place.number = any (numbers) and place.spot_id is not null and details ? 'review'
     and not exists (select from public.reviews where reviews.spot_id = place.spot_id and reviews.author_id = import.member_id)
-  order by place.spot_id, place.number;
+  order by place.spot_id, place.number
+  returning id, spot_id)
+  update public.import_rows as place set review_id = written.id
+  from written where place.import_id = import.id and place.number = any (numbers) and place.spot_id = written.spot_id and details ? 'review';
   if targets <> '{}' then perform private.list_import_rows(import, numbers, targets); end if;
   perform private.attach_import_photos(import, numbers);
 end
@@ -11147,7 +11196,8 @@ begin
   perform from public.users where id = import.member_id for no key update;
   with item as (
     select distinct on (target, spot_id) number, target, spot_id, coalesce(left(details ->> 'note', 280), '') as note,
-      (details ->> 'went_on')::date as went_on
+      (details ->> 'went_on')::date as went_on,
+      coalesce(private.to_past_date(details ->> 'added_at'), now()) as added_at
     from (
       select *, targets ->> case list when '' then 'Want to go' else list end as target from public.import_rows
       where import_id = import.id and number = any (numbers) and (list <> '' or (state = 'saved' and not details ? 'review'))
@@ -11160,8 +11210,8 @@ begin
     from (select distinct target from item) as named
   ),
   inserted as (
-    insert into public.list_items (list_id, spot_id, added_by, note, went_on, position)
-    select target, spot_id, import.member_id, note, went_on,
+    insert into public.list_items (list_id, spot_id, added_by, note, went_on, created_at, position)
+    select target, spot_id, import.member_id, note, went_on, added_at,
       last.position + row_number() over (partition by target order by number)
     from item join last using (target) on conflict do nothing returning list_id, spot_id
   )
@@ -13559,6 +13609,23 @@ $function$;
 comment on function private.read_feed(timestamp with time zone,integer,text,text[]) is 'A page of the feed: {entries, cursor}. It trusts that the member may read shown_lists.';
 grant execute on function private.read_feed(timestamp with time zone,integer,text,text[]) to authenticated;
 
+create function private.read_spot_dates(details jsonb, status public.publication_status, OUT created_at timestamp with time zone, OUT published_at timestamp with time zone, OUT confirmed_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  -- A spot that waits for moderators queues from now on.
+  if status = 'pending' then return; end if;
+  created_at := private.to_past_date(details ->> 'created_at');
+  if status <> 'published' or created_at is null then return; end if;
+  published_at := greatest(created_at, private.to_past_date(details ->> 'published_at'));
+  confirmed_at := coalesce(private.to_past_date(details ->> 'confirmed_at'), published_at);
+end
+$function$;
+comment on function private.read_spot_dates(jsonb,public.publication_status) is 'The dates that an archive names for a spot that gets this status. Null where the import decides.';
+
 create function private.read_unsubscribe(token text, OUT member_id uuid, OUT topics public.notification_topic[])
  RETURNS record
  LANGUAGE plpgsql
@@ -14478,6 +14545,7 @@ begin
   perform set_config('role', 'authenticated', true);
   plan := private.restore_record(record.kind, record.details, plan);
   perform set_config('role', own_role, true);
+  if plan ? 'made' then perform private.date_restored_record(import, record, plan -> 'made'); end if;
   return plan;
 exception
   when sqlstate 'PT429' then return jsonb_build_object('waits', true);
@@ -14909,6 +14977,7 @@ AS $function$
 declare
   post public.posts;
   photo record;
+  becomes public.publication_status;
 begin
   select * into post from public.posts where id = story.post_id and author_id = import.member_id for update;
   if post.id is null then return; end if;
@@ -14923,10 +14992,19 @@ begin
   where id = post.id and (body, cover_photo_id) is distinct from (post.body, post.cover_photo_id);
   if story.status = 'published' and post.status = 'draft'
     and not exists (select from private.list_story_photos(story) where state in ('waiting', 'stored')) then
-    update public.posts set visibility = story.visibility,
-      status = private.next_status('draft', 'published', post.visibility, story.visibility, import.member_id)
+    becomes := private.next_status('draft', 'published', post.visibility, story.visibility, import.member_id);
+    -- A story that waits for moderators queues from now on.
+    update public.posts set visibility = story.visibility, status = becomes,
+      created_at = case when becomes = 'pending' then created_at else coalesce(story.created_at, created_at) end,
+      published_at = case when becomes = 'published' then coalesce(greatest(story.published_at, story.created_at), published_at) else published_at end
     where id = post.id;
+  elsif story.status = 'draft' and post.status = 'draft' then
+    update public.posts set created_at = story.created_at where id = post.id and created_at > story.created_at;
   end if;
+  -- Photos that no story shows are dated by their upload, because the chore deletes old ones.
+  update public.photos set created_at = named.added_at from public.import_photos as named
+  where named.import_id = import.id and named.story_number = story.number and named.added_at is not null and photos.id = named.photo_id
+    and photos.author_id = import.member_id and photos.post_id is not null;
 end
 $function$;
 comment on function private.settle_import_story(public.imports,private.import_stories) is 'Puts the photos that were sent into an imported story, and publishes it if its member chose so and no photo is missing.';
@@ -16172,9 +16250,14 @@ AS $function$
 declare
   earliest timestamptz;
 begin
-  select created_at into earliest from public.comments
+  -- Comments of an archive have the dates of the archive, but count from when they were restored.
+  select written_at into earliest from (
+    select created_at as written_at from public.comments
     where author_id = new.author_id and created_at > now() - interval '1 minute'
-    order by created_at desc offset private.max_comments_per_minute() limit 1;
+    union all
+    select restored_at from public.imports join public.import_records on import_id = imports.id
+    where member_id = new.author_id and kind = 'comment' and restored_at > now() - interval '1 minute'
+  ) as written order by written_at desc offset private.max_comments_per_minute() limit 1;
   if earliest is not null then
     raise sqlstate 'PT429' using message = format('You can comment again in %s seconds.',
       greatest(1, ceil(extract(epoch from earliest + interval '1 minute' - now()))));
@@ -17167,7 +17250,9 @@ begin
   end if;
   select new_member_daily_spots into most from public.instance_settings;
   select count(*) into added from (
-    select from public.spots where author_id = auth.uid() and visibility <> 'private' and created_at > now() - interval '1 day'
+    select from public.spots where author_id = auth.uid() and visibility <> 'private'
+      -- Spots of an archive have the dates of the archive.
+      and (created_at > now() - interval '1 day' or (import_batch is not null and updated_at > now() - interval '1 day'))
     limit most + 1
   ) as recent;
   if added > most then
@@ -17570,6 +17655,21 @@ create function private.to_owner_id(name text)
 RETURN CASE WHEN (name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'::text) THEN ("left"(name, 36))::uuid ELSE NULL::uuid END;
 comment on function private.to_owner_id(text) is 'The account whose folder contains a file; null if the first folder is not an id.';
 
+create function private.to_past_date(written text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if written is null or written !~ '^\d{4}-\d\d-\d\d([T ]|$)' then return null; end if;
+  return least(greatest(written::timestamptz, timestamptz '2000-01-01 00:00:00+00'), now());
+exception when data_exception then
+  return null;
+end
+$function$;
+comment on function private.to_past_date(text) is 'A date of an archive, between 2000 and now. Null if it is missing or not valid.';
+
 create function private.to_search_query(words text)
  RETURNS tsquery
  LANGUAGE sql
@@ -17812,7 +17912,8 @@ begin
   delete from public.reviews using public.import_rows as place
   where place.import_id = import.id and place.number = any (chosen) and place.details ? 'review' and reviews.spot_id = place.spot_id
     and place.spot_id <> all (gone)
-    and reviews.author_id = import.member_id and reviews.created_at >= import.created_at
+    and reviews.author_id = import.member_id
+    and (reviews.id = place.review_id or (place.review_id is null and reviews.created_at >= import.created_at))
     and reviews.body = coalesce(place.details #>> '{review,body}', '');
   update public.import_rows set state = case when number = any (kept) then 'kept' else 'undone' end::public.import_row_state,
     reason = case when number = any (kept) then 'Kept, because others have added to it.' else '' end, list_id = null,

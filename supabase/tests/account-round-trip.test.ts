@@ -49,6 +49,7 @@ beforeAll(async () => {
     values ('my-walk', 'My walk', 'Two mills', E'Go **there**.\n\n/spot/ownmill22222\n\nThen\n\n/spot/othermill222', '{walks}', ${leaver.id}, 'published')`
   await addPhotos()
   await addRecords(other.id)
+  await backdate()
 })
 afterAll(async () => {
   await old[Symbol.asyncDispose]()
@@ -77,6 +78,26 @@ async function addRecords(other: string) {
   await old.owner`insert into public.notification_preferences (user_id, topic, in_app, mail) values (${leaver.id}, 'reviews', false, 'never')`
   await old.owner`insert into public.mail_schedules (user_id, digest_hour, time_zone) values (${leaver.id}, 18, 'Europe/Rome')`
   await old.owner`update public.users set bio = 'Looks for mills.', profile_visibility = 'members' where id = ${leaver.id}`
+}
+
+/** Moves everything into the past, each row by another time. */
+async function backdate() {
+  const columns = {
+    spots: ['created_at', 'published_at', 'confirmed_at'],
+    posts: ['created_at', 'published_at'],
+    ...{ lists: ['created_at'], list_items: ['created_at'], reviews: ['created_at'], photos: ['created_at'] },
+    ...{ follows: ['created_at'], blocks: ['created_at'] },
+  }
+  for (const [table, names] of Object.entries(columns)) {
+    await old.owner.unsafe(
+      `update public.${table} as dated set ${names
+        .map(
+          (name, index) => `${name} = ${name} -
+      (${index === 0 ? 900 : 900 - index * 100} + abs(hashtext(dated::text)) % 50) * interval '1 day'`,
+        )
+        .join(', ')}`,
+    )
+  }
 }
 
 /** Adds two photos to a spot, with the second as cover, one to a review, and one as the cover of a story. */
@@ -141,7 +162,7 @@ async function moveIn({ publishesStories = false } = {}) {
 /** Returns the photos of a member with the size of their largest file, in the order of their pages. */
 async function listPhotos(app: TestApp, { id: member }: Member) {
   const photos = await app.owner<{ id: string; storage_path: string; width: number }[]>`
-    select photos.id, storage_path, width, height, alt_text, taken_at, position, spots.title as spot, posts.title as post,
+    select photos.id, storage_path, width, height, alt_text, taken_at, photos.created_at, position, spots.title as spot, posts.title as post,
       review_id is not null as is_of_review, coalesce(spots.cover_photo_id = photos.id, false) as is_cover,
       coalesce(posts.cover_photo_id = photos.id, false) as is_story_cover
     from public.photos left join public.spots on spots.id = spot_id left join public.posts on posts.id = post_id
@@ -159,12 +180,13 @@ async function listPhotos(app: TestApp, { id: member }: Member) {
 async function listRecords(app: TestApp, { id }: Member) {
   return {
     comments: await app.owner`
-      select spots.title, comments.body, parent.body as answers from public.comments join public.spots on spots.id = comments.spot_id
+      select spots.title, comments.body, parent.body as answers, greatest(comments.created_at, parent.created_at) as at from public.comments join public.spots on spots.id = comments.spot_id
       left join public.comments as parent on parent.id = comments.parent_id
       where comments.author_id = ${id} and comments.body <> 'Me.' order by comments.body`,
-    follows: await app.owner`select city_id from public.follows where follower_id = ${id} and city_id is not null`,
+    follows:
+      await app.owner`select city_id, created_at from public.follows where follower_id = ${id} and city_id is not null`,
     blocks:
-      await app.owner`select username from public.blocks join public.users on id = blocked_id where blocker_id = ${id}`,
+      await app.owner`select username, blocks.created_at from public.blocks join public.users on id = blocked_id where blocker_id = ${id}`,
     preferences: await app.owner`select topic, in_app, mail from public.notification_preferences where user_id = ${id}`,
     schedule: await app.owner`select digest_hour, time_zone from public.mail_schedules where user_id = ${id}`,
     profile: await app.owner`select bio, profile_visibility from public.users where id = ${id}`,
@@ -177,19 +199,21 @@ test('restores everything but ids from an archive on another site, and undoes th
   expect(failed).toEqual([])
   const listSpots = (app: TestApp) => app.owner`
     select title, category, tags, description, precision, access, visibility, status, address, website, spots.lng, spots.lat,
+      created_at, published_at, confirmed_at,
       exact.lng as exact_lng, exact.lat as exact_lat
     from public.spots left join public.spot_exact_points as exact on exact.spot_id = spots.id
     where title like 'Own%' order by title`
   expect(await listSpots(young)).toEqual(await listSpots(old))
 
   const list = (app: TestApp, member: Member) => app.owner`
-    select lists.title, lists.description, lists.visibility, lists.kind, spots.title as spot, note
+    select lists.title, lists.description, lists.visibility, lists.kind, spots.title as spot, note,
+      lists.created_at, list_items.created_at as added_at
     from public.lists join public.list_items on list_id = lists.id join public.spots on spots.id = spot_id
     where lists.author_id = ${member.id} order by lists.title, list_items.position`
   expect(await list(young, arrival)).toEqual(await list(old, leaver))
 
   const review = (app: TestApp, member: Member) => app.owner`
-    select title, rating, body from public.reviews join public.spots on spots.id = spot_id where reviews.author_id = ${member.id}`
+    select title, rating, body, reviews.created_at from public.reviews join public.spots on spots.id = spot_id where reviews.author_id = ${member.id}`
   expect(await review(young, arrival)).toEqual(await review(old, leaver))
 
   const sources = await young.owner`
@@ -224,6 +248,8 @@ test('restores everything but ids from an archive on another site, and undoes th
       body: `Go **there**.\n\n/spot/${ownMill}\n\nThen\n\n/spot/${otherMill}\n\n![A bridge](/photo/${shown?.id} "At dusk")\n\n![The pond](/photo/${pond?.id})`,
     },
   ])
+  const datePosts = (app: TestApp) => app.owner`select title, created_at from public.posts`
+  expect(await datePosts(young)).toEqual(await datePosts(old))
   expect(await young.owner`select from public.post_spots`).toHaveLength(2)
 
   const records = await young.owner`

@@ -514,6 +514,7 @@ export type Database = {
       }
       import_photos: {
         Row: {
+          added_at: string | null
           alt_text: string
           import_id: string
           is_cover: boolean
@@ -530,6 +531,7 @@ export type Database = {
           taken_at: string | null
         }
         Insert: {
+          added_at?: string | null
           alt_text?: string
           import_id: string
           is_cover?: boolean
@@ -546,6 +548,7 @@ export type Database = {
           taken_at?: string | null
         }
         Update: {
+          added_at?: string | null
           alt_text?: string
           import_id?: string
           is_cover?: boolean
@@ -594,6 +597,7 @@ export type Database = {
           name: string
           number: number
           reason: string
+          restored_at: string | null
           state: Database['public']['Enums']['import_row_state']
         }
         Insert: {
@@ -604,6 +608,7 @@ export type Database = {
           name: string
           number: number
           reason?: string
+          restored_at?: string | null
           state?: Database['public']['Enums']['import_row_state']
         }
         Update: {
@@ -614,6 +619,7 @@ export type Database = {
           name?: string
           number?: number
           reason?: string
+          restored_at?: string | null
           state?: Database['public']['Enums']['import_row_state']
         }
         Relationships: [
@@ -641,6 +647,7 @@ export type Database = {
           lng: number | null
           number: number
           reason: string
+          review_id: string | null
           spot_id: string | null
           state: Database['public']['Enums']['import_row_state']
           tags: string[]
@@ -661,6 +668,7 @@ export type Database = {
           lng?: number | null
           number: number
           reason?: string
+          review_id?: string | null
           spot_id?: string | null
           state?: Database['public']['Enums']['import_row_state']
           tags?: string[]
@@ -681,6 +689,7 @@ export type Database = {
           lng?: number | null
           number?: number
           reason?: string
+          review_id?: string | null
           spot_id?: string | null
           state?: Database['public']['Enums']['import_row_state']
           tags?: string[]

@@ -48,11 +48,12 @@ export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnA
   }))
 }
 
-function toNamed({ path, alt, takenAt, source, isOfReview }: PlacePhoto) {
+function toNamed({ path, alt, takenAt, addedAt, source, isOfReview }: PlacePhoto) {
   return {
     name: (path.at(-1) ?? '').replace(/^.*\//, '').slice(0, 300) || 'photo',
     alt_text: alt,
     ...(takenAt && { taken_at: takenAt }),
+    ...(addedAt && { added_at: addedAt }),
     ...(source && { source }),
     ...(isOfReview && { of_review: true }),
   }

@@ -65,9 +65,10 @@ async function describeImport(
   const lists = archive.lists.map(({ visibility, ...list }) => (keepsVisibility ? { ...list, visibility } : list))
   const stories = archive.stories.slice(0, MAX_STORIES).map((story, index) => {
     const { title, summary, body, tags, cover_photo_id: cover, status, visibility = 'private' } = story
+    const { created_at, published_at } = story
     const isPublished = publishesStories && (status === 'published' || status === 'closed')
     return {
-      ...{ number: index + 1, title, summary, body, tags, ...(cover && { cover }) },
+      ...{ number: index + 1, title, summary, body, tags, ...(cover && { cover }), created_at, published_at },
       ...(isPublished && { status: 'published', visibility }),
     }
   })

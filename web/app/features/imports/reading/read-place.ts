@@ -47,6 +47,8 @@ export interface PlacePhoto {
   alt: string
   /** ISO 8601. */
   takenAt?: string
+  /** When it was added on the site of a Hereabouts archive: ISO 8601. */
+  addedAt?: string
   /** The reason, in a sentence, if it cannot be imported. */
   reason?: string
   isCover?: boolean
@@ -71,7 +73,13 @@ export interface ArchivedDetails {
   note?: string
   /** The day of the visit: YYYY-MM-DD. */
   went_on?: string
-  review?: { rating: number; body: string }
+  review?: { rating: number; body: string; created_at?: string }
+  /** When the place was put on its list: ISO 8601. */
+  added_at?: string
+  /** The dates of a spot that the member wrote: ISO 8601. */
+  created_at?: string
+  published_at?: string
+  confirmed_at?: string
 }
 
 /** A row that cannot be a place, with the reason in a sentence. */

@@ -1,7 +1,7 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 
 /** The version of the archive format. Increment it with every change that matters to the import. */
-export const ARCHIVE_VERSION = 4
+export const ARCHIVE_VERSION = 5
 
 const LIST_OF_OBJECTS = { type: 'array', items: { type: 'object' } } as const
 const TEXT = { type: 'string' } as const
@@ -113,6 +113,10 @@ export const SPOT_SCHEMA = {
         attribution: { description: 'Author, source, licence and page in one line.', ...TEXT },
         file: { description: 'The file from which the member imported the spot.', ...TEXT },
         went_on: { description: 'In files of lists: the day of the visit.', type: ['string', 'null'], format: 'date' },
+        added_at: {
+          description: 'In files of lists: when the spot was put on the list.',
+          ...{ type: 'string', format: 'date-time' },
+        },
         note: { description: 'In files of lists: what the list says about the spot.', type: 'string' },
         access: { enum: ['free', 'fee', 'customers', 'permit', 'unknown'] },
         created_at: { type: 'string', format: 'date-time' },

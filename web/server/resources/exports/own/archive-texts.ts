@@ -20,8 +20,8 @@ photos-left-out.md     photos that could not be added, if any
 This is version ${ARCHIVE_VERSION} of the archive. To bring it into another Hereabouts site, choose this ZIP under Settings,
 Import: spots, lists, reviews and stories come back with their photos, and nothing is added before you have seen it.
 Comments, follows, blocks and settings come back where that site has the same place, story, member, city or list; the
-result names the others. The dates of comments and your notifications stay in the archive only. Programs for maps read
-the GeoJSON files: QGIS, geojson.io, uMap, Organic Maps.
+result names the others. All keep their dates. Your notifications stay in the archive only. Programs for maps read the
+GeoJSON files: QGIS, geojson.io, uMap, Organic Maps.
 
 Files of lists contain spots of other members. They are under ${LICENSE.name} (${LICENSE.url}):
 name their authors where you publish them.

@@ -73,6 +73,7 @@ export const ArchivedSpot = v.object({
   ...ExportedSpot.entries,
   visibility: v.string(),
   went_on: v.optional(v.nullable(v.string())),
+  added_at: v.optional(v.string()),
   cover_photo_id: v.optional(v.nullable(v.string())),
 })
 export type ArchivedSpot = v.InferOutput<typeof ArchivedSpot>

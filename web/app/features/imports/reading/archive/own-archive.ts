@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { parseJson } from '../parse-json.ts'
 import type { PlacePhoto } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { ArchiveDate } from './archive-date.ts'
 import { type ArchivedRecord, listRecords } from './own-records.ts'
 
 const Text = v.fallback(v.string(), '')
@@ -24,13 +25,14 @@ const Account = v.object({
   format: v.literal('hereabouts'),
   lists: v.array(
     v.object({
-      ...{ title: v.string(), description: Text, visibility: Visibility },
+      ...{ title: v.string(), description: Text, visibility: Visibility, created_at: ArchiveDate },
       kind: v.fallback(v.optional(v.picklist(['own', 'want', 'been'])), undefined),
     }),
   ),
   posts: v.array(
     v.object({
       ...{ id: Text, title: v.string(), summary: Text, body: Text, tags: Tags, visibility: Visibility },
+      ...{ created_at: ArchiveDate, published_at: ArchiveDate },
       status: v.fallback(v.optional(v.picklist(['draft', 'pending', 'published', 'closed', 'removed'])), undefined),
       cover_photo_id: v.fallback(v.nullish(v.pipe(v.string(), v.uuid())), undefined),
     }),
@@ -110,10 +112,14 @@ function byPlace(a: Photo, b: Photo): number {
   return a.position - b.position || a.created_at.localeCompare(b.created_at)
 }
 
-function toPlacePhoto({ id, alt_text, taken_at, review_id }: Photo, files: Map<string, string>): PlacePhoto {
+function toPlacePhoto(
+  { id, alt_text, taken_at, created_at, review_id }: Photo,
+  files: Map<string, string>,
+): PlacePhoto {
   return {
     ...{ path: [files.get(id) ?? ''], file: 0, alt: alt_text.slice(0, 500), source: id },
     ...(taken_at && { takenAt: taken_at }),
+    ...(created_at && { addedAt: created_at }),
     ...(review_id && { isOfReview: true }),
   }
 }

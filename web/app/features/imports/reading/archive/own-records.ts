@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Json } from '#app/lib/database.types.ts'
+import { ArchiveDate } from './archive-date.ts'
 
 /** The kinds of records that an archive restores besides places and stories. */
 export const RECORD_KINDS = ['comment', 'follow', 'block', 'setting'] as const
@@ -29,19 +30,20 @@ const Id = v.fallback(v.nullish(v.string()), undefined)
 const Comment = v.object({
   id: v.string(),
   body: v.pipe(v.string(), v.maxLength(4000)),
-  ...{ spot_id: Id, post_id: Id, parent_id: Id, review_id: Id, created_at: v.fallback(v.string(), '') },
+  ...{ spot_id: Id, post_id: Id, parent_id: Id, review_id: Id, created_at: ArchiveDate },
   about: v.fallback(v.nullish(v.record(v.string(), v.nullable(v.union([v.string(), v.number()])))), undefined),
 })
 type Comment = v.InferOutput<typeof Comment>
 
 const Follow = v.object({
+  created_at: ArchiveDate,
   member: v.nullish(Name),
   city_id: v.nullish(v.pipe(v.number(), v.integer())),
   city: v.fallback(v.nullish(v.object({ name: Name })), undefined),
   list: v.fallback(v.nullish(v.object({ title: Name, author: v.nullish(Name) })), undefined),
 })
 
-const Block = v.object({ member: Name })
+const Block = v.object({ member: Name, created_at: ArchiveDate })
 const Review = v.object({ id: v.string() })
 const Preference = v.object({ topic: Name, in_app: v.boolean(), mail: Name })
 const Digest = v.object({ digest_hour: v.number(), time_zone: v.nullish(Name) })
@@ -54,14 +56,16 @@ const Profile = v.object({
 export function listRecords(parts: RecordParts): ArchivedRecord[] {
   return [
     ...readComments(parts),
-    ...parseAll(Follow, parts.follows).flatMap(({ member, city_id, city, list }): ArchivedRecord[] => {
-      if (member) return [{ kind: 'follow', name: member, details: { member } }]
-      if (city_id) return [{ kind: 'follow', name: city?.name ?? 'A city', details: { city: city_id } }]
-      if (!list?.author) return []
-      return [{ kind: 'follow', name: list.title, details: { list: list.title, author: list.author } }]
+    ...parseAll(Follow, parts.follows).flatMap(({ member, city_id, city, list, created_at }): ArchivedRecord[] => {
+      const follow = (name: string, details: ArchivedRecord['details']): ArchivedRecord[] => [
+        { kind: 'follow', name, details: { ...details, created_at } },
+      ]
+      if (member) return follow(member, { member })
+      if (city_id) return follow(city?.name ?? 'A city', { city: city_id })
+      return list?.author ? follow(list.title, { list: list.title, author: list.author }) : []
     }),
     ...parseAll(Block, parts.blocks).map(
-      ({ member }): ArchivedRecord => ({ kind: 'block', name: member, details: { member } }),
+      ({ member, created_at }): ArchivedRecord => ({ kind: 'block', name: member, details: { member, created_at } }),
     ),
     ...readSettings(parts),
   ].slice(0, MAX_RECORDS)
@@ -70,16 +74,16 @@ export function listRecords(parts: RecordParts): ArchivedRecord[] {
 /** Answers come after the comments that they answer, so that the server knows those by then. */
 function readComments({ comments, posts, reviews }: RecordParts): ArchivedRecord[] {
   const all = parseAll(Comment, comments).toSorted(
-    (a, b) => Number(isAnswer(a)) - Number(isAnswer(b)) || a.created_at.localeCompare(b.created_at),
+    (a, b) => Number(isAnswer(a)) - Number(isAnswer(b)) || (a.created_at ?? '').localeCompare(b.created_at ?? ''),
   )
   const numbers = new Map(all.map(({ id }, index) => [id, index + 1]))
   const stories = new Map(posts.map(({ id }, index) => [id, index + 1]))
   const own = new Set(parseAll(Review, reviews).map(({ id }) => id))
-  return all.map(({ body, spot_id, post_id, parent_id, review_id, about }) => {
+  return all.map(({ body, spot_id, post_id, parent_id, review_id, about, created_at }) => {
     const story = stories.get(post_id ?? '')
     const answers = numbers.get(parent_id ?? '')
     const details = {
-      ...{ body, ...(about && { about }), ...(spot_id && { spot: spot_id }), ...(story && { story }) },
+      ...{ body, created_at, ...(about && { about }), ...(spot_id && { spot: spot_id }), ...(story && { story }) },
       ...(answers ? { answers } : parent_id && { parent: parent_id }),
       ...(review_id && { review: review_id, ...(own.has(review_id) && { of_own_review: true }) }),
     }

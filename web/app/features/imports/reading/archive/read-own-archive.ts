@@ -12,35 +12,8 @@ import {
 } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
 import type { OwnArchive, OwnArchivePhotos } from './own-archive.ts'
+import { Feature, pickDates } from './own-feature.ts'
 import type { PackedFile } from './unpack.ts'
-
-const Text = v.fallback(v.string(), '')
-const Visibility = v.fallback(v.optional(v.picklist(['public', 'members', 'link', 'private'])), undefined)
-const Tags = v.fallback(v.array(v.string()), [])
-
-const Feature = v.object({
-  id: v.string(),
-  geometry: v.object({ coordinates: v.tuple([v.number(), v.number()]) }),
-  properties: v.object({
-    ...{ title: Text, category: Text, tags: Tags, description: Text, list: Text, source_name: Text },
-    ...{ address: v.nullish(v.string()), website: v.nullish(v.string()), note: v.optional(v.string()) },
-    attribution: Text,
-    visibility: Visibility,
-    status: v.fallback(v.optional(v.picklist(['draft', 'pending', 'published', 'closed', 'removed'])), undefined),
-    precision: v.fallback(v.optional(v.picklist(['exact', 'area'])), undefined),
-    access: v.fallback(v.optional(v.picklist(['free', 'fee', 'customers', 'permit', 'unknown'])), undefined),
-    went_on: v.fallback(v.nullish(v.pipe(v.string(), v.isoDate())), undefined),
-    review: v.fallback(
-      v.optional(v.object({ rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), body: Text })),
-      undefined,
-    ),
-    photo_files: v.fallback(
-      v.optional(v.array(v.object({ file: v.string(), is_cover: v.optional(v.boolean(), false) }))),
-      undefined,
-    ),
-  }),
-})
-type Feature = v.InferOutput<typeof Feature>
 
 const PLACES = /^(?:spots|reviews|lists\/[^/]+)\.geojson$/
 const NO_FEATURE = 'It is not a spot as archives describe them.'
@@ -99,7 +72,7 @@ function addPlace(
     return
   }
   const { title, category, tags, description } = properties
-  const { list, note, went_on, review } = feature.properties
+  const { list, note, went_on, added_at, review } = feature.properties
   const place: ReadPlace = createPlace(
     {
       ...{ title, sourceCategory: category, tags, list },
@@ -113,6 +86,7 @@ function addPlace(
     ...(properties.status === 'draft' && { status: 'draft' as const }),
     ...(properties.precision && { precision: properties.precision }),
     ...(properties.access && { access: properties.access }),
+    ...pickDates(properties),
   }
   const attribution = readAttribution(properties.attribution)
   const isForeign = attribution && (!own.has(feature.id) || properties.source_name !== '')
@@ -121,7 +95,8 @@ function addPlace(
     ...ownDetails,
     ...(note && { note }),
     ...(went_on && { went_on }),
-    ...(review && { review }),
+    ...(added_at && { added_at }),
+    ...(review && { review: { rating: review.rating, body: review.body, ...pickDates(review) } }),
   }
   // Markdown stays as it is.
   const whole = {
