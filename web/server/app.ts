@@ -85,7 +85,7 @@ function createPages(
     const made = await prerendered.find(request)
     if (made) return sendCachedPage(made, request, nonce, policy)
     const response = await render(request, nonce)
-    if (isForVisitor(request, response)) return sendPage(await cachePage(response, nonce), request, nonce, policy)
+    if (isForVisitor(request, response)) return sendPage(await cachePage(response, nonce), request, policy)
     if (isPage(response)) response.headers.set('content-security-policy', policy)
     return response
   }

@@ -1,26 +1,46 @@
-const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
-const MODULE_SCRIPT = /<script nonce="([^"]+)" type="module" async="">([\s\S]*?)<\/script>/
+const PRELOAD = '<link rel="modulepreload" href="'
+const MODULE = ' type="module" async="">'
+const SCRIPT = '<script nonce="'
+const SCRIPT_END = '</script>'
 const LATER = 'text/later-module'
 /** A page in a background tab never paints, so it loads its scripts after this time. */
 const LONGEST_WAIT_MS = 1000
 
 /**
  * Shows the content of a page before its scripts load: scripts are most of the bytes, and the page is complete
- * without them, only not interactive. Returns a page without scripts unchanged. `html` may be decoded as Latin-1, since
- * everything that is searched and inserted is ASCII.
+ * without them, only not interactive. Takes the page in UTF-8, and returns it in pieces; a page without scripts is one
+ * piece. Works on bytes, because turning a large page into a string and back takes longer than all of this.
  */
-export function putContentFirst(html: string): string {
+export function putContentFirst(page: Buffer): Buffer[] {
+  const module = page.indexOf(MODULE)
+  if (module < 0) return [page]
+  const start = page.lastIndexOf(SCRIPT, module)
+  const end = page.indexOf(SCRIPT_END, module)
+  const { pieces, urls } = removePreloads(page.subarray(0, start))
+  const after = removePreloads(page.subarray(end + SCRIPT_END.length))
+  const nonce = page.toString('latin1', start + SCRIPT.length, module - 1)
+  const loader = `(${loadScripts})(${JSON.stringify([...urls, ...after.urls])},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+  return [
+    ...pieces,
+    Buffer.from(`${SCRIPT}${nonce}" type="${LATER}">`),
+    page.subarray(module + MODULE.length, end),
+    Buffer.from(`${SCRIPT_END}${SCRIPT}${nonce}">${loader}${SCRIPT_END}`),
+    ...after.pieces,
+  ]
+}
+
+/** Returns what lies between the links that preload modules, and their URLs. */
+function removePreloads(html: Buffer): { pieces: Buffer[]; urls: string[] } {
+  const pieces: Buffer[] = []
   const urls: string[] = []
-  const rest = html.replaceAll(MODULE_PRELOAD, (_whole, url: string) => {
-    urls.push(url)
-    return ''
-  })
-  const found = MODULE_SCRIPT.exec(rest)
-  if (!found) return html
-  const [whole, nonce = '', code = ''] = found
-  const loader = `(${loadScripts})(${JSON.stringify(urls)},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
-  const later = `<script nonce="${nonce}" type="${LATER}">${code}</script><script nonce="${nonce}">${loader}</script>`
-  return rest.slice(0, found.index) + later + rest.slice(found.index + whole.length)
+  let from = 0
+  for (let link = html.indexOf(PRELOAD); link >= 0; link = html.indexOf(PRELOAD, from)) {
+    const url = link + PRELOAD.length
+    pieces.push(html.subarray(from, link))
+    urls.push(html.toString('latin1', url, html.indexOf('"', url)))
+    from = html.indexOf('/>', url) + 2
+  }
+  return { pieces: [...pieces, html.subarray(from)], urls }
 }
 
 /**

@@ -11,7 +11,7 @@ export type PageEncoding = 'br' | 'gzip'
  */
 export interface EncodedPage {
   bytes: number
-  write: (nonce: string) => Buffer
+  write: (nonce: string) => Buffer<ArrayBuffer>
 }
 
 /** Higher levels save a few per cent and take several times as long. */
@@ -67,7 +67,12 @@ async function tryEncoding(parts: readonly Buffer[], encoding: PageEncoding): Pr
   return decoded && Buffer.from(decoded).equals(joinPlain(parts, nonce)) ? page : undefined
 }
 
-function join(segments: readonly Buffer[], parts: readonly Buffer[], nonce: string, encoding: PageEncoding): Buffer {
+function join(
+  segments: readonly Buffer[],
+  parts: readonly Buffer[],
+  nonce: string,
+  encoding: PageEncoding,
+): Buffer<ArrayBuffer> {
   const block = Buffer.concat([describeBlock(nonce.length, encoding), Buffer.from(nonce)])
   const body = segments.flatMap((segment, index) => (index === 0 ? [segment] : [block, segment]))
   return Buffer.concat(encoding === 'br' ? body : [GZIP_HEADER, ...body, writeTrailer(parts, nonce)])

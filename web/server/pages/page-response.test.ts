@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cachePage, isForVisitor, sendPage } from './page-response.ts'
+import { cachePage, isForVisitor, joinPlain, sendPage } from './page-response.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const page = (nonce: string, words = 'words') =>
@@ -16,32 +16,33 @@ test('derives the ETag from the content, regardless of the nonce', async () => {
   expect(other.etag).not.toBe(one.etag)
 })
 
-test('replaces every nonce of the page', async () => {
+test('sends a page as it was rendered, and splits it at every nonce for others', async () => {
   const kept = await cachePage(page('aa'), 'aa')
-  const sent = sendPage(kept, sendRequest(), 'zz', "script-src 'nonce-zz'")
-  expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
-  expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
+  const sent = sendPage(kept, sendRequest(), "script-src 'nonce-aa'")
+  expect(await sent.text()).toBe('<script nonce="aa">1</script>words<script nonce="aa">2</script>')
+  expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-aa'")
+  expect(joinPlain(kept.parts, 'zz').toString()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
 })
 
 test('preserves non-ASCII text and states the length in bytes', async () => {
   const kept = await cachePage(page('aa', 'Città 東京 🗺'), 'aa')
-  const sent = sendPage(kept, sendRequest(), 'zz', 'policy')
+  const sent = sendPage(kept, sendRequest(), 'policy')
   const body = Buffer.from(await sent.arrayBuffer())
-  expect(body.toString()).toBe('<script nonce="zz">1</script>Città 東京 🗺<script nonce="zz">2</script>')
+  expect(body.toString()).toBe('<script nonce="aa">1</script>Città 東京 🗺<script nonce="aa">2</script>')
   expect(sent.headers.get('content-length')).toBe(String(body.length))
 })
 
 test('answers 304 without a policy when the browser has the page', async () => {
   const kept = await cachePage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
-    const sent = sendPage(kept, sendRequest({ 'if-none-match': tag }), 'zz', 'policy')
+    const sent = sendPage(kept, sendRequest({ 'if-none-match': tag }), 'policy')
     expect([sent.status, sent.headers.get('etag'), sent.headers.get('content-security-policy')]).toEqual([
       304,
       kept.etag,
       null,
     ])
   }
-  expect(sendPage(kept, sendRequest({ 'if-none-match': '"other"' }), 'zz', 'policy').status).toBe(200)
+  expect(sendPage(kept, sendRequest({ 'if-none-match': '"other"' }), 'policy').status).toBe(200)
 })
 
 test('sets no ETag on pages of members, failures, forms and responses with cookies', () => {

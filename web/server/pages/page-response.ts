@@ -6,8 +6,11 @@ export const PLACEHOLDER_NONCE = 'place-of-the-nonce'
 
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
-/** A complete page. `parts` is its text in UTF-8, split where the nonce goes. */
+/** A complete page in UTF-8. */
 export interface CachedPage {
+  /** With the nonce that it was rendered with. */
+  bytes: Buffer<ArrayBuffer>
+  /** Split where the nonce goes. */
   parts: Buffer[]
   etag: string
   headers: Headers
@@ -22,24 +25,33 @@ export function isForVisitor(request: Request, response: Response): boolean {
 
 /**
  * Splits a page at its nonce. The remaining text is the same for the same content, so its hash is an ETag although each
- * response has its own nonce. Each byte is handled as a character: decoding UTF-8 and searching the
- * resulting two-byte strings takes several times as long.
+ * response has its own nonce.
  */
 export async function cachePage(response: Response, nonce: string): Promise<CachedPage> {
-  const text = putContentFirst(Buffer.from(await response.arrayBuffer()).toString('latin1'))
-  const parts = text.split(nonce).map((part) => Buffer.from(part, 'latin1'))
+  const bytes = Buffer.concat(putContentFirst(Buffer.from(await response.arrayBuffer())))
+  const parts = splitAt(bytes, nonce)
   const sum = createHash('sha256')
   for (const part of parts) sum.update(part)
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  return { parts, etag: `"${sum.digest('base64url').slice(0, 27)}"`, headers }
+  return { bytes, parts, etag: `"${sum.digest('base64url').slice(0, 27)}"`, headers }
+}
+
+function splitAt(page: Buffer, nonce: string): Buffer[] {
+  const parts: Buffer[] = []
+  let from = 0
+  for (let at = page.indexOf(nonce); at >= 0; at = page.indexOf(nonce, from)) {
+    parts.push(page.subarray(from, at))
+    from = at + nonce.length
+  }
+  return [...parts, page.subarray(from)]
 }
 
 /**
- * Sends the page with its own nonce, or 304 when the browser has it. A 304 carries no CSP: the cached page runs with
- * its own nonce and policy.
+ * Sends the page with the nonce that it was rendered with, or 304 when the browser has it. A 304 carries no CSP: the
+ * browser's page runs with its own nonce and policy.
  */
-export function sendPage({ parts, etag, headers: kept }: CachedPage, request: Request, nonce: string, policy: string) {
+export function sendPage({ bytes, etag, headers: kept }: CachedPage, request: Request, policy: string): Response {
   const headers = new Headers(kept)
   headers.set('etag', etag)
   if (hasTag(request.headers.get('if-none-match'), etag)) {
@@ -47,9 +59,8 @@ export function sendPage({ parts, etag, headers: kept }: CachedPage, request: Re
     return new Response(null, { status: 304, headers })
   }
   headers.set('content-security-policy', policy)
-  const body = joinPlain(parts, nonce)
-  headers.set('content-length', String(body.length))
-  return new Response(new Uint8Array(body), { headers })
+  headers.set('content-length', String(bytes.length))
+  return new Response(bytes, { headers })
 }
 
 /**
@@ -61,7 +72,7 @@ export function hasTag(list: string | null, etag: string): boolean {
 }
 
 /** Returns the uncompressed page. */
-export function joinPlain(parts: readonly Buffer[], nonce: string): Buffer {
+export function joinPlain(parts: readonly Buffer[], nonce: string): Buffer<ArrayBuffer> {
   const between = Buffer.from(nonce)
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])))
 }

@@ -73,5 +73,5 @@ export async function sendCachedPage(
   }
   const body = encoded ? encoded.write(nonce) : joinPlain(page.parts, nonce)
   headers.set('content-length', String(body.length))
-  return new Response(new Uint8Array(body), { headers })
+  return new Response(body, { headers })
 }
