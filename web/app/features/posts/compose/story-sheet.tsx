@@ -1,13 +1,9 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import type { StoryEditorPage } from './draft/story-fields.ts'
 import type { useStoryDraft } from './draft/use-story-draft.ts'
-
-const StoryEditor = lazy(() =>
-  import('../editor/story-editor.tsx').then(({ StoryEditor }) => ({ default: StoryEditor })),
-)
+import { type StoryEditor, useLoadedEditor } from './use-loaded-editor.ts'
 
 /**
  * The title and text of a story. The text is a textarea with Markdown until the visual editor has loaded, and stays one
@@ -25,11 +21,9 @@ export function StorySheet({
   /** The text as the editor's document. */
   doc: StoryNode
   titleError: string | undefined
-} & Omit<ComponentProps<typeof StoryEditor>, 'source' | 'onText'>) {
-  const hasScript = useHasScript()
+} & Omit<ComponentProps<StoryEditor>, 'source' | 'onText'>) {
   const { fields, change } = draft
-  const source = useEditorSource(draft, page, doc)
-  const plainText = <PlainText body={fields.body} onChange={draft.changePlainText} />
+  const { loaded, plainField } = useLoadedEditor(draft, page, doc)
   return (
     <div className="compose-sheet">
       <textarea
@@ -45,12 +39,26 @@ export function StorySheet({
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
         onChange={(event) => change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
       />
-      {hasScript && draft.isReady && source ? (
-        <Suspense fallback={plainText}>
-          <StoryEditor key={source.key} {...editor} source={source} onText={(body) => change({ body })} />
-        </Suspense>
+      {loaded ? (
+        <loaded.StoryEditor
+          key={loaded.source.key}
+          {...editor}
+          source={loaded.source}
+          onText={(body) => change({ body })}
+        />
       ) : (
-        plainText
+        <textarea
+          {...plainField}
+          className="compose-text"
+          name="body"
+          aria-label="Story"
+          placeholder="Write in Markdown. A spot is its address on its own line: /spot/abc"
+          dir="auto"
+          rows={16}
+          maxLength={CONTENT_LIMITS['posts.body']}
+          value={fields.body}
+          onChange={(event) => change({ body: event.currentTarget.value })}
+        />
       )}
       <div className="without-script compose-files">
         <label className="field-label" htmlFor="compose-photos">
@@ -70,35 +78,5 @@ export function StorySheet({
         </p>
       </div>
     </div>
-  )
-}
-
-/** Returns the text that the editor starts with. Undefined until a draft on this device was looked for. */
-function useEditorSource(
-  { fields, replaced, isReady }: ReturnType<typeof useStoryDraft>,
-  page: StoryEditorPage | null,
-  doc: StoryNode,
-) {
-  const isUnchanged = fields.body === (page?.story.body ?? '')
-  const [source, setSource] = useState(replaced ?? (isUnchanged ? { doc, key: 0 } : undefined))
-  useEffect(() => {
-    if (isReady) setSource(replaced ?? { doc, key: 0 })
-  }, [isReady, replaced, doc])
-  return source
-}
-
-function PlainText({ body, onChange }: { body: string; onChange: (body: string) => void }) {
-  return (
-    <textarea
-      className="compose-text"
-      name="body"
-      aria-label="Story"
-      placeholder="Write in Markdown. A spot is its address on its own line: /spot/abc"
-      dir="auto"
-      rows={16}
-      maxLength={CONTENT_LIMITS['posts.body']}
-      value={body}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

@@ -52,7 +52,7 @@ export function StoryEditor({
   const picker = useRef<HTMLInputElement>(null)
   const handlers = useRef<EditorHandlers>(NO_HANDLERS)
   const doc = useDocument(source)
-  const { editor, cards } = useEditor(place, doc, handlers)
+  const { editor, cards } = useEditor(place, doc, handlers, source.selection)
   const files = usePhotoFiles(editor, { memberId, photos, onPhoto })
   const pasted = usePastedHtml(files.addPasted)
   const [isLinking, setIsLinking] = useState(false)

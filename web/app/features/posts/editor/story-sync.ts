@@ -4,10 +4,12 @@ import type { StoryNode } from '../markdown/story-node.ts'
 import { writeStory } from '../markdown/write-story.ts'
 import { listPhotoIds } from './places-in-text.ts'
 import { fetchSpots } from './story-spots.ts'
-import type { useEditor } from './use-editor.ts'
+import type { StartSelection, useEditor } from './use-editor.ts'
 
-/** The text to edit: as a document, or as Markdown that is parsed first. */
-export type EditorSource = { doc: StoryNode; key: number } | { body: string; key: number }
+/** The text to edit: as a document with an optional selection, or as Markdown that is parsed first. */
+export type EditorSource =
+  | { doc: StoryNode; selection?: StartSelection; key: number }
+  | { body: string; selection?: undefined; key: number }
 
 /** Parses Markdown in the browser only for restored drafts; the server has parsed everything else. */
 export function useDocument(source: EditorSource): StoryNode | undefined {

@@ -1,5 +1,6 @@
 import { Editor } from '@tiptap/core'
-import { type RefObject, useEffect, useReducer, useState } from 'react'
+import { TextSelection } from '@tiptap/pm/state'
+import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
 import type { StoryNode } from '../markdown/story-node.ts'
 import { CardViews } from './card-views.ts'
 import { listStoryExtensions } from './story-extensions.ts'
@@ -17,16 +18,26 @@ export interface EditorHandlers {
   onPasted: () => void
 }
 
-/** Creates the editor in an element, with its cards. Every transaction renders the component again. */
+/** The selection that the editor starts with, as positions of the document. The editor then has the focus. */
+export interface StartSelection {
+  anchor: number
+  head: number
+}
+
+/**
+ * Creates the editor in an element, with its cards. Every transaction renders the component again. The editor is there,
+ * with its focus, before the browser handles the next key: it may replace a field in which somebody is typing.
+ */
 export function useEditor(
   place: RefObject<HTMLElement | null>,
   doc: StoryNode | undefined,
   handlers: RefObject<EditorHandlers>,
+  selection: StartSelection | undefined,
 ) {
   const [cards] = useState(() => new CardViews())
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, render] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!place.current || !doc) return
     const made = new Editor({
       element: place.current,
@@ -61,11 +72,21 @@ export function useEditor(
       },
       onTransaction: render,
     })
+    if (selection) start(made, selection)
     setEditor(made)
     return () => {
       made.destroy()
       setEditor(null)
     }
-  }, [place, doc, cards, handlers])
+  }, [place, doc, cards, handlers, selection])
   return { editor, cards }
+}
+
+/** Sets the selection and the focus. The commands of Tiptap would set the focus one frame later. */
+function start({ view }: Editor, { anchor, head }: StartSelection): void {
+  const { doc, tr } = view.state
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))))
+  view.focus()
+  // The editor shows the text at another height than the field.
+  view.dispatch(view.state.tr.scrollIntoView())
 }

@@ -158,8 +158,6 @@ export function useStoryDraft({
     /** False until the copy on this device was looked up. */
     isReady,
     change: (changes: Partial<StoryFields>) => setFields((before) => ({ ...before, ...changes })),
-    /** Changes the text while it is a plain field. The editor starts with it once it has loaded. */
-    changePlainText: (body: string) => replace({ ...latest.current, body }),
     save,
     /** Overwrites the version of the other tab with this one. */
     keepThis: async () => {
