@@ -56,7 +56,7 @@ export function ImportResult({
       {records && <RecordRows records={records} />}
       {found.status !== 'undone' && found.status !== 'undoing' && (
         <div className="import-foot">
-          <p>Undo within 30 days. Spots that others have added to stay.</p>
+          <p>Undo within 30 days. Spots to which others have added something are kept.</p>
           <UndoImport found={found} />
         </div>
       )}
