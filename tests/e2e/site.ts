@@ -79,7 +79,7 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
     await place[Symbol.asyncDispose]()
     scratch[Symbol.dispose]()
   }
-  const starting = template ? run.start() : run.start().then(() => untilCitiesAreLoaded(run.output))
+  const starting = template ? run.start() : run.start().then(() => untilCitiesAreLoaded(run))
   await starting.catch(async (error: unknown) => {
     await dispose()
     throw error
@@ -94,16 +94,22 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
 }
 
 /** Waits for the cities. A new site opens before they are loaded. */
-async function untilCitiesAreLoaded(output: () => string): Promise<void> {
+async function untilCitiesAreLoaded({ output, hasEnded }: Run): Promise<void> {
   const late = Date.now() + CITIES_TIMEOUT_MS
   while (!output().includes('"cities loaded"')) {
+    if (hasEnded()) throw new Error(`The site ended before its cities were loaded:\n${output()}`)
     if (Date.now() > late) throw new Error(`The cities were not loaded:\n${output()}`)
     await sleep(100)
   }
 }
 
+type Run = Pick<Site, 'output' | 'kill' | 'start' | 'stop'> & {
+  /** Returns true once the process has exited or was killed, and is not started again. */
+  hasEnded: () => boolean
+}
+
 /** A server process that can be stopped and started again. */
-function createRun(environment: Record<string, string>): Pick<Site, 'output' | 'kill' | 'start' | 'stop'> {
+function createRun(environment: Record<string, string>): Run {
   let child: ChildProcess | undefined
   let output = ''
   const end = async (signal: NodeJS.Signals) => {
@@ -130,7 +136,8 @@ function createRun(environment: Record<string, string>): Pick<Site, 'output' | '
       await sleep(25)
     }
   }
-  return { output: () => output, kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), start }
+  const isGone = () => child !== undefined && hasEnded(child)
+  return { output: () => output, hasEnded: isGone, kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), start }
 }
 
 function hasEnded(child: ChildProcess): boolean {
