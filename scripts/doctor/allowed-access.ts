@@ -278,7 +278,13 @@ export const MEMBER_FUNCTIONS = [
   ...['merge_page', 'merge_spots', 'undo_merge'],
   ...['update_spot'],
   ...['copy_list', 'create_list', 'delete_list', 'invite_to_list', 'join_list', 'move_list_item', 'restore_list'],
-  ...['add_import_photos', 'store_import_photo', 'leave_out_import_photos', 'describe_import_result'],
+  ...[
+    'add_import_photos',
+    'store_import_photo',
+    'note_import_picture',
+    'leave_out_import_photos',
+    'describe_import_result',
+  ],
   ...[
     'add_import_records',
     'add_import_rows',

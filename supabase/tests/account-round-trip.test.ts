@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectAccountExport } from '../../web/app/features/account/account-export.server.ts'
+import { uploadAvatar } from '../../web/app/features/account/members/upload-avatar.server.ts'
 import { createDraftRows } from '../../web/app/features/imports/draft-rows.ts'
 import { matchRows } from '../../web/app/features/imports/match-rows.ts'
 import { RECORD_KINDS } from '../../web/app/features/imports/reading/archive/own-records.ts'
@@ -112,6 +113,11 @@ async function addPhotos() {
       taken_at = '2024-05-01T10:00:00Z' where id = ${id}`
     return id
   }
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#b42' } })
+    .png()
+    .toBuffer()
+  const avatar_url = await uploadAvatar(leaver.client, leaver.id, new Blob([new Uint8Array(picture)]))
+  await old.owner`update public.users set avatar_url = ${avatar_url} where id = ${leaver.id}`
   await upload(100, 'ownmill22222', 'The wheel')
   const cover = await upload(111, 'ownmill22222', 'The pond')
   await old.owner`update public.spots set cover_photo_id = ${cover} where id = 'ownmill22222'`
@@ -174,6 +180,16 @@ async function listPhotos(app: TestApp, { id: member }: Member) {
       return { ...photo, pixels: [width, height] }
     }),
   )
+}
+
+/** Returns the picture of a member as it is stored. */
+async function findPicture(app: TestApp, { id }: Member) {
+  const [row] = await app.owner<{ avatar_url: string | null }[]>`select avatar_url from public.users where id = ${id}`
+  const path = row?.avatar_url?.split('/avatars/')[1]
+  if (!path) return null
+  const { data } = await app.server().storage.from('avatars').download(path)
+  const { format, width, height } = await sharp(await data?.arrayBuffer()).metadata()
+  return { isOwn: path.startsWith(`${id}/`), format, width, height }
 }
 
 /** Reads the comments, follows, blocks and settings of a member, without those that only the old site can have. */
@@ -264,16 +280,23 @@ test('restores everything but ids from an archive on another site, and undoes th
   expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
   expect(await young.owner`select from public.notifications`).toEqual([])
 
+  expect(await findPicture(old, leaver)).toMatchObject({ isOwn: true, width: 288 })
+  expect(await findPicture(young, arrival)).toEqual(await findPicture(old, leaver))
+
   const again = await moveIn()
   expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
   expect(
     await young.owner`select distinct state from public.import_records where import_id = ${again} order by state`,
   ).toEqual([{ state: 'known' }, { state: 'failed' }])
+  const [picture] =
+    await young.owner`select reason from public.import_records where import_id = ${again} and number = 0`
+  expect(picture).toEqual({ reason: 'You have a picture on this site already.' })
   expect(await young.owner`select from public.posts`).toHaveLength(1)
   await arrival.client.rpc('undo_import', { import: again })
   expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))
 
   await arrival.client.rpc('undo_import', { import: id })
+  expect(await findPicture(young, arrival)).toBeNull()
   for (const table of ['spots', 'lists', 'reviews', 'posts', 'list_items', 'photos', 'comments', 'follows', 'blocks']) {
     const left = await young.owner.unsafe(
       `select from public.${table} ${table === 'lists' ? `where kind = 'own'` : ''}`,

@@ -121,7 +121,8 @@ test('resumes after an interruption and adds no photo twice', async () => {
   })
   await run()
   const lost = new Error('Connection lost.')
-  const sendFirst = (number: number, photo: Blob) => (number === 1 ? storer(number, photo) : Promise.reject(lost))
+  const sendFirst: typeof storer = (waiting, photo) =>
+    waiting.number === 1 ? storer(waiting, photo) : Promise.reject(lost)
   const { setTimeout: wait } = globalThis
   globalThis.setTimeout = ((task: () => void) => wait(task, 0)) as typeof setTimeout
   await expect(send(sendFirst)).rejects.toThrow('Connection lost.')
@@ -129,7 +130,7 @@ test('resumes after an interruption and adds no photo twice', async () => {
   expect(await listPhotos(id)).toMatchObject([{ state: 'added' }, { state: 'waiting' }, { state: 'waiting' }])
   await send()
   await send()
-  expect(await storer(1, new Blob([picture]))).toContain('sent already')
+  expect(await storer({ number: 1, isPicture: false }, new Blob([picture]))).toContain('sent already')
   const positions = await app.owner`select position from public.photos where author_id = ${member.id} order by position`
   expect(positions).toEqual([{ position: 0 }, { position: 1 }, { position: 2 }])
   await member.client.rpc('undo_import', { import: id })
@@ -163,7 +164,7 @@ test('rejects photos from strangers and for undone imports', async () => {
   expect(late.error?.code).toBe('PT409')
   await member.client.rpc('undo_import', { import: id })
   await send()
-  expect(await storer(1, new Blob([picture]))).toContain('takes no photos now')
+  expect(await storer({ number: 1, isPicture: false }, new Blob([picture]))).toContain('takes no photos now')
   expect(await app.owner`select from public.photos where author_id = ${member.id}`).toHaveLength(0)
 })
 

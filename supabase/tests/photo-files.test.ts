@@ -137,7 +137,7 @@ test('stores a photo sent as request body, and rejects invalid ones with message
   await using app = await setUp()
   const send = async (body: BodyInit) => {
     const request = new Request('http://hereabouts.test/photo', { method: 'POST', body, duplex: 'half' } as RequestInit)
-    const response = await respondToPhotoUpload(request, app.store, ALICE)
+    const response = await respondToPhotoUpload(request, (photo) => uploadPhoto(app.store, ALICE, photo))
     return [response.status, await response.json()]
   }
   expect(await send(await createPhoto())).toMatchObject([201, { width: 700, position: { lat: 47, lng: 8 } }])

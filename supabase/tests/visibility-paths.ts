@@ -108,6 +108,7 @@ export const FUNCTIONS: Record<string, Path> = {
     ...call(() => "leave_out_import_photos(gen_random_uuid(), array[1], 'x')"),
     about: 'own imports',
   },
+  note_import_picture: { ...call(() => "note_import_picture(gen_random_uuid(), 1, '')"), about: 'own imports' },
   store_import_photo: { ...call(() => "store_import_photo(gen_random_uuid(), 1, '{}')"), about: 'own imports' },
   add_import_records: { ...call(() => "add_import_records(gen_random_uuid(), '[]')"), about: 'own imports' },
   add_import_rows: { ...call(() => "add_import_rows(gen_random_uuid(), '[]')"), about: 'own imports' },

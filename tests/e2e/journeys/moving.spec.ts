@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { type Account, createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
@@ -30,6 +31,17 @@ async function addPhoto(site: Site, account: Account, spot: string, alt: string,
     redirect: 'manual',
   })
   expect(reply.status).toBe(302)
+}
+
+/** Chooses a picture in the form of the profile. */
+async function choosePicture(page: Page): Promise<void> {
+  const buffer = await sharp({ create: { width: 288, height: 288, channels: 3, background: '#b42' } })
+    .png()
+    .toBuffer()
+  await page.goto('/account/settings')
+  await page.getByLabel('Choose a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Saved.')).toBeVisible()
 }
 
 /** Fills an account with one of everything that an archive restores. */
@@ -89,39 +101,44 @@ async function describeAccount(client: SupabaseClient, { id }: Account) {
   const { data: spots } = await client
     .from('spots')
     .select(
-      'id, title, category, tags, description, lng, lat, address, access, visibility, status, photos!photos_spot_id_fkey(alt_text, width, position)',
+      'id, title, category, tags, description, lng, lat, address, access, visibility, status, created_at, published_at, photos!photos_spot_id_fkey(alt_text, width, position)',
     )
     .eq('author_id', id)
     .order('title')
     .throwOnError()
   const { data: items } = await client
     .from('list_items')
-    .select('note, position, lists!inner(title, visibility, author_id), spots(title)')
+    .select('note, position, created_at, lists!inner(title, visibility, author_id, created_at), spots(title)')
     .eq('lists.author_id', id)
     .order('position')
     .throwOnError()
   const { data: reviews } = await client
     .from('reviews')
-    .select('rating, body, spots(title)')
+    .select('rating, body, created_at, spots(title)')
     .eq('author_id', id)
     .throwOnError()
   const { data: stories } = await client
     .from('posts')
-    .select('title, summary, body, tags, visibility, status')
+    .select('title, summary, body, tags, visibility, status, created_at')
     .eq('author_id', id)
     .throwOnError()
   const { data: comments } = await client
     .from('comments')
-    .select('body, spots(title)')
+    .select('body, created_at, spots(title)')
     .eq('author_id', id)
     .order('body')
     .throwOnError()
-  const { data: follows } = await client.from('follows').select('city_id').eq('follower_id', id).throwOnError()
+  const { data: follows } = await client
+    .from('follows')
+    .select('city_id, created_at')
+    .eq('follower_id', id)
+    .throwOnError()
   const { data: preferences } = await client
     .from('notification_preferences')
     .select('topic, in_app, mail')
     .eq('user_id', id)
     .throwOnError()
+  const { data: profile } = await client.from('users').select('avatar_url').eq('id', id).single().throwOnError()
   const titles = new Map(spots.map((spot) => [spot.id as string, spot.title as string]))
   return {
     spots: spots.map(({ id: _, photos, ...spot }) => ({
@@ -129,9 +146,10 @@ async function describeAccount(client: SupabaseClient, { id }: Account) {
       photos: photos.toSorted((a, b) => a.position - b.position).map(({ alt_text, width }) => [alt_text, width]),
     })),
     items: items
-      .map(({ note, lists, spots: spot }) => ({ note, list: lists, spot }))
+      .map(({ note, created_at, lists, spots: spot }) => ({ note, created_at, list: lists, spot }))
       .map(({ list, ...item }) => ({ ...item, list: { ...Object(list), author_id: undefined } })),
     ...{ reviews, comments, follows, preferences },
+    hasPicture: String(profile.avatar_url).includes(`/avatars/${id}/`),
     stories: stories.map((story) => ({
       ...story,
       body: String(story.body).replace(/\/spot\/(\w+)/g, (_, spot) => titles.get(spot) ?? spot),
@@ -147,6 +165,7 @@ test('moves an account to another site with its photos in order, and nothing is 
 }) => {
   const account = await signIn()
   await settle(site, account)
+  await choosePicture(page)
   await page.goto('/account/settings?section=export')
   await page.getByRole('button', { name: 'Pack your data' }).click()
   const download = page.getByRole('link', { name: 'Download', exact: true })
@@ -185,6 +204,7 @@ test('moves an account to another site with its photos in order, and nothing is 
     ],
     [['Door', 410]],
   ])
+  expect(expected.hasPicture).toBe(true)
   await expect.poll(() => describeAccount(after, arrival), { timeout: 60_000 }).toEqual(expected)
   // The second site stops before the browser does.
   await page2.close()

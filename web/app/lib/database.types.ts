@@ -518,6 +518,7 @@ export type Database = {
           alt_text: string
           import_id: string
           is_cover: boolean
+          is_picture: boolean
           name: string
           number: number
           of_review: boolean
@@ -535,6 +536,7 @@ export type Database = {
           alt_text?: string
           import_id: string
           is_cover?: boolean
+          is_picture?: boolean
           name: string
           number: number
           of_review?: boolean
@@ -552,6 +554,7 @@ export type Database = {
           alt_text?: string
           import_id?: string
           is_cover?: boolean
+          is_picture?: boolean
           name?: string
           number?: number
           of_review?: boolean
@@ -2857,6 +2860,10 @@ export type Database = {
       move_list_item: {
         Args: { list: string; spot: string; after_spot?: string }
         Returns: number
+      }
+      note_import_picture: {
+        Args: { import: string; number: number; url: string }
+        Returns: undefined
       }
       notification_settings: {
         Args: never

@@ -1,14 +1,14 @@
 import { href } from 'react-router'
-import { sendPhoto, UploadError } from '#app/features/media/upload/photo-upload-client.ts'
+import { sendPicture, UploadError } from '#app/features/media/upload/photo-upload-client.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import type { SendOne } from './send-photos.ts'
 
 /** Creates the function that sends the photos of an import from the browser. */
 export function createPhotoSender(importId: string, signal: AbortSignal): SendOne {
-  return async (number, photo) => {
-    const query = new URLSearchParams({ import: importId, number: String(number) })
+  return async ({ number, isPicture }, photo) => {
+    const query = new URLSearchParams({ import: importId, number: String(number), ...(isPicture && { picture: '1' }) })
     try {
-      await sendPhoto(`${withBase(href('/submit/photos'))}?${query}`, photo, { signal, onProgress: () => undefined })
+      await sendPicture(`${withBase(href('/submit/photos'))}?${query}`, photo, { signal, onProgress: () => undefined })
       return undefined
     } catch (error) {
       if (error instanceof UploadError && error.trouble === 'rejected') return error.message

@@ -13,8 +13,14 @@ export interface PhotosToSend {
   files: Blob[]
 }
 
+/** A photo that the server waits for. The picture of the profile is one of them. */
+interface WaitingPhoto {
+  number: number
+  isPicture: boolean
+}
+
 /** Sends one photo. Returns the reason, in a sentence, if it will never be accepted. Throws on other failures. */
-export type SendOne = (number: number, photo: Blob) => Promise<string | undefined>
+export type SendOne = (waiting: WaitingPhoto, photo: Blob) => Promise<string | undefined>
 
 /**
  * Sends the photos of a started import that the server does not have yet, one after the other, and records the
@@ -30,30 +36,30 @@ export async function sendPhotos(
   const read = createPhotoReader(files)
   const places = new Map(photos.map(({ number, place }) => [number, place]))
   const waiting = await listWaiting(supabase, id)
-  for (const [index, number] of waiting.entries()) {
+  for (const [index, photo] of waiting.entries()) {
     onProgress(index, waiting.length)
-    const place = places.get(number)
+    const place = places.get(photo.number)
     if (!place) continue
-    const reason = await read(place).then((photo) => persist(() => send(number, photo)), explain)
-    if (reason !== undefined) await leaveOut(supabase, id, number, reason)
+    const reason = await read(place).then((file) => persist(() => send(photo, file)), explain)
+    if (reason !== undefined) await leaveOut(supabase, id, photo.number, reason)
   }
   onProgress(waiting.length, waiting.length)
 }
 
 /** Lists the photos that the server waits for. */
-async function listWaiting(supabase: Supabase, id: string): Promise<number[]> {
-  const numbers: number[] = []
+async function listWaiting(supabase: Supabase, id: string): Promise<WaitingPhoto[]> {
+  const waiting: WaitingPhoto[] = []
   for (;;) {
     const page = await supabase
       .from('import_photos')
-      .select('number')
+      .select('number, is_picture')
       .match({ import_id: id, state: 'waiting' })
-      .gt('number', numbers.at(-1) ?? 0)
+      .gt('number', waiting.at(-1)?.number ?? 0)
       .order('number')
       .limit(PAGE)
     const found = takeData(page)
-    numbers.push(...found.map(({ number }) => number))
-    if (found.length < PAGE) return numbers
+    waiting.push(...found.map(({ number, is_picture: isPicture }) => ({ number, isPicture })))
+    if (found.length < PAGE) return waiting
   }
 }
 

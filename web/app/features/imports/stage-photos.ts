@@ -23,8 +23,16 @@ export interface StagedPhoto {
 /** A photo as the server stores it before its file is sent. */
 type NamedPhoto = ReturnType<typeof toNamed> & { number: number; reason?: string }
 
-/** Numbers the photos of rows and stories. Those beyond the limits are left out with a sentence. */
-export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnArchive | undefined): StagedPhoto[] {
+/** Numbers the picture of the profile and the photos of rows and stories. Those beyond the limits are left out with a sentence. */
+export function listStagedPhotos(
+  rows: Pick<DraftRow, 'photos'>[],
+  archive: Pick<OwnArchive, 'stories' | 'picture'> | undefined,
+): StagedPhoto[] {
+  const ofProfile = (archive?.picture ? [archive.picture] : []).map((photo) => ({
+    photo,
+    target: { is_picture: true },
+    reason: photo.reason,
+  }))
   const ofRows = rows.flatMap(({ photos = [] }, index) => {
     const hasCover = photos.some(({ isCover }) => isCover)
     return photos.map((photo, position) => ({
@@ -41,7 +49,7 @@ export function listStagedPhotos(rows: Pick<DraftRow, 'photos'>[], archive: OwnA
   const ofStories = (archive?.stories ?? []).flatMap(({ photos }, index) =>
     photos.map((photo) => ({ photo, target: { story_number: index + 1 }, reason: photo.reason })),
   )
-  return [...ofRows, ...ofStories].slice(0, MAX_PHOTOS).map(({ photo, target, reason }, index) => ({
+  return [...ofProfile, ...ofRows, ...ofStories].slice(0, MAX_PHOTOS).map(({ photo, target, reason }, index) => ({
     number: index + 1,
     place: { file: photo.file, path: photo.path },
     named: { number: index + 1, ...target, ...toNamed(photo), ...(reason && { reason }) },

@@ -52,7 +52,7 @@ export async function startImport(
     await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
     await addRecords(supabase, id, archive, records)
   }
-  return { id, rows: chosen, photos: listStagedPhotos(taken, archive) }
+  return { id, rows: chosen, photos: listStagedPhotos(taken, archive && chooseParts(archive, records)) }
 }
 
 /** Stores the lists and stories of a Hereabouts archive with the import. Call it before its rows are sent. */
@@ -90,6 +90,11 @@ async function addRecords(supabase: Supabase, id: string, { records }: OwnArchiv
     const batch = chosen.slice(from, from + BATCH)
     await persist(async () => takeData(await supabase.rpc('add_import_records', { import: id, records: batch })))
   }
+}
+
+/** The picture belongs to the settings. */
+function chooseParts({ stories, picture }: OwnArchive, records: RecordKind[]) {
+  return { stories, picture: records.includes('setting') ? picture : undefined }
 }
 
 function withoutVisibility(row: DraftRow): DraftRow {

@@ -3,6 +3,7 @@ import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { SendOne } from './send-photos.ts'
+import { storeImportPicture } from './store-import-picture.server.ts'
 
 /** All other failures may be temporary, so the photo is sent again. */
 const PASSING: PhotoErrorCode[] = ['busy', 'not_stored', 'too_many']
@@ -30,9 +31,10 @@ export function createPhotoStorer(
   importId: string,
   memberId: string,
 ): SendOne {
-  return async (number, photo) => {
+  return async ({ number, isPicture }, photo) => {
     try {
-      await uploadPhoto(openImportStore(store, importId, number), memberId, photo)
+      if (isPicture) await storeImportPicture({ supabase: store.supabase, importId, number, memberId }, photo)
+      else await uploadPhoto(openImportStore(store, importId, number), memberId, photo)
       return undefined
     } catch (error) {
       if (!(error instanceof PhotoError) || PASSING.includes(error.code)) throw error

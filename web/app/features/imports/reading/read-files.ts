@@ -95,6 +95,7 @@ async function readZip(result: FilesReading, name: string, file: Blob): Promise<
 export function addReading(whole: FilesReading, { readings, problems, archive }: FilesReading, file: number): void {
   const places = readings.flatMap((reading) => reading.places)
   for (const { photos = [] } of [...places, ...(archive?.stories ?? [])]) for (const photo of photos) photo.file = file
+  if (archive?.picture) archive.picture.file = file
   whole.readings.push(...readings)
   whole.problems.push(...problems)
   if (archive) whole.archive = archive
@@ -152,9 +153,13 @@ function describeOmitted(count: number): string {
 }
 
 /** Marks the photos that are missing from a Hereabouts archive. */
-function markMissing({ photos, stories }: OwnArchive, packed: PackedPhoto[]): void {
+function markMissing({ photos, stories, picture }: OwnArchive, packed: PackedPhoto[]): void {
   const names = new Set(packed.map(({ name }) => name))
-  const all = [...[...photos.values()].flat(), ...stories.flatMap((story) => story.photos)]
+  const all = [
+    ...[...photos.values()].flat(),
+    ...stories.flatMap((story) => story.photos),
+    ...(picture ? [picture] : []),
+  ]
   for (const photo of all) if (!names.has(photo.path[0] ?? '')) photo.reason = PHOTO_IS_MISSING
 }
 

@@ -37,15 +37,26 @@ const MAX_BYTES = 25 * 1024 * 1024
 /** On a slow mobile connection an upload counts as lost after this time without progress. */
 const SILENCE_MS = 60_000
 
+interface Upload {
+  signal: AbortSignal
+  onProgress: (percent: number) => void
+}
+
+const FAILED = 'The photo could not be uploaded. Please try again.'
+
+/** Uploads a photo like {@link sendPicture}, and returns it as the server stored it. */
+export async function sendPhoto(url: string, file: Blob, upload: Upload): Promise<StoredPhoto> {
+  const photo = v.safeParse(StoredPhoto, await sendPicture(url, file, upload))
+  if (!photo.success) throw new UploadError('failed', FAILED)
+  return photo.output
+}
+
 /**
- * Uploads a photo as the body of a request and reports its progress from 0 to 100. Uses XMLHttpRequest, because fetch
- * reports no upload progress. Throws {@link UploadError}, or an AbortError if the signal aborts.
+ * Uploads a picture as the body of a request, reports its progress from 0 to 100, and returns the JSON of the response.
+ * Uses XMLHttpRequest, because fetch reports no upload progress. Throws {@link UploadError}, or an AbortError if the
+ * signal aborts.
  */
-export async function sendPhoto(
-  url: string,
-  file: Blob,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (percent: number) => void },
-): Promise<StoredPhoto> {
+export async function sendPicture(url: string, file: Blob, { signal, onProgress }: Upload): Promise<unknown> {
   if (file.size > MAX_BYTES) {
     const size = Math.ceil(file.size / 1024 / 1024)
     throw new UploadError('rejected', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
@@ -85,16 +96,15 @@ function exchange(
   })
 }
 
-function readResponse({ status, responseText, responseURL }: XMLHttpRequest): StoredPhoto {
+function readResponse({ status, responseText, responseURL }: XMLHttpRequest): unknown {
   const body = parseJson(responseText)
-  const photo = v.safeParse(StoredPhoto, body)
-  if (status === 201 && photo.success) return photo.output
+  if (status === 201) return body
   // With an expired session the request is redirected to the sign-up page.
   if (status === 401 || withoutBase(new URL(responseURL).pathname).startsWith('/auth/')) {
     throw new UploadError('signed-out', 'You were signed out. Sign in again; the photo is kept on this device.')
   }
   const rejection = v.safeParse(Rejection, body)
-  if (!rejection.success) throw new UploadError('failed', 'The photo could not be uploaded. Please try again.')
+  if (!rejection.success) throw new UploadError('failed', FAILED)
   throw new UploadError(status >= 500 || status === 429 ? 'failed' : 'rejected', rejection.output.message)
 }
 

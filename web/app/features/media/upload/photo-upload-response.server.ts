@@ -1,6 +1,6 @@
 import { PhotoError, type PhotoErrorCode } from '../photo-error.ts'
 import { FILE_LIMIT_BYTES, requireFileSize } from '../processing/photo-limits.server.ts'
-import { type PhotoStore, uploadPhoto } from './photo-upload.server.ts'
+import type { UploadedPhoto } from './photo-upload.server.ts'
 
 /** The body of an error response. */
 interface PhotoRejection {
@@ -19,13 +19,16 @@ const STATUSES: Partial<Record<PhotoErrorCode, number>> = {
 }
 
 /**
- * Receives a photo as the whole body of a request and stores it as the member. A plain body, unlike a form, lets the
- * browser report progress and retry. Responds with 201 and the photo as JSON, or with 403, 409, 413, 422, 429 or 503
- * and a {@link PhotoRejection}.
+ * Receives a photo as the whole body of a request. `store` stores it, or throws PhotoError. A plain body, unlike a form,
+ * lets the browser report progress and retry. Responds with 201 and the photo, if `store` returns one, as JSON, or with
+ * 403, 409, 413, 422, 429 or 503 and a {@link PhotoRejection}.
  */
-export async function respondToPhotoUpload(request: Request, store: PhotoStore, authorId: string): Promise<Response> {
+export async function respondToPhotoUpload(
+  request: Request,
+  store: (photo: Blob) => Promise<UploadedPhoto | null>,
+): Promise<Response> {
   try {
-    const photo = await uploadPhoto(store, authorId, await readBody(request))
+    const photo = await store(await readBody(request))
     return Response.json(photo, { status: 201, headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error

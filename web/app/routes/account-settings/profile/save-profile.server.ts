@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { ProfileForm } from '#app/features/account/members/profile-schema.ts'
+import { uploadAvatar } from '#app/features/account/members/upload-avatar.server.ts'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
@@ -8,8 +8,6 @@ import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { toProfileRow } from '#app/platform/session/profile-sync.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 import type { SettingsResponse } from '../action-result.ts'
-
-const BUCKET = 'avatars'
 
 interface ProfileCall {
   supabase: Supabase
@@ -50,21 +48,12 @@ async function findUsernameTrouble(supabase: Supabase, username: string): Promis
   return USERNAME_TROUBLES[takeData(await supabase.rpc('check_username', { username }))]
 }
 
-/**
- * Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. The server
- * deletes the old one once the profile has changed.
- */
+/** Stores the uploaded picture, if any. */
 async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
   const file = form.get('avatar')
   if (!(file instanceof File) || file.size === 0) return {}
   try {
-    const { toAvatar } = await import('#app/features/media/processing/avatar.server.ts')
-    const picture = await toAvatar(file)
-    const path = `${viewer.id}/${randomUUID()}.webp`
-    const { error } = await supabase.storage.from(BUCKET).upload(path, picture, { contentType: 'image/webp' })
-    if (error)
-      return { trouble: 'We could not store the picture, and nothing else was changed. Please try again in a moment.' }
-    return { url: supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl }
+    return { url: await uploadAvatar(supabase, viewer.id, file) }
   } catch (error) {
     if (error instanceof PhotoError) return { trouble: error.message }
     throw error

@@ -17,7 +17,12 @@ export const ACCOUNT_SCHEMA = {
     version: { const: ARCHIVE_VERSION },
     exported_at: { type: 'string', format: 'date-time' },
     site: { type: 'object', required: ['name', 'url'], properties: { name: TEXT, url: TEXT } },
-    profile: { type: ['object', 'null'] },
+    profile: {
+      type: ['object', 'null'],
+      properties: {
+        avatar_file: { description: 'The picture in this archive, if the site stored it.', ...TEXT },
+      },
+    },
     lists: {
       type: 'array',
       items: {

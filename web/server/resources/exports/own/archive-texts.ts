@@ -12,6 +12,7 @@ spots.geojson          your spots with their exact positions (GeoJSON, RFC 7946)
 lists/{id}.geojson     your lists in their order: the spots on them, also those of others, with your notes
 reviews.geojson        the spots that you reviewed, each with your review
 stories/{name}.md      your stories as Markdown
+profile/picture.webp   the picture of your profile
 photos/{spot}/001.webp your photos in the order in which the spot shows them, in the largest size that is stored
 hereabouts/            account.json: your profile, lists, stories, reviews, comments, follows, blocks, notifications,
                        notification settings and photos; account.schema.json and spot.schema.json: the JSON Schemas of this archive

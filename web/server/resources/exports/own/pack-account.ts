@@ -16,6 +16,7 @@ import {
   OwnStory,
   readSpots,
 } from './export-reader.ts'
+import { PICTURE_FILE, readPicture } from './own-picture.ts'
 
 /** A ZIP archive without Zip64 is limited to 4 GB. Photos beyond this total size are left out and listed in a file. */
 const MAX_PHOTO_BYTES = 3.5 * 1024 ** 3
@@ -25,6 +26,8 @@ export interface ArchiveSource {
   read: ExportReader
   /** Reads a file of the bucket `photos`. Null if it is gone. */
   readPhoto: (path: string) => Promise<Uint8Array | null>
+  /** Reads a file of the bucket `avatars`. Null if it is gone. */
+  readAvatar: (path: string) => Promise<Uint8Array | null>
   head: SiteOfArchive
   /** Called after each step with the number of packed spots and photos. */
   onProgress?: (done: number) => void
@@ -34,8 +37,16 @@ export interface ArchiveSource {
  * Yields the archive of all content of a member: spots, lists and reviews as GeoJSON, stories as Markdown, the rest
  * as JSON, and all photos grouped by spot.
  */
-export async function* packAccount({ read, readPhoto, head, onProgress }: ArchiveSource): AsyncGenerator<Uint8Array> {
+export async function* packAccount({
+  read,
+  readPhoto,
+  readAvatar,
+  head,
+  onProgress,
+}: ArchiveSource): AsyncGenerator<Uint8Array> {
   const zip = createZip()
+  const [profile] = (await read('profile').next()).value ?? []
+  const picture = await readPicture(profile, readAvatar)
   const photos = placePhotos(await listPhotos(read))
   let done = 0
   const count = (more: number) => {
@@ -46,7 +57,14 @@ export async function* packAccount({ read, readPhoto, head, onProgress }: Archiv
   yield* zip.addText('README.md', [writeReadme(head)])
   yield* addJson('hereabouts/spot.schema.json', SPOT_SCHEMA)
   yield* addJson('hereabouts/account.schema.json', ACCOUNT_SCHEMA)
-  yield* zip.addText('hereabouts/account.json', writeAccount(read, head, photos))
+  yield* zip.addText(
+    'hereabouts/account.json',
+    writeAccount(read, head, {
+      profile: profile ? { ...profile, ...(picture && { avatar_file: PICTURE_FILE }) } : null,
+      photos,
+    }),
+  )
+  if (picture) yield* zip.addPicture(PICTURE_FILE, picture)
   const files = groupBySpot(photos)
   const covers = new Set<string>()
   const spotWriter = createGeoJsonWriter((spot) => ({
@@ -82,12 +100,11 @@ const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] =
 async function* writeAccount(
   read: ExportReader,
   { siteName, siteUrl }: SiteOfArchive,
-  photos: PlacedPhoto[],
+  { profile, photos }: { profile: object | null; photos: PlacedPhoto[] },
 ): AsyncGenerator<string> {
   const fileOf = new Map(photos.map(({ photo, file }) => [photo.id, file]))
   const start = { format: 'hereabouts', version: ARCHIVE_VERSION, exported_at: new Date().toISOString() }
-  const [profile] = (await read('profile').next()).value ?? []
-  const whole = { ...start, site: { name: siteName, url: siteUrl }, profile: profile ?? null }
+  const whole = { ...start, site: { name: siteName, url: siteUrl }, profile }
   yield JSON.stringify(whole, null, 2).slice(0, -2)
   for (const part of ACCOUNT_PARTS) {
     yield `,\n  "${part}": [`

@@ -37,7 +37,8 @@ async function packExport(client: Supabase, taken: Taken, head: SiteOfArchive): 
   let done = 0
   const archive = packAccount({
     read: createExportReader(client, taken.id),
-    readPhoto: (path) => readPhoto(client, path),
+    readPhoto: (path) => readFile(client, 'photos', path),
+    readAvatar: (path) => readFile(client, 'avatars', path),
     head,
     onProgress: (count) => {
       done = count
@@ -67,9 +68,9 @@ export function getPartPath(
   return `${member_id}/${id}/${attempts}-${part}`
 }
 
-/** Reads a photo with the secret key. This is permitted, because the member may read its row. */
-async function readPhoto(client: Supabase, path: string): Promise<Uint8Array | null> {
-  const { data } = await client.storage.from('photos').download(path)
+/** Reads a picture with the secret key. This is permitted, because the member may read its row. */
+async function readFile(client: Supabase, bucket: string, path: string): Promise<Uint8Array | null> {
+  const { data } = await client.storage.from(bucket).download(path)
   return data && new Uint8Array(await data.arrayBuffer())
 }
 

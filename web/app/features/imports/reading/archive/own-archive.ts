@@ -3,6 +3,7 @@ import { parseJson } from '../parse-json.ts'
 import type { PlacePhoto } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { ArchiveDate } from './archive-date.ts'
+import { findPicture } from './own-picture.ts'
 import { type ArchivedRecord, listRecords } from './own-records.ts'
 
 const Text = v.fallback(v.string(), '')
@@ -54,6 +55,8 @@ export interface OwnArchive {
   lists: v.InferOutput<typeof Account>['lists']
   stories: ArchivedStory[]
   records: ArchivedRecord[]
+  /** The picture of the profile. */
+  picture?: PlacePhoto | undefined
   /** The photos of spots that no place has yet. Reading the places removes them from here. */
   photos: OwnArchivePhotos
 }
@@ -81,6 +84,7 @@ export function findOwnArchive(account: Uint8Array | undefined): OwnArchive | un
     return {
       lists,
       records: listRecords(found.output),
+      picture: findPicture(found.output.profile),
       stories: posts.map((post) => ({
         ...post,
         photos: list((photo) => !photo.spot_id && (photo.post_id === post.id || photo.id === post.cover_photo_id)),
