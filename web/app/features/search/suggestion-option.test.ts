@@ -16,8 +16,8 @@ test('shows the name that matched before the name of the city', () => {
 })
 
 test('isolates a name that reads from right to left', () => {
-  expect(titleOf('פירנצה')).toBe('\u2068פירנצה\u2069, Florence')
-  expect(titleOf('فلورنسا')).toBe('\u2068فلورنسا\u2069, Florence')
+  expect(titleOf('פירנצה')).toBe('\u200e\u2068פירנצה\u2069, Florence')
+  expect(titleOf('فلورنسا')).toBe('\u200e\u2068فلورنسا\u2069, Florence')
 })
 
 test('links a region to the map that shows it', () => {

@@ -111,10 +111,13 @@ function zoomOf({ population }: { population: number }): number {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** The name that matched before the usual one. A name that reads from right to left is isolated, else it draws the comma. */
+/**
+ * The name that matched before the usual one. A name that reads from right to left is isolated, else it draws the comma,
+ * and comes after a mark for left to right, since browsers take the direction of a text from its first letter.
+ */
 function joinNames(matched: string | null, name: string): string {
   if (matched === null) return name
-  return RIGHT_TO_LEFT.test(matched) ? `\u2068${matched}\u2069, ${name}` : `${matched}, ${name}`
+  return RIGHT_TO_LEFT.test(matched) ? `\u200e\u2068${matched}\u2069, ${name}` : `${matched}, ${name}`
 }
 
 function joinPlace(...parts: (string | null)[]): string {
