@@ -1,5 +1,5 @@
 -- What an archive brings back keeps its dates. Only rows that the import itself creates get them, and none lies in the future or
--- before 2000. Limits and the queue of moderators go on counting from when the rows were written here.
+-- before 2000. Limits and the queue of moderators go on counting from when the rows were written here. The member's name lasts, too.
 alter table public.import_rows add column review_id uuid;
 comment on column public.import_rows.review_id is 'The review that the import wrote, for undo. Its date may be older than the import.';
 comment on column public.import_rows.details is 'From an archive of this product: source (the id of the spot there), visibility, status, precision, access, note, went_on, added_at, created_at, published_at, confirmed_at, review {rating, body, created_at}.';
@@ -63,7 +63,16 @@ begin
 end
 $$;
 comment on function private.date_restored_record is 'Gives the row that a record has just created the date of the archive; a reply none before what it answers.';
-revoke execute on function private.to_past_date, private.read_spot_dates, private.date_restored_record from public;
+
+create function private.keep_restored_names(import public.imports, made jsonb) returns void
+  language sql volatile security definer set search_path = ''
+  as $$
+    update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+      || jsonb_build_object('name', made #> '{after,name}', 'surname', made #> '{after,surname}')
+    where id = import.member_id and made -> 'after' ? 'surname'
+  $$;
+comment on function private.keep_restored_names is 'Writes the names of a restored profile into the metadata of the account, which each sign-in copies to the profile.';
+revoke execute on function private.to_past_date, private.read_spot_dates, private.date_restored_record, private.keep_restored_names from public;
 
 create or replace function private.describe_import(of_import uuid, lists jsonb, stories jsonb)
  RETURNS void
@@ -466,7 +475,10 @@ begin
   perform set_config('role', 'authenticated', true);
   plan := private.restore_record(record.kind, record.details, plan);
   perform set_config('role', own_role, true);
-  if plan ? 'made' then perform private.date_restored_record(import, record, plan -> 'made'); end if;
+  if plan ? 'made' then
+    perform private.date_restored_record(import, record, plan -> 'made');
+    perform private.keep_restored_names(import, plan -> 'made');
+  end if;
   return plan;
 exception
   when sqlstate 'PT429' then return jsonb_build_object('waits', true);

@@ -167,7 +167,11 @@ AS $function$
     from (select made -> 'before' as before, made -> 'after' as after) as change
     where id = import.member_id and after ? 'profile_visibility' and (name, surname, bio, profile_visibility) is not distinct from
       (after ->> 'name', after ->> 'surname', after ->> 'bio', (after ->> 'profile_visibility')::public.profile_visibility);
-    -- The next sign-in writes the picture of the metadata into the row.
+    -- The next sign-in writes the names and the picture of the metadata into the row.
+    update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('name', before -> 'name', 'surname', before -> 'surname')
+    from (select made -> 'before' as before, made -> 'after' as after) as change
+    where id = import.member_id and after ? 'surname' and (raw_user_meta_data ->> 'name', raw_user_meta_data ->> 'surname')
+      is not distinct from (after ->> 'name', after ->> 'surname');
     update auth.users set raw_user_meta_data = raw_user_meta_data || '{"avatar_url": null}'
     where id = import.member_id and raw_user_meta_data ->> 'avatar_url' = made #>> '{after,avatar_url}';
     update public.users set avatar_url = null where id = import.member_id and avatar_url = made #>> '{after,avatar_url}';
