@@ -30,7 +30,7 @@ begin
   -- A spot that waits for moderators queues from now on.
   if status = 'pending' then return; end if;
   created_at := private.to_past_date(details ->> 'created_at');
-  if status <> 'published' or created_at is null then return; end if;
+  if status = 'draft' or created_at is null then return; end if;
   published_at := greatest(created_at, private.to_past_date(details ->> 'published_at'));
   confirmed_at := coalesce(private.to_past_date(details ->> 'confirmed_at'), published_at);
 end
@@ -96,42 +96,6 @@ begin
   update public.imports set lists = coalesce(describe_import.lists, imports.lists), updated_at = now(),
     story_count = (select count(*) from private.import_stories where import_id = of_import)
   where id = of_import;
-end
-$function$;
-
-create or replace function private.add_import_photos(of_import uuid, photos jsonb)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  import constant public.imports := private.require_own_import(of_import);
-  -- Photos that a member may bring within a day.
-  most constant integer := 10000;
-  added integer;
-begin
-  if import.status <> 'staging' then raise sqlstate 'PT409' using message = 'This import has already started.'; end if;
-  if jsonb_typeof(photos) <> 'array' or jsonb_array_length(photos) > 500 then
-    raise sqlstate 'PT400' using message = 'Send at most 500 photos at once.';
-  end if;
-  insert into public.import_photos (import_id, number, row_number, story_number, position, name, alt_text, taken_at, source, is_cover,
-    of_review, added_at, state, reason)
-  select of_import, photo.number, photo.row_number, photo.story_number, coalesce(photo.position, 0), left(photo.name, 300),
-    left(coalesce(photo.alt_text, ''), 500), photo.taken_at, photo.source, coalesce(photo.is_cover, false), coalesce(photo.of_review, false), private.to_past_date(photo.added_at),
-    case when coalesce(photo.reason, '') = '' then 'waiting' else 'left-out' end::public.import_photo_state, left(coalesce(photo.reason, ''), 500)
-  from jsonb_to_recordset(photos) as photo (number integer, row_number integer, story_number integer, position smallint, name text,
-    alt_text text, taken_at timestamptz, source uuid, is_cover boolean, of_review boolean, added_at text, reason text)
-  where photo.story_number is not null
-    or exists (select from public.import_rows where import_id = of_import and import_rows.number = photo.row_number)
-  on conflict do nothing;
-  get diagnostics added = row_count;
-  if (select count(*) from public.import_photos join public.imports on imports.id = import_id
-      where member_id = auth.uid() and created_at > now() - interval '1 day') > most then
-    raise sqlstate 'PT429' using message = 'You can bring at most 10,000 photos a day. Try again tomorrow.';
-  end if;
-  update public.imports set updated_at = now() where id = of_import;
-  return added;
 end
 $function$;
 
@@ -337,7 +301,8 @@ begin
     from fresh
     cross join lateral (select coalesce((details ->> 'visibility')::public.visibility, import.visibility) as visibility,
       case details ->> 'status' when 'draft' then 'draft' else 'published' end::public.publication_status as status) as chosen
-    cross join lateral (select private.next_status(null, chosen.status, null, chosen.visibility, import.member_id) as status) as settled
+    cross join lateral private.next_status(null, chosen.status, null, chosen.visibility, import.member_id) as next
+    cross join lateral (select case when next = 'published' and details ->> 'status' = 'closed' then 'closed' else next end as status) as settled
     cross join lateral private.read_spot_dates(fresh.details, settled.status) as dates
     left join lateral private.list_nearest_cities(fresh.lng, fresh.lat) as nearest on true
     left join public.cities on cities.id = nearest.id

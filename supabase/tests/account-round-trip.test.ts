@@ -35,7 +35,9 @@ beforeAll(async () => {
       'published', ${leaver.id}, 'Via Po 1', 'https://mill.example.org/'),
     ('ownpark22222', 'Own park', 'garden', '{}', '', 7.65, 45.02, 'exact', 'free', 'public', 'published', ${leaver.id}, null, null),
     ('owndraft2222', 'Own draft', 'cafe', '{}', '', 7.6, 45.3, 'exact', 'unknown', 'members', 'draft', ${leaver.id}, null, null),
+    ('ownshop22222', 'Own closed shop', 'market', '{}', '', 7.5, 45.2, 'exact', 'free', 'public', 'published', ${leaver.id}, null, null),
     ('othermill222', 'Other mill', 'castle', '{}', '', 7.8, 45.1, 'exact', 'unknown', 'public', 'published', ${other.id}, null, null)`
+  await old.owner`update public.spots set status = 'closed' where id = 'ownshop22222'`
   await old.owner`insert into public.spot_exact_points (spot_id, lng, lat) values ('ownmill22222', 7.70123, 45.05456)
     on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat`
   await old.owner`insert into public.spot_sources (spot_id, name, author, license_name)

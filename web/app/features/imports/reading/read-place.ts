@@ -66,7 +66,7 @@ export interface ArchivedDetails {
   /** The id of the spot on the site that it comes from. */
   source: string
   visibility?: 'public' | 'members' | 'link' | 'private'
-  status?: 'draft'
+  status?: 'draft' | 'closed'
   precision?: 'exact' | 'area'
   access?: 'free' | 'fee' | 'customers' | 'permit' | 'unknown'
   /** The note on the place in its list. */

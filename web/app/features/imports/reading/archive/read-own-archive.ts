@@ -83,7 +83,7 @@ function addPlace(
   )
   const ownDetails = own.has(feature.id) && {
     ...(properties.visibility && { visibility: properties.visibility }),
-    ...(properties.status === 'draft' && { status: 'draft' as const }),
+    ...((properties.status === 'draft' || properties.status === 'closed') && { status: properties.status }),
     ...(properties.precision && { precision: properties.precision }),
     ...(properties.access && { access: properties.access }),
     ...pickDates(properties),
