@@ -2,6 +2,7 @@ import { createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
+import { SEED_CITY } from '../seed.ts'
 import { openBeforeScripts } from '../slow-scripts.ts'
 import { onStoryScreen } from '../story-screen.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
@@ -128,4 +129,18 @@ test('opens the chooser of lists that was pressed before hydration', async ({ pa
   await page.getByRole('link', { name: 'Choose lists' }).click()
   load()
   await expect(page.getByLabel('New list')).toBeVisible()
+})
+
+test('keeps the buttons of a city where they are while its scripts load, and opens the menu that was pressed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const load = await openBeforeScripts(page, `/city/${SEED_CITY}`)
+  const share = page.getByRole('link', { name: 'Share' })
+  const early = await share.boundingBox()
+  await page.getByRole('button', { name: 'Take it along' }).click()
+  load()
+  await expect(page.getByRole('menuitem', { name: /^GPX/ })).toBeVisible()
+  expect(await share.boundingBox()).toEqual(early)
 })

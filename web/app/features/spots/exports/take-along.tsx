@@ -53,10 +53,9 @@ export interface TakeAlongProps {
 
 /** The menu of all downloads of a set of spots, and print. Without JavaScript it is a row of links. */
 export function TakeAlong(props: TakeAlongProps) {
-  const hasScript = useHasScript()
   return (
     <>
-      {hasScript && <TakeAlongMenu {...props} />}
+      <TakeAlongMenu {...props} />
       <TakeAlongPlain {...props} />
     </>
   )
@@ -131,7 +130,10 @@ function listAddresses({ feed, bundle }: Pick<TakeAlongProps, 'feed' | 'bundle'>
   ].filter((address) => address !== undefined && address !== '')
 }
 
-/** The button and menu alone, for a page that has the links and the code to print elsewhere. */
+/**
+ * The button and menu alone, for a page that has the links and the code to print elsewhere. The server renders the
+ * button, too, so that the buttons beside it stay where they are.
+ */
 export function TakeAlongMenu({
   title,
   pathname,
@@ -144,7 +146,10 @@ export function TakeAlongMenu({
 }: TakeAlongProps) {
   const page = useLocation()
   return (
-    <Menu label="Take it along" trigger={(props) => <Trigger {...props} look={look} className={className} />}>
+    <Menu
+      label="Take it along"
+      trigger={(props) => <Trigger {...props} look={look} className={classNames('needs-script', className)} />}
+    >
       <div className="take-along-head">
         <Contents title={title} />
       </div>

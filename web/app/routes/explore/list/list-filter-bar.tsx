@@ -86,9 +86,7 @@ export function ListFilterBar({
       </ChipRow>
       {!isEditing && (
         <div className="explore-filters-end">
-          {page.item_count > 0 && (
-            <TakeAlongMenu {...describeListExports(page, parameters)} look="words" className="needs-script" />
-          )}
+          {page.item_count > 0 && <TakeAlongMenu {...describeListExports(page, parameters)} look="words" />}
           <Menu
             label="Sort by"
             trigger={(trigger) => (

@@ -11,25 +11,27 @@ import { ProfileDialogContext, ProfileDialogLink } from './profile-dialog-link.t
 export function ProfileMenu({ name }: { name: string }) {
   const open = use(ProfileDialogContext)
   const hasScript = useHasScript()
-  if (!hasScript) {
-    return (
-      <noscript>
-        <ProfileDialogLink dialog="block">Block {name}</ProfileDialogLink>{' '}
-        <ProfileDialogLink dialog="report">Report</ProfileDialogLink>
-      </noscript>
-    )
-  }
   return (
-    <Menu
-      label="More actions"
-      trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" />}
-    >
-      <MenuItem icon={<Ban />} onSelect={() => open?.('block')}>
-        Block <bdi>{name}</bdi>
-      </MenuItem>
-      <MenuItem icon={<Flag />} onSelect={() => open?.('report')}>
-        Report
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        label="More actions"
+        trigger={(props) => (
+          <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" className="needs-script" />
+        )}
+      >
+        <MenuItem icon={<Ban />} onSelect={() => open?.('block')}>
+          Block <bdi>{name}</bdi>
+        </MenuItem>
+        <MenuItem icon={<Flag />} onSelect={() => open?.('report')}>
+          Report
+        </MenuItem>
+      </Menu>
+      {!hasScript && (
+        <noscript>
+          <ProfileDialogLink dialog="block">Block {name}</ProfileDialogLink>{' '}
+          <ProfileDialogLink dialog="report">Report</ProfileDialogLink>
+        </noscript>
+      )}
+    </>
   )
 }

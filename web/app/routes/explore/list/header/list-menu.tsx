@@ -24,53 +24,55 @@ export function ListMenu({ page }: { page: ListPage }) {
   const { pathname, search } = useLocation()
   const copy = useFetcher()
   const report = withParameter(parameters, 'do', 'report')
-  if (!hasScript) {
-    return (
-      <noscript className="list-plain-links">
-        {orderIds.map((order) => (
-          <SafeLink key={order} className="link" to={toOrder(parameters, order)} rel="nofollow">
-            Sort by {orderWords[order]}
-          </SafeLink>
-        ))}
-        {page.role === null && (
-          <SafeLink className="link" to={report} rel="nofollow">
-            Report
-          </SafeLink>
-        )}
-      </noscript>
-    )
-  }
   return (
-    <Menu
-      label="More actions"
-      trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" />}
-    >
-      <div className="wide:hidden">
-        <OrderLinks />
-        <MenuLine />
-        {page.item_count > 0 && (
-          <MenuLink icon={<Download />} to={withParameter(parameters, 'do', 'along')} {...shownInPlace}>
-            Take it along
+    <>
+      <Menu
+        label="More actions"
+        trigger={(props) => (
+          <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" className="needs-script" />
+        )}
+      >
+        <div className="wide:hidden">
+          <OrderLinks />
+          <MenuLine />
+          {page.item_count > 0 && (
+            <MenuLink icon={<Download />} to={withParameter(parameters, 'do', 'along')} {...shownInPlace}>
+              Take it along
+            </MenuLink>
+          )}
+        </div>
+        <MenuLink icon={<QrCode />} to={withParameter(parameters, 'do', 'share')} {...shownInPlace}>
+          Link and QR code
+        </MenuLink>
+        {page.role !== null && (
+          <MenuItem
+            icon={<Copy />}
+            onSelect={() => void copy.submit({ intent: 'copy' }, { method: 'post', action: pathname + search })}
+          >
+            Copy to my lists
+          </MenuItem>
+        )}
+        {page.role === null && (
+          <MenuLink icon={<Flag />} to={report} {...shownInPlace}>
+            Report
           </MenuLink>
         )}
-      </div>
-      <MenuLink icon={<QrCode />} to={withParameter(parameters, 'do', 'share')} {...shownInPlace}>
-        Link and QR code
-      </MenuLink>
-      {page.role !== null && (
-        <MenuItem
-          icon={<Copy />}
-          onSelect={() => void copy.submit({ intent: 'copy' }, { method: 'post', action: pathname + search })}
-        >
-          Copy to my lists
-        </MenuItem>
+      </Menu>
+      {!hasScript && (
+        <noscript className="list-plain-links">
+          {orderIds.map((order) => (
+            <SafeLink key={order} className="link" to={toOrder(parameters, order)} rel="nofollow">
+              Sort by {orderWords[order]}
+            </SafeLink>
+          ))}
+          {page.role === null && (
+            <SafeLink className="link" to={report} rel="nofollow">
+              Report
+            </SafeLink>
+          )}
+        </noscript>
       )}
-      {page.role === null && (
-        <MenuLink icon={<Flag />} to={report} {...shownInPlace}>
-          Report
-        </MenuLink>
-      )}
-    </Menu>
+    </>
   )
 }
 
