@@ -1,5 +1,5 @@
--- What an archive brings back keeps its dates. Only rows that the import itself creates get them, and none lies in the future or
--- before 2000. Limits and the queue of moderators go on counting from when the rows were written here. The member's name lasts, too.
+-- What an archive restores keeps its dates, between 2000 and now. Only rows that the import itself creates get them. Limits and the
+-- moderators' queue still use the time when the rows were written here. Restored names outlast the next sign-in.
 alter table public.import_rows add column review_id uuid;
 comment on column public.import_rows.review_id is 'The review that the import wrote, for undo. Its date may be older than the import.';
 comment on column public.import_rows.details is 'From an archive of this product: source (the id of the spot there), visibility, status, precision, access, note, went_on, added_at, created_at, published_at, confirmed_at, review {rating, body, created_at}.';

@@ -7,7 +7,7 @@ import { test } from '../fixtures.ts'
 import { openBeforeScripts } from '../slow-scripts.ts'
 import { onStoryScreen } from '../story-screen.ts'
 
-/** As fast as somebody types who writes all day, so that several letters fall into the change of the fields. */
+/** The pause between keys: a fast typist, so that several letters are typed while the field is replaced. */
 const KEY_MS = 20
 
 /** Opens the editor's page and returns once it is hydrated and waits for the editor. */

@@ -26,7 +26,7 @@ export interface StartSelection {
 
 /**
  * Creates the editor in an element, with its cards. Every transaction renders the component again. The editor is there,
- * with its focus, before the browser handles the next key: it may replace a field in which somebody is typing.
+ * with its focus, before the browser handles the next key: somebody may be typing in the field that it replaces.
  */
 export function useEditor(
   place: RefObject<HTMLElement | null>,

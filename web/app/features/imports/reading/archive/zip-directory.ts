@@ -76,7 +76,7 @@ export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: num
 /** Unpacks an entry. Undefined if it is damaged, or has more bytes than its archive states. */
 function inflate(packed: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
-    // What does not fit is dropped without an error, so the buffer has one byte more, which shows that there was more.
+    // Bytes that do not fit are dropped without an error. If the extra byte is used, the entry is too long.
     const content = inflateSync(packed, { out: new Uint8Array(size + 1) }) as Uint8Array<ArrayBuffer>
     return content.length > size ? undefined : content
   } catch {
