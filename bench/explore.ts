@@ -1,20 +1,15 @@
-// Measures map views: npm exec -c 'node bench/explore.ts [--quick] [--generated] [--spots N] [--data FOLDER]'. Needs
+// Measures map views and suggestions: npm exec -c 'node bench/explore.ts [--quick] [--generated] [--spots N] [--data FOLDER]'. Needs
 // ../shared/data for the real places, unless only generated ones are measured. Those stay in FOLDER and are used again.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { readConfig } from '../backend/src/config.ts'
-import { openDatabase } from '../backend/src/postgres/database.ts'
-import type { Sql } from '../backend/src/postgres/statements/sql.ts'
-import { createBackend } from '../backend/src/server.ts'
 import { importPlaces } from '../scripts/import/import-places.ts'
-import { createPlaceSamples } from './data/place-samples.ts'
+import { createDataFolder, generateSpots, withBackend, withBackendIn } from './bench-backend.ts'
 import { churn, measureFold, measureSizes } from './explore-changes.ts'
 import { type ExploreRow, formatExploreRows, measureViews, quantile } from './explore-views.ts'
 import { type Row, roundFigure } from './row.ts'
+import { measureSuggestions } from './suggestion-times.ts'
 
 const REAL_PLACES = join(import.meta.dirname, '../../shared/data/places-real.ndjson.gz')
 const SAMPLE_PLACES = join(import.meta.dirname, '../../shared/data/places-sample.ndjson')
@@ -62,39 +57,25 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
       })),
     )
   } else onProgress('The real places are missing. Skipped.')
-  using folder = options.dataFolder === undefined ? createFolder() : { path: options.dataFolder, [Symbol.dispose]() {} }
+  using folder =
+    options.dataFolder === undefined ? createDataFolder() : { path: options.dataFolder, [Symbol.dispose]() {} }
   const name = `${spots.toLocaleString('en')} spots`
   const figures: Row[] = []
   await withBackendIn(folder.path, async ({ client, owner }) => {
-    figures.push(...(await generate(owner, spots, onProgress)), ...(await measureSizes(owner, name)))
+    figures.push(...(await generateSpots(owner, spots, onProgress)), ...(await measureSizes(owner, name)))
     await owner`analyze`
     views.push(...(await measureViews(client, owner, { ...settings, state: 'after ANALYZE' })))
-    figures.push(await measureFold(owner, name))
+    figures.push(...(await measureSuggestions(client, name, 30)), await measureFold(owner, name))
     onProgress('changing a fifth of the spots')
     await churn(owner)
     views.push(...(await measureViews(client, owner, { ...settings, state: 'after 20 % churn' })))
   })
   emptyCache(onProgress)
   await withBackendIn(folder.path, async ({ client, owner }) => {
+    figures.push(...(await measureSuggestions(client, `${name}, cold cache`, 30)))
     views.push(...(await measureViews(client, owner, { ...settings, state: 'cold cache' })))
   })
   return { views, figures }
-}
-
-/** Creates the spots, unless an earlier run left them. Returns how long it took. */
-async function generate(owner: Sql, spots: number, onProgress: (line: string) => void): Promise<Row[]> {
-  const [found] = await owner<{ exists: boolean }[]>`select exists (select from public.spots) as exists`
-  if (found?.exists) return []
-  const startedAt = performance.now()
-  await createPlaceSamples(owner, spots, { onProgress })
-  onProgress('building the cells')
-  const builtAt = performance.now()
-  await owner`select public.refresh_spot_cells(rebuild => true)`
-  const name = `${spots.toLocaleString('en')} spots`
-  return [
-    { name: `creating ${name} and their indexes`, value: roundFigure((builtAt - startedAt) / 1000), unit: 's' },
-    { name: `counting ${name}`, value: roundFigure((performance.now() - builtAt) / 1000), unit: 's' },
-  ]
 }
 
 /** Drops the file cache of the system. Only the superuser may; PostgreSQL's own cache is empty after its restart. */
@@ -141,38 +122,6 @@ function compareSizes(rows: ExploreRow[]): Row[] {
     )
   const value = roundFigure(median(many) / median(few))
   return [{ name: 'view p95, most spots to fewest, median of zooms', value, unit: 'ratio', aim: '≤ 1.5' }]
-}
-
-/** The data service with the secret key, and the database. */
-export interface Bench {
-  client: SupabaseClient
-  owner: Sql
-}
-
-/** Starts a backend on its own data folder, which is deleted afterwards. */
-export async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
-  using folder = createFolder()
-  return await withBackendIn(folder.path, work)
-}
-
-function createFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
-
-async function withBackendIn<T>(folder: string, work: (bench: Bench) => Promise<T>): Promise<T> {
-  const backend = await createBackend(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
-  const database = openDatabase({ socket: join(folder, 'run'), port: 5432, database: 'postgres' }, 'bench')
-  const client = createClient('http://backend.internal', backend.keys.secretKey, {
-    auth: { persistSession: false },
-    global: { fetch: (input, init) => backend.fetch(new Request(input, init)) },
-  })
-  try {
-    return await work({ client, owner: database.connect('owner', { max: 2 }) })
-  } finally {
-    await database.close()
-    await backend.close()
-  }
 }
 
 if (import.meta.main) {

@@ -53,7 +53,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   realtime: benchRealtime,
   changes: benchRealtimeChanges,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
-  search: () => benchSearch({ quick: values.quick, onProgress }),
+  search: () => benchSearch({ onProgress }),
   feed: () => benchFeed({ quick: values.quick, onProgress }),
   moderation: benchModeration,
   imports: benchImports,

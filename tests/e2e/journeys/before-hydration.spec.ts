@@ -144,3 +144,15 @@ test('keeps the buttons of a city where they are while its scripts load, and ope
   await expect(page.getByRole('menuitem', { name: /^GPX/ })).toBeVisible()
   expect(await share.boundingBox()).toEqual(early)
 })
+
+test('opens the menu of an own comment that was pressed before hydration', async ({ page, site, signIn }) => {
+  const client = await createMemberClient(site.url, await signIn())
+  const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  await client.from('comments').insert({ spot_id: spot.id, body: 'Bring a coat.' }).throwOnError()
+  const load = await openBeforeScripts(page, `/spot/${spot.id}`)
+  const own = page.getByRole('listitem').filter({ hasText: 'Bring a coat.' })
+  await own.getByRole('button', { name: 'More' }).click()
+  load()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(own.getByLabel('Your comment')).toHaveValue('Bring a coat.')
+})

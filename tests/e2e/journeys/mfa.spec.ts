@@ -3,6 +3,7 @@ import { addAuthenticator, readSecret, SECURITY_SETTINGS, test } from '../accoun
 import { createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { findCode, findMessage } from '../outbox.ts'
+import { openBeforeScripts } from '../slow-scripts.ts'
 
 test('adds and removes an authenticator app, keeps the QR code after a wrong code, and ends other sessions', async ({
   page,
@@ -73,7 +74,7 @@ test('adds a phone and a security key as two-factor methods that back each other
   await checkAccessibility()
 })
 
-test('adds, renames, autofills and removes a passkey', async ({
+test('adds a passkey by a button pressed before hydration, then renames, autofills and removes it', async ({
   page,
   context,
   signIn,
@@ -83,8 +84,9 @@ test('adds, renames, autofills and removes a passkey', async ({
   expectedErrors.push(/ERR_FAILED|Failed to fetch/)
   await addAuthenticator(page)
   await signIn()
-  await page.goto(SECURITY_SETTINGS)
+  const load = await openBeforeScripts(page, SECURITY_SETTINGS)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
+  load()
   await expect(page.getByText('You can sign in with it without a password.')).toBeVisible()
   await page.getByRole('link', { name: /^Rename the passkey/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('')

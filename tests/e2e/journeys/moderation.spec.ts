@@ -299,7 +299,7 @@ test('makes every decision without JavaScript and hides the desk from members', 
   await signInPlain(page, site.url, moderator)
   await page.goto('/account/moderation')
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
-  await page.getByText('Ask the author').click()
+  await page.getByText('Ask the author', { exact: true }).click()
   await page.getByLabel('Your question').fill('Which floor is it on?')
   await page.getByRole('button', { name: 'Send question' }).click()
   await expect(page.getByText('Question sent.')).toBeVisible()

@@ -73,6 +73,7 @@ export function ActionForm({
   busyLabel,
   variant = 'quiet',
   icon,
+  needsScript = false,
 }: {
   section: SettingsSection
   sends: Record<string, string> & { intent: string }
@@ -82,11 +83,19 @@ export function ActionForm({
   busyLabel: string
   variant?: ButtonVariant
   icon?: ReactNode
+  /** Hides the button without JavaScript. A press before the page is hydrated waits for it. */
+  needsScript?: boolean
 }) {
   const sent = useNavigation().formData
   const isBusy = sent !== undefined && Object.entries(sends).every(([name, value]) => sent.get(name) === value)
   return (
-    <PageForm method="post" action={settingsUrl(section)} preventScrollReset>
+    <PageForm
+      method="post"
+      action={settingsUrl(section)}
+      className={needsScript ? 'needs-script' : undefined}
+      data-early-submit={needsScript || undefined}
+      preventScrollReset
+    >
       <HiddenFields fields={sends} />
       <Button type="submit" {...{ variant, icon, busyLabel }} busy={isBusy} aria-label={hiddenLabel}>
         {label}

@@ -11,21 +11,19 @@ import {
   WayLink,
 } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import { useWallets, walletTitles } from './providers/wallets.ts'
 
 type Way = 'password' | 'code' | 'organisation'
 
 /** The other sign-in methods that this site offers, one line each. */
 export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; besides: Way }) {
-  const hasScript = useHasScript()
   const wallets = useWallets(offer.wallets)
   const invitation = useInvitationToken()
   const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
   return (
     <ul className="auth-methods" aria-label="Other ways to sign in">
       {offer.hasPasskeys && (
-        <WayButton intent="passkey" icon={<Fingerprint />} isWaiting={!hasScript}>
+        <WayButton intent="passkey" icon={<Fingerprint />} needsScript>
           Use a passkey
         </WayButton>
       )}

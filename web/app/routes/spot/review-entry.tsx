@@ -2,7 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ShownComment } from '#app/features/comments/comment-schema.ts'
-import { Replies, useInPlace } from '#app/features/comments/thread/comment-thread.tsx'
+import { PlainDelete, Replies, useInPlace } from '#app/features/comments/thread/comment-thread.tsx'
 import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { ReviewItem } from '#app/features/reviews/review-item.tsx'
@@ -11,7 +11,6 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import { DialogLink } from './dialogs/dialog-link.tsx'
 import { useDialog } from './dialogs/dialog-state.tsx'
 import type { ShownReview } from './spot-discussion-data.ts'
@@ -53,7 +52,12 @@ export function ReviewEntry({
             >
               Reply
             </SafeLink>
-            {isOwn && <PlainActions id={review.id} onDelete={send} />}
+            {isOwn && (
+              <noscript className="contents">
+                <DialogLink dialog="review">Edit</DialogLink>
+                <PlainDelete intent="delete-review" id={review.id} />
+              </noscript>
+            )}
             {!isOwn && viewer.isModerator && <RemoveLink kind="review" id={review.id} />}
             {!isOwn && <ReportLink kind="review" id={review.id} isReported={review.is_reported} />}
           </>
@@ -75,11 +79,12 @@ export function ReviewEntry({
 
 function OwnMenu({ onDelete }: { onDelete: () => void }) {
   const { open } = useDialog()
-  if (!useHasScript()) return null
   return (
     <Menu
       label="Your review"
-      trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more" />}
+      trigger={(props) => (
+        <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more needs-script" />
+      )}
     >
       <MenuItem icon={<Pencil />} onSelect={() => open('review')}>
         Edit
@@ -88,28 +93,5 @@ function OwnMenu({ onDelete }: { onDelete: () => void }) {
         Delete
       </MenuItem>
     </Menu>
-  )
-}
-
-/** The actions of the menu, for pages without JavaScript. */
-function PlainActions({ id, onDelete }: { id: string; onDelete: () => void }) {
-  if (useHasScript()) return null
-  return (
-    <>
-      <DialogLink dialog="review">Edit</DialogLink>
-      <form
-        method="post"
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onDelete()
-        }}
-      >
-        <input type="hidden" name="id" value={id} />
-        <button type="submit" name="intent" value="delete-review" className="link">
-          Delete
-        </button>
-      </form>
-    </>
   )
 }

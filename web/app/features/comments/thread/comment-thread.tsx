@@ -12,7 +12,6 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { ShownComment } from '../comment-schema.ts'
 import { CommentEditForm } from './comment-edit-form.tsx'
 import { type Answered, CommentForm } from './comment-form.tsx'
@@ -44,7 +43,6 @@ export function CommentEntry({
   children?: React.ReactNode
 }) {
   const viewer = useViewer()
-  const hasScript = useHasScript()
   const edit = useInPlace('edit', comment.id)
   const { send, isGone } = useDeletion(comment.id)
   const isOwn = viewer !== null && viewer.id === comment.author?.id
@@ -55,11 +53,12 @@ export function CommentEntry({
       isReply={isReply}
       isFresh={isFresh}
       menu={
-        hasScript &&
         isOwn && (
           <Menu
             label="Your comment"
-            trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more" />}
+            trigger={(props) => (
+              <IconButton {...props} label="More" icon={<Ellipsis />} className="comment-more needs-script" />
+            )}
           >
             <MenuItem icon={<Pencil />} onSelect={() => edit.setIsOpen(true)}>
               Edit
@@ -84,12 +83,14 @@ export function CommentEntry({
             >
               Reply
             </SafeLink>
-            {!hasScript && isOwn && (
-              <SafeLink className="link" to={edit.to} rel="nofollow">
-                Edit
-              </SafeLink>
+            {isOwn && (
+              <noscript className="contents">
+                <SafeLink className="link" to={edit.to} rel="nofollow">
+                  Edit
+                </SafeLink>
+                <PlainDelete intent="delete-comment" id={comment.id} />
+              </noscript>
             )}
-            {isOwn && !hasScript && <DeleteForm id={comment.id} onSend={send} />}
             {!isOwn && viewer.isModerator && <RemoveLink kind="comment" id={comment.id} />}
             {!isOwn && <ReportLink kind="comment" id={comment.id} isReported={comment.is_reported} />}
           </>
@@ -113,19 +114,12 @@ function useDeletion(id: string) {
   return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }
 
-/** A button that works without JavaScript. */
-function DeleteForm({ id, onSend }: { id: string; onSend: () => void }) {
+/** The button that deletes a comment or a review, for pages without JavaScript. */
+export function PlainDelete({ intent, id }: { intent: 'delete-comment' | 'delete-review'; id: string }) {
   return (
-    <form
-      method="post"
-      className="contents"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend()
-      }}
-    >
+    <form method="post" className="contents">
       <input type="hidden" name="id" value={id} />
-      <button type="submit" name="intent" value="delete-comment" className="link">
+      <button type="submit" name="intent" value={intent} className="link">
         Delete
       </button>
     </form>

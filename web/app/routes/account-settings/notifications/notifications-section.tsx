@@ -4,7 +4,6 @@ import { type NotificationTopic, notificationTopics } from '#app/features/notifi
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import { ActionForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { DigestTime } from './digest-time.tsx'
@@ -20,7 +19,6 @@ export function NotificationsSection({
   data: { settings: NotificationSettings; timeZones: string[]; hasEmail: boolean; isStopping: boolean }
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const hasScript = useHasScript()
   const submit = useSubmit()
   const save = () => void submit(form.current, { preventScrollReset: true })
   return (
@@ -34,11 +32,11 @@ export function NotificationsSection({
           </Notice>
         )}
         <Matrix settings={settings} hasEmail={hasEmail} />
-        {!hasScript && (
+        <noscript>
           <Button type="submit" variant="primary">
             Save
           </Button>
-        )}
+        </noscript>
       </Form>
       <div className="notify-stop">
         {isStopping ? (

@@ -2,7 +2,6 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import Plus from 'lucide-react/icons/plus'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { OwnPasskey } from '../settings-data.server.ts'
 import { ActionForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
@@ -11,22 +10,20 @@ import { TimeAgo } from '../time-ago.tsx'
 
 /** The member's passkeys. Adding one needs JavaScript; without it they can still be listed and removed. */
 export function PasskeysGroup({ passkeys, now }: { passkeys: OwnPasskey[]; now: number }) {
-  const hasScript = useHasScript()
   return (
     <SettingsGroup
       title="Passkeys"
       more={
-        hasScript && (
-          <ActionForm
-            section="security"
-            sends={{ intent: 'add-passkey' }}
-            label="Add"
-            hiddenLabel="Add a passkey"
-            busyLabel="Waiting"
-            variant="secondary"
-            icon={<Plus />}
-          />
-        )
+        <ActionForm
+          section="security"
+          sends={{ intent: 'add-passkey' }}
+          label="Add"
+          hiddenLabel="Add a passkey"
+          busyLabel="Waiting"
+          variant="secondary"
+          icon={<Plus />}
+          needsScript
+        />
       }
     >
       {passkeys.length === 0 && (

@@ -7,15 +7,13 @@ import { CodeField } from '#app/features/account/sign-in/codes/code-field.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { SettingsResponse } from '../action-result.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 
-/** The two-factor methods to choose from. Security keys need JavaScript. */
+/** The two-factor methods to choose from. */
 export function ChooseFactor() {
-  const hasScript = useHasScript()
   return (
     <SettingsStep
       section="security"
@@ -26,11 +24,9 @@ export function ChooseFactor() {
         <KindLink step="add-totp" icon={<Smartphone />} title="Authenticator app">
           An app on your phone shows six digits. Works offline.
         </KindLink>
-        {hasScript && (
-          <KindLink step="add-key" icon={<KeyRound />} title="Security key or this device">
-            A security key, or this device with fingerprint, face or PIN. Nothing to type.
-          </KindLink>
-        )}
+        <KindLink step="add-key" icon={<KeyRound />} title="Security key or this device" needsScript>
+          A security key, or this device with fingerprint, face or PIN. Nothing to type.
+        </KindLink>
         <KindLink step="add-phone" icon={<Text />} title="Phone">
           We send you six digits by text message. The least secure of the three, but better than none.
         </KindLink>
@@ -39,9 +35,21 @@ export function ChooseFactor() {
   )
 }
 
-function KindLink({ step, icon, title, children }: { step: string; icon: ReactNode; title: string; children: string }) {
+function KindLink({
+  step,
+  icon,
+  title,
+  needsScript = false,
+  children,
+}: {
+  step: string
+  icon: ReactNode
+  title: string
+  needsScript?: boolean
+  children: string
+}) {
   return (
-    <li>
+    <li className={needsScript ? 'needs-script' : undefined}>
       <SafeLink className="settings-option" to={settingsUrl('security', { step })}>
         <span className="settings-icon">{icon}</span>
         <span className="min-w-0 flex-1">

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useHasScript } from '#app/ui/use-has-script.ts'
 
 const STORED_AS = 'moderation-keys'
 /** A panel with a form. The list of keys is one without. */
@@ -25,7 +24,6 @@ const KEYS = [
  * off.
  */
 export function DeskKeys() {
-  const hasScript = useHasScript()
   const [isOn, setIsOn] = useState(true)
   useEffect(() => setIsOn(localStorage.getItem(STORED_AS) !== 'off'), [])
   useEffect(() => {
@@ -33,13 +31,12 @@ export function DeskKeys() {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [isOn])
-  if (!hasScript) return null
   const change = (wanted: boolean) => {
     localStorage.setItem(STORED_AS, wanted ? 'on' : 'off')
     setIsOn(wanted)
   }
   return (
-    <details className="desk-keys" data-desk-panel="">
+    <details className="desk-keys needs-script" data-desk-panel="">
       <summary data-desk-key="?">
         <kbd className="key-hint">J</kbd> <kbd className="key-hint">K</kbd> <span>next, previous</span>{' '}
         <kbd className="key-hint">?</kbd> <span>all keys</span>

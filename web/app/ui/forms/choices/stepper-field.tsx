@@ -2,7 +2,6 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { IconButton } from '../../buttons/icon-button.tsx'
-import { useHasScript } from '../../use-has-script.ts'
 import './segmented-field.css'
 
 /** A whole number with buttons that lower and raise it. Without JavaScript it is a plain number field. */
@@ -27,16 +26,19 @@ export function StepperField({
   invalid: boolean
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const hasScript = useHasScript()
   const step = (direction: 'stepUp' | 'stepDown') => () => {
     input.current?.[direction]()
     input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
     <div className="stepper">
-      {hasScript && (
-        <IconButton label={`Lower: ${label}`} icon={<Minus />} variant="secondary" onClick={step('stepDown')} />
-      )}
+      <IconButton
+        className="needs-script"
+        label={`Lower: ${label}`}
+        icon={<Minus />}
+        variant="secondary"
+        onClick={step('stepDown')}
+      />
       <input
         ref={input}
         id={id}
@@ -48,9 +50,13 @@ export function StepperField({
         required
         {...{ name, defaultValue, min, max }}
       />
-      {hasScript && (
-        <IconButton label={`Raise: ${label}`} icon={<Plus />} variant="secondary" onClick={step('stepUp')} />
-      )}
+      <IconButton
+        className="needs-script"
+        label={`Raise: ${label}`}
+        icon={<Plus />}
+        variant="secondary"
+        onClick={step('stepUp')}
+      />
     </div>
   )
 }

@@ -33,20 +33,20 @@ export function WayButton({
   intent,
   values = {},
   icon,
-  isWaiting = false,
+  needsScript = false,
   children,
 }: {
   intent: string
   /** Further hidden fields. */
   values?: Record<string, string>
   icon: ReactNode
-  /** Reserves the space of a method that needs scripts, so that nothing moves when they load. */
-  isWaiting?: boolean
+  /** Hides the button without JavaScript. A press before the page is hydrated waits for it. */
+  needsScript?: boolean
   children: ReactNode
 }) {
   return (
-    <li data-waiting={isWaiting || undefined}>
-      <Form method="post" action={href('/auth/login')}>
+    <li className={needsScript ? 'needs-script' : undefined}>
+      <Form method="post" action={href('/auth/login')} data-early-submit={needsScript || undefined}>
         <input type="hidden" name="intent" value={intent} />
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
