@@ -12374,14 +12374,14 @@ create function private.mark_cluster(n bigint, lng double precision, lat double 
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN (((((((((('{"n":'::text || n) || ',"lng":'::text) || (round((lng * scale)) / scale)) || ',"lat":'::text) || (round((lat * scale)) / scale)) || ',"groups":['::text) || array_to_string(groups, ','::text)) || ']'::text) || CASE WHEN (stack_category IS NOT NULL) THEN ((',"stack":"'::text || stack_category) || '"'::text) ELSE ''::text END) || '}'::text);
+RETURN concat('{"n":', n, ',"lng":', (round((lng * scale)) / scale), ',"lat":', (round((lat * scale)) / scale), ',"groups":[', array_to_string(groups, ','::text), ']', CASE WHEN (stack_category IS NOT NULL) THEN concat(',"stack":"', stack_category, '"') ELSE NULL::text END, '}');
 comment on function private.mark_cluster(bigint,double precision,double precision,bigint[],double precision,text) is 'A cluster as the map shows it, in JSON. stack_category: the category of the best spot if all lie at one point, otherwise null.';
 
 create function private.mark_scale(level integer)
  RETURNS double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((10)::numeric ^ GREATEST((0)::numeric, ceil((((level)::numeric * 0.30103) - 1.35))));
+RETURN ((10)::double precision ^ GREATEST((0)::double precision, ceil((((level)::double precision * (0.30103)::double precision) - (1.35)::double precision))));
 comment on function private.mark_scale(integer) is 'The number of steps of a degree to which positions are rounded for cells of a level: a step is at most a sixteenth of a cell.';
 
 create function private.mark_spot(id text, slug text, title text, category text, lng double precision, lat double precision, with_title boolean)

@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
+import { readMachineMemory } from '../memory/machine-memory.ts'
 
 /** More processes than this rarely help: PostgreSQL and the network need cores too. */
 const MAX_DEFAULT = 4
@@ -20,7 +21,7 @@ interface Machine {
  */
 export function readProcessCount(
   environment: Record<string, string | undefined>,
-  { cores, memory }: Machine = describeMachine(),
+  { cores, memory }: Machine = { cores: availableParallelism(), memory: readMachineMemory() },
 ): number {
   const text = environment.WEB_PROCESSES
   if (!text) return Math.max(1, Math.min(cores, MAX_DEFAULT, Math.floor(memory / MEMORY_OF_A_PROCESS)))
@@ -29,9 +30,4 @@ export function readProcessCount(
     throw new Error(`Invalid settings:\n  WEB_PROCESSES: must be a whole number from 1 to ${MAX_COUNT}`)
   }
   return count
-}
-
-/** A container may have less memory than its machine. Without a limit, the system reports 0 or a very large number. */
-function describeMachine(): Machine {
-  return { cores: availableParallelism(), memory: Math.min(totalmem(), process.constrainedMemory() || totalmem()) }
 }

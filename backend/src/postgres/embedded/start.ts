@@ -6,6 +6,7 @@ import { chooseOwner, prepareCluster } from './cluster.ts'
 import type { ProcessOwner } from './launch.ts'
 import { lockFolder } from './lock.ts'
 import { type ServerProcessOptions, startServerProcess } from './server-process.ts'
+import { chooseSharedBuffers } from './shared-buffers.ts'
 import { clearStale } from './stale.ts'
 import { supervise } from './supervise.ts'
 
@@ -53,7 +54,7 @@ export async function startEmbeddedPostgres(
       folder,
       owner,
       log,
-      settings: { ...ownSettings(sockets), ...settings },
+      settings: { ...ownSettings(folder, sockets), ...settings },
     }
     const server = await supervise(async () => {
       await clearStale(folder, sockets, notice)
@@ -70,13 +71,13 @@ export async function startEmbeddedPostgres(
   }
 }
 
-function ownSettings(sockets: string): Record<string, string> {
+function ownSettings(folder: string, sockets: string): Record<string, string> {
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     unix_socket_directories: sockets,
     port: String(PORT),
-    shared_buffers: '128MB',
+    shared_buffers: chooseSharedBuffers(folder),
     restart_after_crash: 'on',
     // The realtime service streams changes by logical decoding. A slot that falls behind is cut off before it fills the
     // disk.
