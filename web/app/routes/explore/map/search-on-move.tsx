@@ -11,7 +11,7 @@ interface SearchOnMoveProps {
 /** The switch for searching on every move, and the search button if it is off. */
 export function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {
   return (
-    <div className="explore-search-on-move">
+    <div className="explore-search-on-move needs-script">
       <button
         type="button"
         className="chip"

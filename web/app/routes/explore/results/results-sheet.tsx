@@ -34,7 +34,7 @@ export function ResultsSheet({
         <button
           type="button"
           role="slider"
-          className="explore-handle"
+          className="explore-handle needs-script"
           aria-label="Height of the list"
           aria-orientation="vertical"
           aria-valuemin={0}
@@ -51,7 +51,7 @@ export function ResultsSheet({
         <div className="explore-head-line">
           {head}
           <Button
-            className="explore-view-switch"
+            className="explore-view-switch needs-script"
             icon={isFull ? <MapIcon /> : <List />}
             onClick={() => setStop(isFull ? 'peek' : 'full')}
           >

@@ -15,7 +15,7 @@ export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapContro
   const [hasLayers, setHasLayers] = useState(false)
   const layersId = useId()
   return (
-    <div className="map-controls">
+    <div className="map-controls needs-script">
       <div className="map-control-column">
         <MapControl label="Zoom in" onPress={onZoomIn} icon={<Plus size={20} strokeWidth={1.75} />} />
         <MapControl label="Zoom out" onPress={onZoomOut} icon={<Minus size={20} strokeWidth={1.75} />} />
