@@ -203,6 +203,38 @@ test('accepts any text', async () => {
   }
 })
 
+test('finds spots by words that very many names contain, also misspelled', async () => {
+  await people.owner`update private.search_words set uses = 50000 where word = 'tower'`
+  try {
+    for (const q of ['tokyo tower', 'tower tokyo', 'tokyo towre', 'tow', 'tower']) {
+      expect((await search(q)).map(nameOf), q).toContain('Tokyo Tower')
+    }
+  } finally {
+    await people.owner`update private.search_words set uses = 2 where word = 'tower'`
+  }
+})
+
+test.each([
+  // One or two letters start too many words.
+  ["'a':* & 'b':*", null],
+  ["'tokyo':* & 'b':*", "'tokyo':*"],
+  ["'東京':*", "'東京':*"],
+  // Frequent words.
+  ["'tokyo' & 'tower'", "'tokyo'"],
+  ["'tow':*", null],
+  ["('toky':* | 'tokyo') & ('tower' | 'towe')", "'toky':* | 'tokyo'"],
+  // Alternatives to several words.
+  ["'tokyo' & 'tower' | 'tokyotower'", null],
+  ["('tokyotower' | 'tokyo' & 'bridge') & 'charles'", "( 'tokyotower' | 'tokyo' & 'bridge' ) & 'charles'"],
+])('looks up only the rare words of %s by index: %s', async (query, rare) => {
+  await people.owner.begin(async (sql) => {
+    await sql`update private.search_words set uses = 50000 where word = 'tower'`
+    const [row] = await sql`select private.pick_rare_words(${query}::text::tsquery)::text as rare`
+    expect(row?.rare).toBe(rare)
+    await sql`update private.search_words set uses = 2 where word = 'tower'`
+  })
+})
+
 test('lets only the service load names of cities', async () => {
   for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
     const load = people.as(viewer, (sql) => sql`select public.load_city_names('[]', 'file')`)
