@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readConfig } from '../backend/src/config.ts'
 import { openDatabase } from '../backend/src/postgres/database.ts'
 import type { Sql } from '../backend/src/postgres/statements/sql.ts'
 import { createBackend } from '../backend/src/server.ts'
+import { createBenchFolder } from './bench-site.ts'
 import { createPlaceSamples } from './data/place-samples.ts'
 import { type Row, roundFigure } from './row.ts'
 
@@ -17,14 +16,8 @@ export interface Bench {
 
 /** Starts a backend on its own data folder, which is deleted afterwards. */
 export async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
-  using folder = createDataFolder()
+  using folder = createBenchFolder()
   return await withBackendIn(folder.path, work)
-}
-
-/** A new data folder, which disposal deletes. */
-export function createDataFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 /** Starts a backend on a folder that stays. */

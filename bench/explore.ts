@@ -5,7 +5,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importPlaces } from '../scripts/import/import-places.ts'
-import { createDataFolder, generateSpots, withBackend, withBackendIn } from './bench-backend.ts'
+import { generateSpots, withBackend, withBackendIn } from './bench-backend.ts'
+import { createBenchFolder } from './bench-site.ts'
 import { churn, measureFold, measureSizes } from './explore-changes.ts'
 import { type ExploreRow, formatExploreRows, measureViews, quantile } from './explore-views.ts'
 import { type Row, roundFigure } from './row.ts'
@@ -58,7 +59,7 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
     )
   } else onProgress('The real places are missing. Skipped.')
   using folder =
-    options.dataFolder === undefined ? createDataFolder() : { path: options.dataFolder, [Symbol.dispose]() {} }
+    options.dataFolder === undefined ? createBenchFolder() : { path: options.dataFolder, [Symbol.dispose]() {} }
   const name = `${spots.toLocaleString('en')} spots`
   const figures: Row[] = []
   await withBackendIn(folder.path, async ({ client, owner }) => {

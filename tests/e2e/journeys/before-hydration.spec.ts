@@ -151,6 +151,7 @@ test('opens the menu of an own comment that was pressed before hydration', async
   await client.from('comments').insert({ spot_id: spot.id, body: 'Bring a coat.' }).throwOnError()
   const load = await openBeforeScripts(page, `/spot/${spot.id}`)
   const own = page.getByRole('listitem').filter({ hasText: 'Bring a coat.' })
+  await expect(own.locator('noscript')).toBeHidden()
   await own.getByRole('button', { name: 'More' }).click()
   load()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

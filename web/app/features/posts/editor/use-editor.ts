@@ -25,8 +25,8 @@ export interface StartSelection {
 }
 
 /**
- * Creates the editor in an element, with its cards. Every transaction renders the component again. The editor is there,
- * with its focus, before the browser handles the next key: somebody may be typing in the field that it replaces.
+ * Creates the editor in an element, with its cards. Every transaction renders the component again. The editor takes the
+ * focus in the same task, because the member may be typing in the field that it replaces.
  */
 export function useEditor(
   place: RefObject<HTMLElement | null>,

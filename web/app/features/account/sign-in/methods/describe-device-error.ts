@@ -2,8 +2,14 @@ import type { AuthError } from '@supabase/supabase-js'
 import { describeAuthError } from '../auth-messages.ts'
 
 const CLOSED_DIALOG = 'Nothing happened: the browser window was closed, or it has no key for this site.'
+const NO_SCRIPT =
+  'Passkeys and security keys need JavaScript, which has not loaded. Reload the page, or use another method.'
 
-/** Browsers do not distinguish a cancelled prompt from a missing key. Neither is an error of the site. */
+/**
+ * Browsers do not distinguish a cancelled prompt from a missing key. Neither is an error of the site. Without JavaScript
+ * the server gets the form.
+ */
 export function describeDeviceError(error: AuthError | Error): string {
-  return 'status' in error && error.status !== undefined ? describeAuthError(error) : CLOSED_DIALOG
+  if ('status' in error && error.status !== undefined) return describeAuthError(error)
+  return typeof document === 'undefined' ? NO_SCRIPT : CLOSED_DIALOG
 }
