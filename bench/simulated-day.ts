@@ -13,6 +13,8 @@ import { type Row, roundFigure } from './row.ts'
 const DAY = { requests: 100_000, uploads: 1_000, imports: 200 }
 const SLICES = 10
 const PLACES_PER_IMPORT = 50
+/** A member may start 30 imports per hour. */
+const IMPORTS_PER_MEMBER = 25
 const CLIENTS = 8
 /** The pause before memory is measured. An idle process returns its free memory to the system every 15 seconds. */
 const REST_MS = 35_000
@@ -21,6 +23,8 @@ const SKIPPED_SLICES = 2
 const KEYS = { publishable: 'sb_publishable_of_the_simulated_day', secret: 'sb_secret_of_the_simulated_day' }
 /** With this cookie a page is rendered instead of served from memory. */
 const RENDERED = { cookie: 'sb-bench=1' }
+/** Sessions stay in memory. */
+const WITHOUT_STORAGE = { auth: { persistSession: false } }
 const DATA = { apikey: KEYS.publishable }
 const REQUESTS: { path: string; headers: Record<string, string> }[] = [
   { path: '/', headers: {} },
@@ -38,15 +42,27 @@ export async function benchSimulatedDay({ share = 0.1, processes = 1 } = {}): Pr
   using folder = createBenchFolder()
   const environment = { SUPABASE_PUBLISHABLE_KEY: KEYS.publishable, SUPABASE_SECRET_KEY: KEYS.secret }
   await using site = await startBenchSite(folder.path, { processes, environment })
-  const member = await createMember(site.url)
+  await createBucket(site.url)
+  const members = await Promise.all(
+    Array.from({ length: Math.ceil((DAY.imports * share) / IMPORTS_PER_MEMBER) + 1 }, (_, n) =>
+      createMember(site.url, n),
+    ),
+  )
   const photo = await createPhoto()
+  let imports = 0
+  const chooseMember = () => {
+    const member = members[Math.floor(imports / IMPORTS_PER_MEMBER)]
+    imports += 1
+    if (!member) throw new Error('More imports than the members may start.')
+    return member
+  }
   const points: { requests: number; megabytes: number }[] = []
   for (let slice = 1; slice <= SLICES; slice += 1) {
     const part = share / SLICES
     await Promise.all([
       requestMany(site, Math.ceil(DAY.requests * part)),
       uploadMany(site.url, photo, Math.ceil(DAY.uploads * part)),
-      importMany(member, Math.ceil(DAY.imports * part)),
+      importMany(chooseMember, Math.ceil(DAY.imports * part)),
     ])
     await sleep(REST_MS)
     points.push({ requests: DAY.requests * part * slice, megabytes: measureMemoryMegabytes(site.pid) })
@@ -63,13 +79,16 @@ export async function benchSimulatedDay({ share = 0.1, processes = 1 } = {}): Pr
   return rows.map((row) => ({ ...row, value: roundFigure(row.value) }))
 }
 
-async function createMember(url: string): Promise<SupabaseClient> {
-  const account = { email: 'member@example.org', password: 'a long password of the bench' }
-  const options = { auth: { persistSession: false } }
-  const admin = createClient(url, KEYS.secret, options)
-  unwrap(await admin.auth.admin.createUser({ ...account, email_confirm: true }))
+async function createBucket(url: string): Promise<void> {
+  const admin = createClient(url, KEYS.secret, WITHOUT_STORAGE)
   unwrap(await admin.storage.createBucket('day', { public: true }))
-  const member = createClient(url, KEYS.publishable, options)
+}
+
+async function createMember(url: string, n: number): Promise<SupabaseClient> {
+  const account = { email: `member-${n}@example.org`, password: 'a long password of the bench' }
+  const admin = createClient(url, KEYS.secret, WITHOUT_STORAGE)
+  unwrap(await admin.auth.admin.createUser({ ...account, email_confirm: true }))
+  const member = createClient(url, KEYS.publishable, WITHOUT_STORAGE)
   unwrap(await member.auth.signInWithPassword(account))
   return member
 }
@@ -92,7 +111,7 @@ async function requestMany({ url }: BenchSite, count: number): Promise<void> {
 
 /** Uploads photos and requests a thumbnail of each. */
 async function uploadMany(url: string, photo: Buffer, count: number): Promise<void> {
-  const { storage } = createClient(url, KEYS.secret, { auth: { persistSession: false } })
+  const { storage } = createClient(url, KEYS.secret, WITHOUT_STORAGE)
   const bucket = storage.from('day')
   await inTurns(count, 1, async () => {
     const name = `${crypto.randomUUID()}.jpg`
@@ -101,8 +120,9 @@ async function uploadMany(url: string, photo: Buffer, count: number): Promise<vo
   })
 }
 
-async function importMany(member: SupabaseClient, count: number): Promise<void> {
+async function importMany(chooseMember: () => SupabaseClient, count: number): Promise<void> {
   await inTurns(count, 1, async (n) => {
+    const member = chooseMember()
     const id = unwrap(await member.rpc('start_import', { name: `import ${n}`, row_count: PLACES_PER_IMPORT }))
     const rows = Array.from({ length: PLACES_PER_IMPORT }, (_, row) => ({
       number: row + 1,

@@ -43,7 +43,7 @@ import { findViewer, sessionMiddleware } from '#app/platform/session/session.ser
 import { useProfileSync } from '#app/platform/session/use-profile-sync.ts'
 import { useSessionWatch } from '#app/platform/session/use-session-watch.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
-import { listPreloadedFonts } from '#app/styles/preloaded-fonts.ts'
+import { listHeadLinks } from '#app/styles/head-links.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
 import { pageRules } from './page-rules.ts'
@@ -86,7 +86,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
 
 export const shouldRevalidate = shouldRevalidateRoot
 
-export const links: Route.LinksFunction = () => listPreloadedFonts()
+export const links: Route.LinksFunction = () => listHeadLinks()
 
 /** Error pages render their own title. */
 export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: getSiteName() }])

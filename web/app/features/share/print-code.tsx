@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { withBase } from '#app/platform/config/app-config.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
+import './print-code.css'
 
 /** The size of the code on paper, in CSS pixels: 3 cm. */
 const SIZE = 113

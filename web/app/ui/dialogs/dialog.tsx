@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as ModalDialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import './dialog.css'
 
 export type DialogProps = {
   open: boolean
