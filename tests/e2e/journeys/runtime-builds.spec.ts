@@ -170,7 +170,7 @@ test('keeps the start page as the server sent it until its later parts are loade
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/home-sections-*.js', async (route) => {
+  await page.route('**/sections-*.js', async (route) => {
     await released
     await route.continue()
   })
@@ -183,7 +183,7 @@ test('keeps the start page as the server sent it until its later parts are loade
   await expect(sections).toHaveCount(count)
   release()
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/home-sections-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/sections-')),
   )
   await page.waitForTimeout(500)
   await expect(sections).toHaveCount(count)
@@ -200,7 +200,7 @@ test('shows the start page whole after a navigation, and without its later parts
   const sections = page.getByRole('heading', { level: 2 })
   const count = await sections.count()
   expectedErrors.push(/Failed to load resource/)
-  await page.route('**/home-sections-*.js', (route) => route.abort())
+  await page.route('**/sections-*.js', (route) => route.abort())
   await openHydrated(page, '/')
   await expect(sections).toHaveCount(count)
   await page.getByRole('main').getByRole('link', { name: 'Join', exact: false }).first().click()
