@@ -17272,7 +17272,7 @@ begin
   if has_moved and (tg_op = 'UPDATE' or (new.city_id is null and current_setting('hereabouts.imports', true) is distinct from 'on')) then
     city := private.find_city(new.lng, new.lat);
     new.city_id := city.id;
-    if city.id is not null then
+    if city.id is not null or (tg_op = 'UPDATE' and old.city_id is not null) then
       new.country_code := city.country_code;
     end if;
   end if;
@@ -17589,7 +17589,7 @@ begin
   if old.status not in ('published', 'closed') then
     return null;
   end if;
-  if old.precision = 'exact' and new.precision = 'exact' then
+  if old.precision = new.precision then
     fields := fields || array['lng', 'lat'];
   end if;
   changes := private.changed_fields(to_jsonb(old), to_jsonb(new), fields);

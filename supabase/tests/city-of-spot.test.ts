@@ -6,6 +6,7 @@ const CITIES = [
   [2, 'Livorno', 'IT', 157_783, 10.31, 43.55],
   [3, 'Kalmar', 'SE', 41_388, 16.36, 56.66],
   [4, 'Taveuni', 'FJ', 5_000, -179.99, -16.8],
+  [5, 'Kiruna', 'SE', 18_154, 20.23, 67.86],
 ] as const
 
 let people: People
@@ -25,6 +26,8 @@ test.each([
   ['the same land 40 km away', 10.4, 43.2, 'Livorno'],
   ['an island behind a narrow strait', 16.49, 56.33, 'Kalmar'],
   ['the open sea', 7, 43, null],
+  ['a place beyond the polar circle, 16 km away', 20.6, 67.85, 'Kiruna'],
+  ['the sea beyond the polar circle', -5, 67.5, null],
   ['the same island on the other side of the antimeridian', 179.95, -16.95, 'Taveuni'],
 ])('finds the city of %s', async (_place, lng, lat, name) => {
   const [row] = await people.owner<{ name: string | null }[]>`select (private.find_city(${lng}, ${lat})).name`

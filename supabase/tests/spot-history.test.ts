@@ -55,3 +55,40 @@ test('shows the history to viewers of the spot, with the remaining photos', asyn
   expect(await read('visitor')).toBeNull()
   expect(await read('stranger')).toMatchObject({ count: 2 })
 })
+
+test('writes and restores moves of a spot that shows only its area', async () => {
+  const spot = await mark()
+  const { owner } = people
+  await owner`update public.spots set precision = 'area' where id = ${spot}`
+  const findPosition = async () => (await owner`select lng, lat from public.spots where id = ${spot}`)[0]
+  const before = await findPosition()
+  await people.actAs('author', (sql) => sql`update public.spots set lng = lng + 1, lat = lat + 1 where id = ${spot}`)
+  const after = await findPosition()
+  const [move] = await owner<{ id: string; changes: unknown }[]>`
+    select id, changes from public.revisions where spot_id = ${spot} order by id desc limit 1`
+  expect(move?.changes).toEqual({
+    lng: { from: before?.lng, to: after?.lng },
+    lat: { from: before?.lat, to: after?.lat },
+  })
+  await people.actAs('author', (sql) => sql`select public.restore_revision(${move?.id ?? ''})`)
+  expect(await findPosition()).toEqual(before)
+})
+
+test('forgets where a spot was when it shows only its area from now on', async () => {
+  const spot = await mark()
+  await people.actAs('author', (sql) => sql`update public.spots set lng = lng + 1 where id = ${spot}`)
+  await people.actAs('author', (sql) => sql`update public.spots set precision = 'area' where id = ${spot}`)
+  const rows = await people.owner`select changes from public.revisions where spot_id = ${spot}`
+  expect(rows).toEqual([{ changes: { precision: { from: 'exact', to: 'area' } } }])
+})
+
+test('forgets the country of a spot that leaves the surroundings of its city', async () => {
+  const spot = await mark()
+  await people.owner`insert into public.cities (id, slug, name, country_code, country_name, population, time_zone, feature_code, lng, lat)
+    select 1, 'near', 'Near', 'CZ', 'Czechia', 100000, 'UTC', 'PPL', lng, lat from public.spots where id = ${spot}`
+  const place = async (lng: number, lat: number) =>
+    (await people.owner`update public.spots set lng = ${lng}, lat = ${lat} where id = ${spot} returning country_code, city_id`)[0]
+  const [start] = await people.owner<{ lng: number; lat: number }[]>`select lng, lat from public.cities`
+  expect(await place((start?.lng ?? 0) + 0.01, start?.lat ?? 0)).toEqual({ country_code: 'CZ', city_id: 1 })
+  expect(await place(-30, 30)).toEqual({ country_code: null, city_id: null })
+})
