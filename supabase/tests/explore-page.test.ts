@@ -27,7 +27,7 @@ test('fits bounds as the web app does', async () => {
   expect(fitted?.zoom).toBeCloseTo(zoom, 6)
 })
 
-test('starts with the view of its position and bounds', async () => {
+test('returns a start view whose bounds match its position', async () => {
   const [row] = await people.owner<{ start: { position: Position; bounds: object; page: { view: object } } }[]>`
     select public.explore_start(992, 772) as start`
   const { position, bounds, page } = row!.start

@@ -51,7 +51,7 @@ async function listOutcomes(id: string): Promise<string[]> {
 
 const listComments = () => people.owner`select spot_id, author_id, body from public.comments order by body`
 
-test('restores a comment in the name of the importing member, whatever the archive says', async () => {
+test("restores a comment under the importing member's name, whatever the archive says", async () => {
   await bring([comment('Lovely.', { ...CAFE, author_id: people.ids.stranger })])
   expect(await people.owner`select author_id from public.comments`).toEqual([{ author_id: people.ids.author }])
 })

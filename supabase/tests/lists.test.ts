@@ -130,7 +130,7 @@ test('restores a removed spot with its note and place', async () => {
   expect((await page())?.items[1]?.note).toBe('Two trains an hour')
 })
 
-test('leaves out spots that the viewer may not see, and shows the owner how many others cannot see', async () => {
+test('leaves out spots that the viewer may not see, and shows the owner how many spots others cannot see', async () => {
   await people.owner`update public.lists set visibility = 'public' where id = ${list}`
   const hidden = await createSpot('My bench', 'private')
   await put(spots[0])

@@ -113,7 +113,7 @@ test('lists a large city before a village whose short name is its start', async 
   expect(names.slice(0, 2)).toEqual(['Paris', 'Par'])
 })
 
-test('takes one letter for the start of the name that a city is shown with', async () => {
+test('matches one letter only with the start of a displayed city name', async () => {
   const [first] = await search('x')
   expect(first).toMatchObject({ name: 'Paris', matched: 'Xanten an der Seine' })
   expect((await search('p'))[0]).toMatchObject({ name: 'Peking Town' })

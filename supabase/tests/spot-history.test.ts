@@ -87,7 +87,9 @@ test('forgets the country of a spot that leaves the surroundings of its city', a
   await people.owner`insert into public.cities (id, slug, name, country_code, country_name, population, time_zone, feature_code, lng, lat)
     select 1, 'near', 'Near', 'CZ', 'Czechia', 100000, 'UTC', 'PPL', lng, lat from public.spots where id = ${spot}`
   const place = async (lng: number, lat: number) =>
-    (await people.owner`update public.spots set lng = ${lng}, lat = ${lat} where id = ${spot} returning country_code, city_id`)[0]
+    (
+      await people.owner`update public.spots set lng = ${lng}, lat = ${lat} where id = ${spot} returning country_code, city_id`
+    )[0]
   const [start] = await people.owner<{ lng: number; lat: number }[]>`select lng, lat from public.cities`
   expect(await place((start?.lng ?? 0) + 0.01, start?.lat ?? 0)).toEqual({ country_code: 'CZ', city_id: 1 })
   expect(await place(-30, 30)).toEqual({ country_code: null, city_id: null })

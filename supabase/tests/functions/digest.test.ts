@@ -66,7 +66,7 @@ test('mails the events as text and HTML, in the time zone of the member', async 
   expect(mail).toMatchObject({ recipient: 'author@example.org', subject: `jonas commented on ${TITLE}, and 1 more` })
   expect(mail?.text).toContain(`jonas commented on ${TITLE}.\n“Is it <i>open</i> at night?”\nTuesday 24 November`)
   expect(mail?.text).toMatch(new RegExp(`${running.url}/spot/${spotId}#comment-[0-9a-f-]{36}`))
-  expect(mail?.text).toContain(`Stop these mails: ${mail?.unsubscribe_url}`)
+  expect(mail?.text).toContain(`Unsubscribe: ${mail?.unsubscribe_url}`)
   expect(mail?.html).toContain('Mill &lt;b&gt;&amp;&lt;/b&gt; &#34;weir&#34;')
   expect(mail?.html).toContain('Is it &lt;i&gt;open&lt;/i&gt; at night?')
   expect(mail?.html).toContain('>Peak &amp; Vale</p>')
