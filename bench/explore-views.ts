@@ -35,7 +35,7 @@ export interface ExploreRow {
   /** The complete response of the data service in-process: routing, SQL, JSON. */
   p50Ms: number
   p95Ms: number
-  /** The mean processor time of a view, this process and PostgreSQL together. A busy machine affects it little. */
+  /** The mean CPU time of a view, this process and PostgreSQL together. A busy machine affects it little. */
   processorMs: number
   /** The largest response, compressed with brotli. */
   brotliBytes: number

@@ -104,7 +104,7 @@ async function measureLatency(owner: Sql, feed: ChangeFeed): Promise<Row[]> {
   ]
 }
 
-/** Rates vary with the load of the machine; processor time, that of PostgreSQL included, hardly does. */
+/** Rates vary with the load of the machine; CPU time, that of PostgreSQL included, hardly does. */
 interface Rate {
   perSecond: number
   perProcessorSecond: number

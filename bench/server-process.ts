@@ -10,7 +10,7 @@ export interface ServerProcess extends AsyncDisposable {
   process: ChildProcess
   folder: string
   port: number
-  /** Returns the processor time that the process has used. */
+  /** Returns the CPU time that the process has used. */
   readProcessorSeconds(): Promise<number>
 }
 

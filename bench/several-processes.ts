@@ -1,5 +1,5 @@
 /**
- * Measures pages per second with one and two web processes, and the processor time that limits them: on two cores the
+ * Measures pages per second with one and two web processes, and the CPU time that limits them: on two cores the
  * processes compete with PostgreSQL and the load generator. Usage: node bench/several-processes.ts [places] (after npm
  * run build)
  */
@@ -23,7 +23,7 @@ const PAGES: { name: string; path: string; headers: Record<string, string> }[] =
 
 interface Figures {
   rate: number
-  /** Processor time of all processes of the site per page. */
+  /** CPU time of all processes of the site per page. */
   pageMs: number
 }
 

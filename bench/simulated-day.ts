@@ -16,8 +16,8 @@ const PLACES_PER_IMPORT = 50
 /** A member may start 30 imports per hour. */
 const IMPORTS_PER_MEMBER = 25
 const CLIENTS = 8
-/** The pause before memory is measured. An idle process returns its free memory to the system every 15 seconds. */
-const REST_MS = 35_000
+/** The pause before memory is measured. Idle processes return free memory to the system over two minutes. */
+const REST_MS = 125_000
 /** The number of first slices to skip. Caches and pools fill in them, so they say nothing about a leak. */
 const SKIPPED_SLICES = 2
 const KEYS = { publishable: 'sb_publishable_of_the_simulated_day', secret: 'sb_secret_of_the_simulated_day' }
@@ -136,7 +136,7 @@ async function importMany(chooseMember: () => SupabaseClient, count: number): Pr
   })
 }
 
-/** Runs tasks by number, some at once. */
+/** Runs tasks by number, some of them concurrently. */
 async function inTurns(count: number, clients: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0
   const run = async () => {

@@ -19,7 +19,7 @@ const WARM_UP_SECONDS = 2
 
 /** With this cookie the client may have a session, so its page is rendered. */
 const RENDERED = { cookie: 'sb-bench=1' }
-/** The number of pages whose processor time is measured, after some to warm up. */
+/** The number of pages whose CPU time is measured, after some to warm up. */
 const TIMED_PAGES = 200
 const WARM_UP_PAGES = 100
 const TIMED_CLIENTS = 4
@@ -78,7 +78,7 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
   return rows
 }
 
-/** Measures the processor time of a rendered page, for a visitor and for a member with a session. */
+/** Measures the CPU time of a rendered page, for a visitor and for a member with a session. */
 async function measureCosts(site: BenchSite, paths: string[]): Promise<Row[]> {
   const member = { cookie: await signUp(site.url) }
   const rows: Row[] = []

@@ -81,7 +81,7 @@ export interface Config {
 
 /** Parses the environment. Empty values count as not set. Throws with one line per invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
-  const set = nameAsHere(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)))
+  const set = applySharedNames(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)))
   const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set }, { abortPipeEarly: true })
   if (!parsed.success) throw new Error(`Invalid settings:\n${parsed.issues.map(describeIssue).join('\n')}`)
   const env = parsed.output
@@ -110,7 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
 /** Variables that the original service reads under the same names with its prefix. */
 const SHARED_NAMES = ['SITE_URL', 'JWT_KEYS', 'JWT_SECRET', 'JWT_KEY_ID', 'JWT_VALID_METHODS']
 
-function nameAsHere(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+function applySharedNames(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const shared = SHARED_NAMES.flatMap((name) => {
     const value = environment[`GOTRUE_${name}`]
     return value === undefined ? [] : [[name, value]]

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { parseTrustedProxies, stampClientAddress } from './http/connections/client-address.ts'
+import { explainLargeHeaders, MAX_HEADER_BYTES } from './http/connections/header-limit.ts'
 import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from './http/connections/slow-connections.ts'
 import { runServer } from './run-server.ts'
 import { createBackend, isSocketUrl } from './server.ts'
@@ -9,8 +10,6 @@ import { renderWelcomeMessage } from './start/welcome-message.ts'
 
 /** The port that the Supabase CLI uses for the same services. */
 const DEFAULT_PORT = 54_321
-/** The data client sends URLs of 8,000 characters and more for filters with many values. */
-const MAX_HEADER_BYTES = 64 * 1024
 
 /** Runs the backend as a separate program, without the web app. */
 await runServer(async () => {
@@ -27,6 +26,7 @@ await runServer(async () => {
     stampClientAddress(request, proxies)
     void listener(request, response)
   })
+  explainLargeHeaders(server)
   limitSlowConnections(server, readConnectionLimits(process.env))
   server.on('upgrade', (request, socket, head) => {
     stampClientAddress(request, proxies)

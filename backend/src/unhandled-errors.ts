@@ -22,22 +22,15 @@ export function handleUnhandledErrors(end: (error: unknown) => void): void {
 }
 
 /**
- * Lets the process go on when the reader of its output has ended, such as a terminal or a log collector. The log is
- * lost; a line about it would fail as well, and so on without end.
+ * Keeps the process running when the reader of its output has exited, such as a terminal or a log collector. Logging
+ * that would fail again, so the log is lost.
  */
 export function ignoreClosedOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }
 
-/** Returns true when an error only means that the peer has disconnected. The database driver writes to null then. */
-export function isPeerGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && GONE.has(String(error.code))) return true
-  return (
-    error instanceof TypeError &&
-    /[\\/]node_modules[\\/]postgres[\\/](?:cjs[\\/])?src[\\/]connection\.js/.test(error.stack ?? '')
-  )
-}
+/** Returns true when an error only means that the peer has disconnected. */
+const isPeerGone = (error: unknown) => error instanceof Error && 'code' in error && GONE.has(String(error.code))
 
 function tell(message: string, error: unknown): void {
   createLog('error').error(message, { error: inspect(error) })

@@ -1,5 +1,5 @@
-// Runs the accounts service as a separate process, for tests of several at once. Reads its settings from the variable
-// AUTH_PROCESS and prints its port.
+// Runs the accounts service as a separate process, for tests of several at the same time. Reads its settings from the
+// variable AUTH_PROCESS and prints its port.
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { JWK } from 'jose'

@@ -8,7 +8,7 @@ export interface BundledProgram extends Disposable {
 }
 
 /**
- * Bundles a program and everything it imports into one file. Node needs a millisecond of processor time for each module,
+ * Bundles a program and everything it imports into one file. Node needs a millisecond of CPU time for each module,
  * so a program starts twice as fast as one file.
  */
 export async function bundleProgram(source: string): Promise<BundledProgram> {

@@ -92,7 +92,7 @@ test('names an unreachable database without its password', async () => {
   expect(stderr).not.toContain('s3cret')
 })
 
-test('lets two processes that start at once on one new database agree on its keys', async () => {
+test('lets two processes that start at the same time on one new database agree on its keys', async () => {
   await using server = await startTcpServer()
   const programs = await Promise.all([1, 2, 3].map(() => startOn(server.url)))
   for (const program of programs) await program.ready()

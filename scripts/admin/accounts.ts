@@ -18,17 +18,17 @@ export async function listAccounts(client: SupabaseClient): Promise<User[]> {
   }
 }
 
-/** Returns the account of an e-mail. Throws when there is none. */
+/** Returns the account of an email. Throws when there is none. */
 export async function getAccount(client: SupabaseClient, email: string): Promise<User> {
   const found = (await listAccounts(client)).find((account) => account.email?.toLowerCase() === email.toLowerCase())
   if (!found) throw new Error(`There is no account with ${email}. Sign up first.`)
   return found
 }
 
-/** Returns one line: e-mail or phone, role, sign-up date, last sign-in, ban, id. */
+/** Returns one line: email or phone, role, sign-up date, last sign-in, ban, id. */
 export function describeAccount(account: User): string {
   const { app_metadata: data, banned_until: bannedUntil } = account
-  const name = account.email || account.phone || (account.is_anonymous ? 'anonymous' : 'no e-mail or phone')
+  const name = account.email || account.phone || (account.is_anonymous ? 'anonymous' : 'no email or phone')
   const isBanned = bannedUntil !== undefined && new Date(bannedUntil) > new Date()
   const parts = [
     name,

@@ -84,7 +84,7 @@ test('prints every command for help and for an unknown command', async () => {
   expect(wrong.err).toContain('Unknown command destroy.')
 })
 
-test('lists all accounts or those that match part of an e-mail', async () => {
+test('lists all accounts or those that match part of an email', async () => {
   const all = await admin('list')
   expect(all.out).toMatch(/bob@example\.org {2}member {2}since 20.*\nada@example\.org .*\n2 of 2 accounts\n$/)
   expect((await admin('list', 'ADA@')).out).toMatch(/^ada@example\.org .*\n1 of 2 accounts\n$/)
@@ -144,7 +144,7 @@ test('reports operator errors as plain sentences', async () => {
     'There is no account with nobody@example.org. Sign up first.\n',
   )
   expect((await admin('grant', 'ada@example.org')).err).toBe(
-    'Usage: npm run admin -- grant <e-mail> <moderator|admin>\n',
+    'Usage: npm run admin -- grant <email> <moderator|admin>\n',
   )
   const env = { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: 'sb_secret_wrong' }
   const rejected = await run(['list'], env)

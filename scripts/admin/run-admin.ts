@@ -20,37 +20,37 @@ interface Command {
 
 const COMMANDS: Record<string, Command> = {
   list: {
-    usage: 'list [part of an e-mail or phone]',
+    usage: 'list [part of an email or phone]',
     about: 'accounts, newest first',
     arguments: [0, 1],
     run: ({ client }, [part]) => list(client, part),
   },
   grant: {
-    usage: 'grant <e-mail> <moderator|admin>',
+    usage: 'grant <email> <moderator|admin>',
     about: 'grants a role',
     arguments: [2, 2],
     run: ({ client }, [email = '', role = '']) => grant(client, email, role),
   },
   revoke: {
-    usage: 'revoke <e-mail>',
+    usage: 'revoke <email>',
     about: 'revokes the role',
     arguments: [1, 1],
     run: ({ client }, [email = '']) => setRole(client, email, null),
   },
   ban: {
-    usage: 'ban <e-mail> [duration such as 24h or 1h30m]',
+    usage: 'ban <email> [duration such as 24h or 1h30m]',
     about: 'bans an account, permanently unless a duration is given',
     arguments: [1, 2],
     run: ({ client }, [email = '', duration = FOR_GOOD]) => ban(client, email, duration),
   },
   unban: {
-    usage: 'unban <e-mail>',
+    usage: 'unban <email>',
     about: 'unbans an account',
     arguments: [1, 1],
     run: ({ client }, [email = '']) => ban(client, email, 'none'),
   },
   link: {
-    usage: 'link <e-mail>',
+    usage: 'link <email>',
     about: 'prints a link that signs in to this account once',
     arguments: [1, 1],
     run: ({ client }, [email = ''], siteUrl) => createLink(client, email, siteUrl),

@@ -68,7 +68,7 @@ Its key is ${publicKey}
   if (key !== publicKey) throw new Error(`${shown}This is not the key that you gave. Nothing was changed.`)
   const row = { address, title, origin_name: originName, origin_url: originUrl, public_key: publicKey }
   const created = await client.from('bundle_subscriptions').insert(row).select('id').single()
-  if (created.error?.code === '23505') throw new Error('This site has subscribed to it already.')
+  if (created.error?.code === '23505') throw new Error('This site is already subscribed to it.')
   const { data } = throwOnError(created)
   const id = data?.id ?? ''
   await reader.update(id)

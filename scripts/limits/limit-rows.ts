@@ -1,4 +1,5 @@
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
+import { MAX_HEADER_BYTES } from '../../backend/src/http/connections/header-limit.ts'
 import { readConnectionLimits } from '../../backend/src/http/connections/slow-connections.ts'
 import { MAX_RECORDS } from '../../web/app/features/imports/reading/archive/own-records.ts'
 import { MAX_PHOTOS, MAX_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
@@ -23,7 +24,7 @@ import { MAX_KMZ_PHOTOS } from '../../web/server/resources/exports/kmz.ts'
 import { MAX_EXPORTED_SPOTS } from '../../web/server/resources/exports/spot-pages.ts'
 import { MAX_ENTRIES } from '../../web/server/resources/feeds/find-feed.ts'
 import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/page-cache.ts'
-import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
+import { CONSTANT, formatBytes, formatNumber, type LimitRow } from './limit-row.ts'
 
 const CONTENT = 'web/app/lib/content-limits.ts'
 
@@ -92,7 +93,7 @@ export function listFunctionRows(): LimitRow[] {
   const invoke = '`backend/src/functions/invoke`'
   const runtimes = '`backend/src/functions/runtimes`'
   return [
-    ['request body', `${bodyLimitBytes / 1e6} MB`, '`FUNCTIONS_BODY_LIMIT`', invoke, '413 `PAYLOAD_TOO_LARGE`'],
+    ['request body', formatBytes(bodyLimitBytes), '`FUNCTIONS_BODY_LIMIT`', invoke, '413 `PAYLOAD_TOO_LARGE`'],
     [
       'time until the response begins',
       `${responseTimeoutMs / 1000} s`,
@@ -116,7 +117,7 @@ export function listFunctionRows(): LimitRow[] {
     ],
     [
       'memory of a worker',
-      `${memoryLimitMegabytes} MB`,
+      `${memoryLimitMegabytes} MiB`,
       '`FUNCTIONS_MEMORY_LIMIT`',
       runtimes,
       '500 `EDGE_FUNCTION_ERROR`',
@@ -135,14 +136,14 @@ export const WEB_ROWS: LimitRow[] = [
   ],
   [
     'spots of a bundle of another site',
-    `${formatNumber(MAX_BUNDLED_SPOTS)} in ${formatMegabytes(MAX_BUNDLE_BYTES)}`,
+    `${formatNumber(MAX_BUNDLED_SPOTS)} in ${formatBytes(MAX_BUNDLE_BYTES)}`,
     CONSTANT,
     '`web/server/bundles/bundle-format.ts`',
     'the update fails: The bundle has more than 10,000 spots',
   ],
   [
     'photos of a spot of another site',
-    `${formatNumber(MAX_BUNDLE_PHOTOS)} of ${formatMegabytes(MAX_BUNDLE_PHOTO_BYTES)}`,
+    `${formatNumber(MAX_BUNDLE_PHOTOS)} of ${formatBytes(MAX_BUNDLE_PHOTO_BYTES)}`,
     CONSTANT,
     '`web/server/bundles/bundle-format.ts`',
     'the rest is left out',
@@ -176,20 +177,27 @@ export const WEB_ROWS: LimitRow[] = [
     '`web/server/resources/discovery/sitemap-pages.ts`',
     'another part',
   ],
-  ['form', formatMegabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/requests/body-limit.ts`', '413'],
+  ['form', formatBytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/requests/body-limit.ts`', '413'],
   [
     'form with photos, members only',
-    formatMegabytes(FILES_LIMIT_BYTES),
+    formatBytes(FILES_LIMIT_BYTES),
     CONSTANT,
     '`web/server/requests/body-limit.ts`',
     '413',
   ],
   [
-    'all request bodies at a time',
-    formatMegabytes(TOTAL_LIMIT_BYTES),
+    'all request bodies at the same time',
+    formatBytes(TOTAL_LIMIT_BYTES),
     CONSTANT,
     '`web/server/requests/body-limit.ts`',
     '503 with `Retry-After`',
+  ],
+  [
+    'URL and headers of a request',
+    formatBytes(MAX_HEADER_BYTES),
+    CONSTANT,
+    '`backend/src/http/connections/header-limit.ts`',
+    '431',
   ],
   [
     'time for the headers of a request',
@@ -206,13 +214,19 @@ export const WEB_ROWS: LimitRow[] = [
     'the connection is closed',
   ],
   [
-    'least rate of sending or reading',
+    'minimum rate of sending or reading',
     `${formatNumber(CONNECTIONS.minBytesPerSecond)} bytes per second`,
     '`HTTP_MIN_BYTES_PER_SECOND`',
     CONNECTIONS_FILE,
     'the connection is closed',
   ],
-  ['pages and resources answered at a time', formatNumber(PAGES.size), '`PAGES_AT_A_TIME`', PAGES_FILE, 'others wait'],
+  [
+    'pages and resources rendered concurrently',
+    formatNumber(PAGES.size),
+    '`PAGES_AT_A_TIME`',
+    PAGES_FILE,
+    'others wait',
+  ],
   ['the same for one client', formatNumber(PAGES.clientSize), '`PAGES_OF_A_CLIENT`', PAGES_FILE, 'its others wait'],
   [
     'waiting requests of one client',
@@ -223,7 +237,7 @@ export const WEB_ROWS: LimitRow[] = [
   ],
   [
     'rendered pages of visitors that are kept',
-    `${VISITOR_PAGES_BYTES / 1024 ** 2} MB`,
+    formatBytes(VISITOR_PAGES_BYTES),
     CONSTANT,
     '`web/server/visitor-pages/page-cache.ts`',
     'none: the least recently used are rendered again',

@@ -1,3 +1,5 @@
+import { parseDurationMs } from '../../backend/src/auth/settings/duration.ts'
+import { DurationMs } from '../../backend/src/auth/settings/setting.ts'
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
 import { PERSONAL_TOKEN_REQUESTS_PER_MINUTE } from '../../backend/src/http/tokens/personal-tokens.ts'
 import { NAME_LIMIT_BYTES } from '../../backend/src/realtime/protocol/message.ts'
@@ -12,11 +14,11 @@ import { PATH_LIMIT } from '../../backend/src/storage/objects/delete-many-object
 import { parseStorageSettings } from '../../backend/src/storage/settings.ts'
 import { RESUMABLE_LIFETIME_MS } from '../../backend/src/storage/tables/resumable-uploads.ts'
 import { FILE_LIMIT_BYTES, PIXEL_LIMIT } from '../../web/app/features/media/processing/photo-limits.server.ts'
-import { CONSTANT, formatMegabytes, formatNumber, type LimitRow } from './limit-row.ts'
+import { CONSTANT, formatBytes, formatDuration, formatNumber, type LimitRow } from './limit-row.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The errors beyond the limits of accounts, by the names of their settings. The first match counts. */
+/** The errors when limits of accounts are exceeded, by the names of their settings. The first match counts. */
 const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
   [/EMAIL_SENT|SMTP_MAX_FREQUENCY/, '429 `over_email_send_rate_limit`'],
   [/SMS_SENT|MAX_FREQUENCY/, '429 `over_sms_send_rate_limit`'],
@@ -24,7 +26,9 @@ const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
   [/OTP_EXP/, '403 `otp_expired`'],
   [/OTP_LENGTH/, 'none'],
   [/PASSWORD_MIN_LENGTH/, '422 `weak_password`'],
+  [/MAX_PASSKEYS/, '422 `too_many_passkeys`'],
   [/_FACTORS/, '422 `too_many_enrolled_mfa_factors`'],
+  [/WEBAUTHN_CHALLENGE/, '400 `webauthn_challenge_expired`'],
   [/CHALLENGE_EXPIRY/, '422 `mfa_challenge_expired`'],
   [/MAX_REQUEST_DURATION/, '504 `request_timeout`'],
   [/JWT_EXP/, '401: the client refreshes its session'],
@@ -36,9 +40,9 @@ export function listAccountRows(): LimitRow[] {
     /RATE_LIMIT|MAX_|_MAX|_EXP$|EXPIRY|_TTL|MIN_LENGTH|_LENGTH|TIMEBOX|TIMEOUT|REUSE_INTERVAL|DURATION|PERIOD/
   return Object.values(AUTH_SETTINGS)
     .filter(({ names: [name = ''], fallback }) => isLimit.test(name) && /^\d/.test(fallback ?? ''))
-    .map(({ names: [name = ''], fallback = '', about }) => [
+    .map(({ names: [name = ''], schema, fallback = '', about }) => [
       about,
-      fallback,
+      schema === DurationMs ? formatDuration(parseDurationMs(fallback) ?? Number.NaN) : fallback,
       `\`${name}\``,
       'accounts service',
       ACCOUNT_ERRORS.find(([pattern]) => pattern.test(name))?.[1] ?? '',
@@ -67,7 +71,7 @@ export function listDataRows(): LimitRow[] {
     ['URL', `${formatNumber(maxUrlLength)} characters`, CONSTANT, `\`${settings}\``, '414 PGRST100'],
     [
       'body: visitor, member, secret key',
-      [maxBodyBytes.anon, maxBodyBytes.other, maxBodyBytes.service_role].map(formatMegabytes).join(', '),
+      [maxBodyBytes.anon, maxBodyBytes.other, maxBodyBytes.service_role].map(formatBytes).join(', '),
       CONSTANT,
       `\`${settings}\``,
       '413',
@@ -227,7 +231,7 @@ export function listFileRows(): LimitRow[] {
   return [
     [
       'file',
-      formatMegabytes(fileSizeLimitBytes),
+      formatBytes(fileSizeLimitBytes),
       '`STORAGE_FILE_SIZE_LIMIT`, `file_size_limit` of the bucket',
       `\`${settings}\``,
       '413',
@@ -269,17 +273,17 @@ export function listFileRows(): LimitRow[] {
     ],
     [
       'cache of rendered images',
-      formatMegabytes(renderCacheBytes),
+      formatBytes(renderCacheBytes),
       '`STORAGE_RENDER_CACHE_SIZE`',
       `\`${settings}\``,
       'none: the oldest are deleted',
     ],
     [
       'photo of a spot',
-      `${formatMegabytes(FILE_LIMIT_BYTES)}, ${PIXEL_LIMIT / 1e6} megapixels`,
+      `${formatBytes(FILE_LIMIT_BYTES)}, ${PIXEL_LIMIT / 1e6} megapixels`,
       CONSTANT,
       `\`${photos}\``,
-      'at the photo, with its size',
+      'a message at the photo that states its size',
     ],
   ]
 }

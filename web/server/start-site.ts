@@ -5,6 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/connections/client-address'
+import { explainLargeHeaders, MAX_HEADER_BYTES } from 'backend/http/connections/header-limit'
 import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from 'backend/http/connections/slow-connections'
 import { createLog } from 'backend/http/log'
 import type { Placement } from 'backend/processes/messages'
@@ -28,7 +29,7 @@ import { compress, compressWholePage } from './responses/compression.ts'
 import { addSecurityHeaders } from './responses/security-headers.ts'
 import { createStaticFiles } from './responses/static-files.ts'
 import { readRouteRules } from './settings/route-rules-config.ts'
-import { enterBase, stripBase } from './settings/site-base.ts'
+import { enterBase, isServiceUrl, stripBase } from './settings/site-base.ts'
 import { findHostedProject, readGeocoder, readMapTiles, readPlace } from './settings/web-config.ts'
 import { answerStreetTile, readStreetTile } from './streets/answer-street-tile.ts'
 import { openStreetMap, type StreetMap } from './streets/street-map.ts'
@@ -37,8 +38,6 @@ type Handler = ReturnType<typeof createHandler>
 type Settings = Parameters<typeof createHandler>[0]
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** URLs with many filter values are long: the data client sends 8,000 characters and more. */
-const MAX_HEADER_BYTES = 64 * 1024
 const STREET_HINT = `The map has no streets yet. To get those of a city: npm run map -- extract URL --city florence (docs/operations.md)
 `
 const ALONE: Placement = { processes: 1, isFurther: false }
@@ -68,6 +67,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     connectionsCheckingInterval: SWEEP_MS,
     shouldUpgradeCallback: (request) => isViteSocket(request) || (backend !== undefined && isSocket(request.url ?? '')),
   })
+  explainLargeHeaders(server)
   limitSlowConnections(server, readConnectionLimits(process.env))
   const geocode =
     geocoder &&
@@ -139,14 +139,13 @@ interface Answerers {
 function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string) {
   return async (request: Request, connection: HttpBindings | Http2Bindings): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    const service =
-      backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
+    const service = backend && isServiceUrl(pathname, SERVICE_PREFIXES) ? backend.fetch : undefined
     const response = await (service
       ? service(request, { ...connection, compresses: true })
       : (answerStreetTile(request, streetMap) ?? handle(request)))
     if (!service) addSecurityHeaders(response, siteUrl)
     // Functions may still be reading the body while they answer, and drain it themselves.
-    if (!pathname.startsWith('/functions/v1/')) await drainBody(connection.incoming)
+    if (!isServiceUrl(pathname, ['/functions/v1'])) await drainBody(connection.incoming)
     return (await compressWholePage(request, response)) ?? compress(request, response)
   }
 }

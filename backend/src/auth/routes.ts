@@ -19,7 +19,7 @@ import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
 import { createLink, listOutbox, queueSiteMail } from './flows/admin/outbox.ts'
 import { deletePasskey, listPasskeys } from './flows/admin/passkeys.ts'
-import { changeUser } from './flows/admin/update-user.ts'
+import { updateUserAsAdmin } from './flows/admin/update-user.ts'
 import { listUsers, readUser } from './flows/admin/users.ts'
 import { getCaptcha } from './flows/captcha/altcha.ts'
 import { requireCaptcha, requireCaptchaOfGrant } from './flows/captcha/require-captcha.ts'
@@ -56,7 +56,7 @@ import { recover } from './flows/sign-in/recover.ts'
 import { resend } from './flows/sign-in/resend.ts'
 import { token } from './flows/sign-in/token.ts'
 import { verify } from './flows/sign-in/verify.ts'
-import { signup } from './flows/sign-up/sign-up.ts'
+import { signUp } from './flows/sign-up/sign-up.ts'
 import { requireSaml } from './flows/sso/require-saml.ts'
 import { readForm } from './requests/body.ts'
 import type { AuthEnv } from './requests/context.ts'
@@ -85,7 +85,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/captcha', getCaptcha)
 
   // Sign-up and sign-in. /signup and /token choose one of two rate limits by their body.
-  app.post('/signup', requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), signup)
+  app.post('/signup', requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), signUp)
   app.post('/token', readForm, requireCaptchaOfGrant, token)
   app.post('/otp', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), otp)
   app.post('/magiclink', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), magiclink)
@@ -137,7 +137,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/admin/users', requireAdmin, listUsers)
   app.post('/admin/users', requireAdmin, createUser)
   app.get('/admin/users/:id', requireAdmin, readUser)
-  app.put('/admin/users/:id', requireAdmin, changeUser)
+  app.put('/admin/users/:id', requireAdmin, updateUserAsAdmin)
   app.delete('/admin/users/:id', requireAdmin, deleteUser)
   app.get('/admin/users/:id/factors', requireAdmin, listFactors)
   app.put('/admin/users/:id/factors/:factorId', requireAdmin, updateFactor)

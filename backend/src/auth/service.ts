@@ -147,7 +147,7 @@ const createRealRequest: MiddlewareHandler = (context, next) => {
   return next()
 }
 
-/** Prints a link to the outbox at start-up, when mails stay there. */
+/** Prints a link to the outbox at start-up, when emails stay there. */
 export async function announceOutbox({
   sql,
   settings,

@@ -1,3 +1,4 @@
+import { List } from '../http/parse-settings.ts'
 import { EXTERNAL_SETTINGS } from './settings/external-settings.ts'
 import { FACTOR_SETTINGS } from './settings/factor-settings.ts'
 import { HOOK_SETTINGS, listInvalidHooks } from './settings/hook-settings.ts'
@@ -12,7 +13,6 @@ import {
   DurationMs,
   Flag,
   HttpUrl,
-  List,
   type ParsedSettings,
   parseSettings,
   setting,
@@ -42,25 +42,25 @@ export const AUTH_SETTINGS = {
     'Redirect targets allowed besides SITE_URL, with the wildcards `*` and `**`.',
   ),
   disableSignup: setting('GOTRUE_DISABLE_SIGNUP', Flag, 'false', 'Rejects new accounts.'),
-  emailEnabled: setting('GOTRUE_EXTERNAL_EMAIL_ENABLED', Flag, 'true', 'Sign-up and sign-in by e-mail.'),
+  emailEnabled: setting('GOTRUE_EXTERNAL_EMAIL_ENABLED', Flag, 'true', 'Sign-up and sign-in by email.'),
   magicLinkEnabled: setting(
     'GOTRUE_EXTERNAL_EMAIL_MAGIC_LINK_ENABLED',
     Flag,
     'true',
-    'Sign-in by magic link or mailed code.',
+    'Sign-in by magic link or emailed code.',
   ),
   phoneEnabled: setting('GOTRUE_EXTERNAL_PHONE_ENABLED', Flag, 'false', 'Sign-up and sign-in by phone.'),
   anonymousEnabled: setting(
     'GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED',
     Flag,
     'false',
-    'Anonymous accounts, without e-mail and phone.',
+    'Anonymous accounts, without email and phone.',
   ),
   emailAuthorizedAddresses: setting(
     'GOTRUE_EXTERNAL_EMAIL_AUTHORIZED_ADDRESSES',
     List,
     '',
-    'When set, mails are sent to these addresses only.',
+    'When set, emails are sent to these addresses only.',
   ),
   manualLinking: setting(
     'GOTRUE_SECURITY_MANUAL_LINKING_ENABLED',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { loadFirstCities } from './load-first-cities.ts'
+import { loadCitiesOfNewSite } from './load-first-cities.ts'
 
 /** About 4,600 cities, so three batches. */
 const SOME = { minimumPopulation: 100_000 }
@@ -11,21 +11,21 @@ test('commits the cities of a new site in batches, and finishes a load that was 
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 4 })
   const ending = new AbortController()
-  const stopped = loadFirstCities(owner, { ...SOME, signal: ending.signal, onProgress: () => ending.abort() })
+  const stopped = loadCitiesOfNewSite(owner, { ...SOME, signal: ending.signal, onProgress: () => ending.abort() })
   await expect(stopped).rejects.toThrow(/abort/)
   const [partly] = await owner`select count(*)::int as count, public.get_city_version() as version from public.cities`
   expect(partly).toEqual({ count: 2000, version: null })
-  const loaded = await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })
+  const loaded = await loadCitiesOfNewSite(owner, { ...SOME, signal, onProgress: nothing })
   const [complete] = await owner`select count(*)::int as count from public.cities`
   expect(complete?.count).toBe(loaded)
   expect(loaded).toBeGreaterThan(4000)
-  expect(await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })).toBe(0)
+  expect(await loadCitiesOfNewSite(owner, { ...SOME, signal, onProgress: nothing })).toBe(0)
 })
 
 test('loads once for two processes, and repeats a load whose connection was lost', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 4 })
-  const breaking = loadFirstCities(owner, {
+  const breaking = loadCitiesOfNewSite(owner, {
     ...SOME,
     signal,
     onProgress: () =>
@@ -33,7 +33,7 @@ test('loads once for two processes, and repeats a load whose connection was lost
   })
   const other = breaking
     .then(nothing, nothing)
-    .then(() => loadFirstCities(owner, { ...SOME, signal, onProgress: nothing }))
+    .then(() => loadCitiesOfNewSite(owner, { ...SOME, signal, onProgress: nothing }))
   await expect(breaking).rejects.toThrow()
   expect(await other).toBeGreaterThan(4000)
 })
@@ -42,7 +42,7 @@ test('assigns a city to spots that were created in the meantime', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 4 })
   await owner`insert into public.spots (title, category, lng, lat) values ('Castle', 'castle', 7.6, 45.05)`
-  await loadFirstCities(owner, { ...SOME, signal, onProgress: nothing })
+  await loadCitiesOfNewSite(owner, { ...SOME, signal, onProgress: nothing })
   const spots = await owner`
     select spots.title, cities.slug, spots.country_code from public.spots left join public.cities on cities.id = spots.city_id`
   expect(spots).toEqual([{ title: 'Castle', slug: 'turin', country_code: 'IT' }])

@@ -19,7 +19,7 @@ interface FirstLoadOptions extends CityOptions {
  * is stored at the end, so the next call repeats an interrupted load; existing cities stay unchanged. Spots created
  * in the meantime get their city at the end. Returns the number of cities, 0 if all were loaded before.
  */
-export async function loadFirstCities(owner: Sql, options: FirstLoadOptions): Promise<number> {
+export async function loadCitiesOfNewSite(owner: Sql, options: FirstLoadOptions): Promise<number> {
   const { signal, onProgress, minimumPopulation = 0 } = options
   const connection = await owner.reserve()
   try {

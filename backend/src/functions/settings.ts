@@ -39,7 +39,7 @@ export interface FunctionsSettings {
   streamTimeoutMs: number
   /** A worker that does not react for this long is ended. */
   stuckTimeoutMs: number
-  /** The heap of a worker. */
+  /** Maximum heap of a worker, in MiB. */
   memoryLimitMegabytes: number
   /** Loads a function again when its files change. */
   reloads: boolean

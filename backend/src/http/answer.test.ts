@@ -44,7 +44,7 @@ function sendPlain(
   return promise
 }
 
-test('writes an answer with its reason phrase and its length in bytes', async () => {
+test('writes a response with its reason phrase and its length in bytes', async () => {
   const received = await sendPlain({ status: 418, statusText: 'Short And Stout', body: 'für' })
   expect([received.status, received.reason, received.headers['content-length'], received.body]).toEqual([
     418,
@@ -52,6 +52,10 @@ test('writes an answer with its reason phrase and its length in bytes', async ()
     '4',
     'für',
   ])
+})
+
+test('writes the reason phrase of the status when the answer has none (functions 2.4)', async () => {
+  expect((await sendPlain({ status: 422, statusText: '' })).reason).toBe('Unprocessable Entity')
 })
 
 test('sends content-length 0 for an empty body, and none where no body is allowed', async () => {

@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
@@ -66,7 +66,7 @@ function isCompressible({ body }: Answer, { headers }: Request): boolean {
 function send({ status, statusText, headers, body }: Answer, { method }: Request, outgoing: ServerResponse): void {
   const all = joinHeaders(headers)
   if (method !== 'HEAD' && !isBodyless(status)) all['content-length'] ??= String(Buffer.byteLength(body ?? ''))
-  outgoing.writeHead(status, statusText, all)
+  outgoing.writeHead(status, statusText || STATUS_CODES[status], all)
   if (body === null) outgoing.end()
   else outgoing.end(body)
 }

@@ -1,5 +1,16 @@
 import * as v from 'valibot'
 
+/** Values separated by commas. Empty ones are left out. */
+export const List = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+
 /** Parses settings from environment variables. Throws an error with one line per invalid variable. */
 export function parseSettings<Schema extends v.GenericSchema>(
   schema: Schema,

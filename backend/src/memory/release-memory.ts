@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { trimAllocator } from './trim-allocator.ts'
 
 const CHECK_MS = 15_000
-/** Loading the program leaves 100 MB of garbage, which need not stay for a whole interval. */
+/** Loading the program leaves 100 MB of garbage, so the first release does not wait for a full interval. */
 const FIRST_CHECK_MS = 3000
 /**
- * Below this share of processor time the program is idle: no request waits for the collection (0.1 to 0.3 s). Unlike
+ * Below this share of CPU time the program is idle: no request waits for the collection (0.1 to 0.3 s). Unlike
  * the time in which the event loop is busy, it does not grow when other programs use the processor.
  */
 const IDLE_SHARE = 0.05

@@ -3,7 +3,7 @@ import type { FromProcess, Ready, ToProcess } from './messages.ts'
 
 /** The first descriptor after the standard streams and the channel to the primary. */
 const FIRST_INHERITED = 4
-/** The argument by which the program knows that it is a web process. Operators see it in lists of processes. */
+/** The argument that marks a web process, followed by its number. Operators see it in `ps`. */
 export const PROCESS_FLAG = '--process'
 
 /** A web process, as its primary sees it. */

@@ -16,8 +16,8 @@ interface Machine {
 }
 
 /**
- * Reads WEB_PROCESSES, the number of processes that serve the site: by default one per core, at most four, and one per
- * 1.5 GB of memory. Throws an error that names an invalid setting.
+ * Reads WEB_PROCESSES, the number of processes that serve the site: by default one per core, at most four, and at most
+ * one per 1.5 GB of memory. Throws an error that names an invalid setting.
  */
 export function readProcessCount(
   environment: Record<string, string | undefined>,

@@ -19,8 +19,8 @@ interface PrimaryOptions {
 
 /**
  * Runs the primary process of a site: it owns the port and the embedded database, and starts and replaces the web
- * processes. SIGINT and SIGTERM end all, SIGUSR2 replaces one web process after another. Exits with status 1 when the
- * site cannot start or go on.
+ * processes. SIGINT and SIGTERM stop everything; SIGUSR2 starts a rolling restart. Exits with status 1 when the site
+ * cannot start or continue.
  */
 export async function runPrimary({ program, count, config, hasBackend }: PrimaryOptions): Promise<void> {
   ignoreClosedOutput()

@@ -13,7 +13,7 @@ export interface RequestScope {
   catalog: Catalog
   settings: RestSettings
   caller: Caller
-  /** The path below `/rest/v1`. */
+  /** The path under `/rest/v1`. */
   path: string
   timing: Timing
   log: Log

@@ -12,7 +12,7 @@ interface Route {
   rejectMethod(method: string): RestError
 }
 
-/** The paths below `/rest/v1` with their methods (rest 2). */
+/** The paths under `/rest/v1` with their methods (rest 2). */
 const ROUTES: Record<Resource['kind'], Route> = {
   /** `/` */
   root: { methods: ['GET', 'HEAD', 'OPTIONS'], rejectMethod: methodNotAllowed },

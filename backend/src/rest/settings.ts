@@ -1,18 +1,9 @@
 import * as v from 'valibot'
-import { parseSettings } from '../http/parse-settings.ts'
+import { List, parseSettings } from '../http/parse-settings.ts'
 
 const Flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),
-)
-const List = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
 )
 const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
 /** An empty value means that the setting is not set. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The size of a new database with all cities is about 180 MB. */
 const FIRST_START_MEGABYTES = 256
-/** PostgreSQL stops at once when it has no room for its next log segment of 16 MB. */
+/** PostgreSQL stops as soon as there is no room for its next 16 MB WAL segment. */
 const LATER_START_MEGABYTES = 32
 const MEGABYTE = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findLoadedVersion, loadCities } from '../cities/load-cities.ts'
-import { loadFirstCities } from '../cities/load-first-cities.ts'
+import { loadCitiesOfNewSite } from '../cities/load-first-cities.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
 import type { Database } from '../postgres/database.ts'
@@ -30,8 +30,9 @@ interface PrepareOptions {
 }
 
 /**
- * Applies the missing migrations and loads the cities, which spots reference: seconds on the first start, then nothing.
- * The connection is closed afterwards, because the migrations leave 40 MB of catalog caches in it.
+ * Applies the missing migrations and loads the cities, which spots reference. With `opensBeforeCities`, a new site
+ * skips the cities; {@link loadCitiesWhileOpen} loads them. The connection is closed afterwards, because the migrations
+ * leave 40 MB of catalog caches in it.
  */
 export async function prepareDatabase(
   { connect }: Database,
@@ -66,7 +67,7 @@ export function loadCitiesWhileOpen({ connect }: Database, config: Config, log: 
     while (!signal.aborted) {
       const owner = connect('owner', { max: 1 })
       try {
-        const count = await loadFirstCities(owner, {
+        const count = await loadCitiesOfNewSite(owner, {
           minimumPopulation: config.citiesMinimumPopulation,
           signal,
           onProgress,

@@ -28,7 +28,7 @@ export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined 
 /**
  * Loads the secrets of an installation with its own data folder: those given, and otherwise those stored in
  * `<dataFolder>/secrets.json`, which is created on first start and readable by its owner only. Processes that start at
- * once agree. Throws when the file is damaged, because new keys would sign everyone out.
+ * the same time use the same secrets. Throws when the file is damaged, because new keys would sign everyone out.
  */
 export async function loadSecrets(dataFolder: string, given: GivenSecrets): Promise<Secrets> {
   const kept = findSecrets(dataFolder) ?? keepSecrets(dataFolder, await createSecrets())
@@ -93,8 +93,8 @@ function toSharedKey(secret: string, kid: string | undefined): Secrets['jwtKeys'
 }
 
 /**
- * Writes the secrets unless another process was first, and returns the stored ones. The file is written aside and
- * linked: a kill leaves no partial file, and only one process can create the link.
+ * Writes the secrets unless another process was first, and returns the stored ones. The file is written under a
+ * temporary name, then hard-linked: a kill leaves no partial file, and only one process can create the link.
  */
 function keepSecrets(dataFolder: string, secrets: Secrets): Secrets {
   const file = join(dataFolder, 'secrets.json')

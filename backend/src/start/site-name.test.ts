@@ -5,7 +5,7 @@ import { followSiteName, nameAfterSite } from './site-name.ts'
 
 const SITE = { siteUrl: 'https://spots.example.org', apiUrl: 'https://spots.example.org' }
 
-test('uses the name of the site in mails and passkeys, and follows a change of it', async () => {
+test('uses the name of the site in emails and passkeys, and follows a change of it', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })
   let time = 0

@@ -29,7 +29,7 @@ export async function followSiteName(sql: Sql, now: () => number = Date.now): Pr
   }
 }
 
-/** Uses the name of the site in mails, SMS and passkeys, unless the operator has set other names and texts. */
+/** Uses the name of the site in emails, SMS and passkeys, unless the operator has set other names and texts. */
 export function nameAfterSite(
   settings: AuthSettings,
   environment: Record<string, string | undefined>,

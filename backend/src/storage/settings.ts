@@ -60,7 +60,7 @@ export interface StorageSettings {
   /** Signed URLs with a longer lifetime are shortened. */
   signedUrlMaxLifetimeSeconds: number
   databaseConnections: number
-  /** Undefined: files are stored below DATA_DIR. */
+  /** Undefined: files are stored in DATA_DIR. */
   s3: S3Settings | undefined
 }
 

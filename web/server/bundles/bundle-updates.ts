@@ -115,7 +115,7 @@ async function readKey(response: Response): Promise<string> {
 
 function requireFound({ status }: Response): void {
   if (status === 404) throw new BundleError('The other site has no such city or list, or does not share it.')
-  if (status !== 200) throw new BundleError(`The other site answered with status ${status}.`)
+  if (status !== 200) throw new BundleError(`The other site responded with status ${status}.`)
 }
 
 /** Runs requests to another site. Throws a BundleError that says why they failed. */

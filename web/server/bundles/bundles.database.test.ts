@@ -271,11 +271,11 @@ test('lets operators subscribe, refresh and unsubscribe from the command line', 
   await expect(run('add', `${siteUrl}/city/turin`, FORGER.publicKey)).rejects.toThrow('not the key that you gave')
   const { publicKey } = deriveInstanceKey(TEST_KEYS.secretKey)
   const id = /Subscribed as (\S+)\./.exec(await run('add', `${siteUrl}/city/turin`, publicKey))?.[1] ?? ''
-  await expect(run('add', `${siteUrl}/city/turin`, publicKey)).rejects.toThrow('subscribed to it already')
+  await expect(run('add', `${siteUrl}/city/turin`, publicKey)).rejects.toThrow('already subscribed to it')
   expect(await run('list')).toMatch(new RegExp(`^${id}  Turin, Italy, from .+  \\d spots  updated `))
   expect(await run('refresh', id)).toBe('Turin, Italy: updated\n')
   forged = () => new Response('', { status: 500 })
-  expect(await run('refresh')).toBe('Turin, Italy: The other site answered with status 500.\n')
+  expect(await run('refresh')).toBe('Turin, Italy: The other site responded with status 500.\n')
   await expect(run('remove', 'x')).rejects.toThrow('no subscription with this id')
   expect(await run('remove', id)).toMatch(/^Removed Turin, Italy with its \d spots/)
   expect(await titlesHere()).toEqual(['Local mill'])

@@ -37,7 +37,7 @@ export function readBundle(text: string, { address, publicKey }: { address: stri
     return { ...spot, digest: digestText(line) }
   })
   if (spots.length !== end.spots) throw new BundleError('The bundle is cut off.')
-  if (new Set(spots.map(({ id }) => id)).size < spots.length) throw new BundleError('The bundle has a spot twice.')
+  if (new Set(spots.map(({ id }) => id)).size < spots.length) throw new BundleError('The bundle contains a spot twice.')
   return { head, spots }
 }
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  */
 export function rejectMalformed(request: IncomingMessage, response: ServerResponse): boolean {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length > 1) return reject(response, 400, 'A request has one Host header.')
+  if (hosts.length > 1) return reject(response, 400, 'A request must have exactly one Host header.')
   if (request.method === 'TRACE') return reject(response, 405, 'This method is not supported.')
   return false
 }

@@ -10,7 +10,7 @@ const HEIGHT = 610
 const STORED_WIDTH = 960
 
 /**
- * A photo as cards show it, because the function that draws them decodes neither WebP nor AVIF:
+ * Serves a photo as cards show it, because the function that draws them decodes neither WebP nor AVIF:
  * `/photo/{photo id}/card.jpg`. For viewers who may see the photo.
  */
 export async function answerCardPhoto({ request, supabase, parameters }: ResourceCall): Promise<Response> {

@@ -7,9 +7,9 @@ const PARAMETERS: Record<string, string> = { spot: 'spot', story: 'post', list: 
 const PASSED = ['etag', 'cache-control', 'content-type', 'retry-after']
 
 /**
- * The preview picture for links, drawn by the function `image-card`: `/card/{spot|story|list|member}/{id, slug or
- * username}.png`. It shows only content that visitors may see, even to signed-in members. If the function does not run,
- * spots fall back to their cover.
+ * Serves the preview picture for links, drawn by the function `image-card`:
+ * `/card/{spot|story|list|member}/{id, slug or username}.png`. It shows only content that visitors may see, even to
+ * signed-in members. If the function does not run, spots fall back to their cover.
  */
 export async function answerCard(call: ResourceCall): Promise<Response> {
   const { request, settings, parameters } = call

@@ -16,7 +16,7 @@ const INKS = {
   way: '#2c3f4b',
 }
 
-/** The icon of a category as a file, for cards: `/category-icon/{category}.svg`. */
+/** Serves the icon of a category as a file, for cards: `/category-icon/{category}.svg`. */
 export async function answerCategoryIcon({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
   if (!isCategoryId(category)) return missingResource('There is no such category.')
   const { group } = categories[category]

@@ -21,7 +21,7 @@ const Subject = v.object({
   status: v.string(),
 })
 
-/** The generated cover of a spot, member, story or named sheet: `/cover/{id}/{format}/{theme}.svg`. */
+/** Serves the generated cover of a spot, member, story or named sheet: `/cover/{id}/{format}/{theme}.svg`. */
 export async function answerCover({ parameters, supabase }: ResourceCall): Promise<Response> {
   const { id = '', format = '', file = '' } = parameters
   const wanted = findCoverFile(format, file)

@@ -1,11 +1,11 @@
 import { DataError } from '#app/lib/supabase.ts'
 
-/** A JSON response that no cache stores, because its content depends on the member. */
+/** Returns a JSON response that no cache stores, because its content depends on the member. */
 export function jsonResponse(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'private, no-store' } })
 }
 
-/** A 400 response that explains what is wrong with the request. */
+/** Returns a 400 response that explains what is wrong with the request. */
 export function badRequest(message: string): Response {
   return jsonResponse({ code: 'bad_request', message }, 400)
 }

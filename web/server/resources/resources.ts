@@ -112,19 +112,22 @@ function listCandidates(method: string): typeof RESOURCES {
   return method === 'GET' || method === 'HEAD' ? RESOURCES : []
 }
 
-/** One size of a photo, for viewers who may see its spot: `/photo/{photo id}/{width}.{format}`. */
+/** Serves one size of a photo, for viewers who may see its spot: `/photo/{photo id}/{width}.{format}`. */
 function answerPhoto({ request, supabase, parameters: { photoId, file } }: ResourceCall): Promise<Response> {
   return respondWithPhoto(request, supabase(), { photoId, file })
 }
 
-/** The base map of a static map: `/static-map/{lng},{lat},{zoom}/{width}x{height}/{theme}.svg`. The same for everyone. */
+/**
+ * Serves the base map of a static map: `/static-map/{lng},{lat},{zoom}/{width}x{height}/{theme}.svg`. The same for
+ * everyone.
+ */
 function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): Promise<Response> {
   return respondWithStaticMap(`${place}/${size}/${theme}.svg`)
 }
 
 /**
- * Cities, spots, tags and categories that match the typed text, the best first: `/explore/suggestions.json?q=…`. Places
- * near the position `near` are preferred.
+ * Serves the cities, spots, tags and categories that match the typed text, the best first:
+ * `/explore/suggestions.json?q=…`. Places near the position `near` are preferred.
  */
 function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)

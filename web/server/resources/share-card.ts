@@ -17,8 +17,8 @@ const inTurn = createConcurrencyGate({
 })
 
 /**
- * The generated cover as a PNG, because link previews do not show SVG: `/cover/{id}/wide/day.png`. For viewers who may
- * see the spot.
+ * Serves the generated cover as a PNG, because link previews do not show SVG: `/cover/{id}/wide/day.png`. For viewers
+ * who may see the spot.
  */
 export async function answerShareCard(call: ResourceCall): Promise<Response> {
   const cover = await answerCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })

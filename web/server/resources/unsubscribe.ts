@@ -26,8 +26,8 @@ interface Words {
 }
 
 /**
- * The page of the unsubscribe link in mails: `GET /unsubscribe?token=…`. It changes nothing, because mail scanners open
- * links.
+ * Serves the page of the unsubscribe link in mails: `GET /unsubscribe?token=…`. It changes nothing, because mail
+ * scanners open links.
  */
 export async function showUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
   const token = readToken(request)
@@ -35,9 +35,9 @@ export async function showUnsubscribe({ request, supabase, settings }: ResourceC
   if (error) return fail(error.code, settings)
   const topics = writeTopics(v.parse(Topics, data))
   return respond(200, settings, {
-    heading: `Stop mails about ${topics}?`,
-    text: 'You still see them on the site.',
-    button: { label: 'Stop these mails', undo: false },
+    heading: `Stop emails about ${topics}?`,
+    text: 'You will still see them on the site.',
+    button: { label: 'Unsubscribe', undo: false },
   })
 }
 
@@ -52,9 +52,9 @@ export async function answerUnsubscribe({ request, supabase, settings }: Resourc
   if (error) return fail(error.code, settings)
   const topics = writeTopics(v.parse(Topics, data))
   return respond(200, settings, {
-    heading: undo ? `You get mails about ${topics} again.` : `You get no more mails about ${topics}.`,
-    text: undo ? 'As often as before.' : 'You still see them on the site.',
-    button: undo ? { label: 'Stop these mails', undo: false } : { label: 'Undo', undo: true },
+    heading: undo ? `You will get emails about ${topics} again.` : `You will no longer get emails about ${topics}.`,
+    text: undo ? 'As often as before.' : 'You will still see them on the site.',
+    button: undo ? { label: 'Unsubscribe', undo: false } : { label: 'Undo', undo: true },
   })
 }
 
@@ -72,7 +72,7 @@ function fail(code: string, settings: ServerSettings): Promise<Response> {
   if (code === NOT_FOUND) {
     return respond(404, settings, {
       heading: 'This link is not complete',
-      text: 'Copy the whole link from the mail, or sign in and change your notification settings.',
+      text: 'Copy the whole link from the email, or sign in and change your notification settings.',
     })
   }
   return respond(503, settings, { heading: 'Nothing was changed', text: 'Please try again in a moment.' })

@@ -33,7 +33,7 @@ export function compress(request: Request, response: Response): Response {
 }
 
 /**
- * Compresses a page of known length in one piece, which takes less processor time than a stream. Returns undefined for
+ * Compresses a page of known length in one piece, which takes less CPU time than a stream. Returns undefined for
  * all other responses.
  */
 export function compressWholePage(request: Request, response: Response): Promise<Response> | undefined {

@@ -42,9 +42,10 @@ interface StaticFile {
 }
 
 /**
- * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The names are read once, at start, so
- * missing files cost no disk access. Returns undefined for paths that may be pages. A file of an older build is a plain
- * 404, so that a page is never returned in place of a script. `assetsDirectory` is the public name of the asset folder.
+ * Serves the files of a folder, precompressed where a `.br` or `.gz` exists next to the original. The names are read
+ * once, at start, so missing files cost no disk access. Returns undefined for paths that may be pages. A file of an
+ * older build is a plain 404, so that a page is never returned in place of a script. `assetsDirectory` is the public
+ * name of the asset folder.
  */
 export function createStaticFiles(folder: string, assetsDirectory: string): (request: Request) => Response | undefined {
   const findFile = indexFiles(folder)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Bases, enterBase, stripBase } from './site-base.ts'
+import { type Bases, enterBase, isServiceUrl, stripBase } from './site-base.ts'
 
 const servicePrefixes = ['/auth/v1', '/rest/v1']
 const below: Bases = { site: '/spots/', services: '/spots/', servicePrefixes }
@@ -22,7 +22,7 @@ test('rejects paths outside the base (runtime 7.4)', () => {
 test('serves services with their own public URL only there (runtime 7.4)', () => {
   const apart = { ...below, services: '/' }
   expect(stripBase('/rest/v1/spots', apart)).toBe('/rest/v1/spots')
-  expect(stripBase('/rest/v1', apart)).toBeUndefined()
+  expect(stripBase('/rest/v1', apart)).toBe('/rest/v1')
   expect(stripBase('/account', apart)).toBeUndefined()
 })
 
@@ -37,7 +37,7 @@ test('redirects the root URLs to the base with their query, and answers 404 else
     expect([response.status, response.headers.get('location')]).toEqual([302, target])
   }
   const elsewhere = await sendRequest('/explore')
-  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'The site lives at /spots/.\n'])
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'The site is at /spots/.\n'])
   expect(await (await sendRequest('/spots/explore')).text()).toBe('/explore')
 })
 
@@ -50,3 +50,12 @@ async function serve() {
   const { port } = server.address() as AddressInfo
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
 }
+
+test('recognizes the root of a service without a trailing slash (rest 2)', () => {
+  for (const url of ['/rest/v1', '/rest/v1?apikey=x', '/rest/v1/', '/rest/v1/spots']) {
+    expect(isServiceUrl(url, servicePrefixes)).toBe(true)
+  }
+  for (const url of ['/', '/rest', '/rest/v10', '/rest/v1-notes', '/?/rest/v1/']) {
+    expect(isServiceUrl(url, servicePrefixes)).toBe(false)
+  }
+})

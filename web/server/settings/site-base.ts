@@ -17,7 +17,13 @@ export interface Bases {
 export function stripBase(url: string, { site, services, servicePrefixes }: Bases): string | undefined {
   if (url.startsWith(site)) return `/${url.slice(site.length)}`
   const rest = url.startsWith(services) ? `/${url.slice(services.length)}` : ''
-  return servicePrefixes.some((prefix) => rest.startsWith(`${prefix}/`)) ? rest : undefined
+  return isServiceUrl(rest, servicePrefixes) ? rest : undefined
+}
+
+/** Returns true for the root of a service, also without a trailing slash, and for every URL under it. */
+export function isServiceUrl(url: string, servicePrefixes: readonly string[]): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  return servicePrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
 /**
@@ -37,6 +43,6 @@ export function enterBase(request: IncomingMessage, response: ServerResponse, ba
     return false
   }
   const type = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
-  response.writeHead(404, type).end(`The site lives at ${bases.site}.\n`)
+  response.writeHead(404, type).end(`The site is at ${bases.site}.\n`)
   return false
 }

@@ -50,29 +50,29 @@ export interface Mail {
   html: string
 }
 
-/** A mail of the site. Its id stays the same when the site submits it again. */
+/** An email of the site. Its id stays the same when the site submits it again. */
 export interface SiteMail extends Mail {
   messageId: string
   unsubscribeUrl: string | null
 }
 
-/** A mail that the hook `send_email` sends instead of the mail server. */
+/** An email that the hook `send_email` sends instead of the mail server. */
 export interface HookMail {
   recipient: string
   input: { user: Record<string, unknown>; email_data: Record<string, string> }
-  /** The client that caused the mail. */
+  /** The client that caused the email. */
   clientIp: string | null
 }
 
-/** Sends mails in the background, so that no request waits for the mail server. */
+/** Sends emails in the background, so that no request waits for the mail server. */
 export interface Mailer {
-  /** Queues a mail within the caller's transaction. */
+  /** Queues an email within the caller's transaction. */
   enqueue(sql: Statements, mail: Mail & { link: string }): Promise<void>
-  /** Queues a mail for the hook within the caller's transaction. */
+  /** Queues an email for the hook within the caller's transaction. */
   enqueueForHook(sql: Statements, mail: HookMail): Promise<void>
-  /** Queues a mail of the site, which is never sent twice. Returns false if one with its id was queued before. */
+  /** Queues an email of the site, which is never sent twice. Returns false if one with its id was queued before. */
   enqueueOnce(sql: Statements, mail: SiteMail): Promise<boolean>
-  /** Sends queued mails in the background. Call it after the commit. */
+  /** Sends queued emails in the background. Call it after the commit. */
   deliver(): void
 }
 

@@ -142,6 +142,10 @@ export function limit(name: keyof typeof LIMITS) {
   })
 }
 
+/**
+ * Consumes one token of the client's bucket for this endpoint. Throws 429 `over_request_rate_limit` when it is empty.
+ * Does nothing for requests without the header that names the client.
+ */
 export async function requireWithinLimit(request: AuthRequest, name: keyof typeof LIMITS): Promise<void> {
   const { dependencies } = request.var
   const key = request.req.header(dependencies.settings.rateLimitHeader)?.split(',')[0]?.trim()

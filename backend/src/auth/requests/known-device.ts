@@ -21,7 +21,7 @@ export function findKnownDevice(request: AuthRequest, login: string): string | u
 
 /** Sends the device cookie after a sign-in. */
 export function rememberDevice(request: AuthRequest, login: string): void {
-  // The folder of the service, because the site's sign-in page is below it and passes the cookie on.
+  // The folder of the service, because the site's sign-in page is under it and passes the cookie on.
   const { pathname: path, protocol } = new URL('.', request.var.dependencies.settings.externalUrl)
   const name = toName(request, login)
   const others = Object.keys(getCookie(request)).filter((other) => other.startsWith(COOKIE) && other !== name)

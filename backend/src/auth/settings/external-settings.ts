@@ -1,4 +1,5 @@
-import { Count, DurationMs, Flag, List, setting } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { Count, DurationMs, Flag, setting } from './setting.ts'
 
 /**
  * Sign-in through third parties: custom providers, ID tokens, wallets. The built-in providers are in

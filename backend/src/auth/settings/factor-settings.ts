@@ -1,4 +1,5 @@
-import { Count, DurationMs, Flag, List, setting, Text } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { Count, DurationMs, Flag, setting, Text } from './setting.ts'
 
 /** MFA factors and passkeys (auth 7.10, auth 9.1). */
 export const FACTOR_SETTINGS = {

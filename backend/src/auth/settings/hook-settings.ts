@@ -65,7 +65,7 @@ export const HOOK_SETTINGS = {
   hookSendSmsSecrets: secrets('GOTRUE_HOOK_SEND_SMS_SECRETS'),
   hookSendEmail: enabled(
     'GOTRUE_HOOK_SEND_EMAIL_ENABLED',
-    'Enables the hook that sends mails instead of the mail server.',
+    'Enables the hook that sends emails instead of the mail server.',
   ),
   hookSendEmailUri: uri('GOTRUE_HOOK_SEND_EMAIL_URI'),
   hookSendEmailSecrets: secrets('GOTRUE_HOOK_SEND_EMAIL_SECRETS'),

@@ -1,31 +1,33 @@
-import { Count, DurationMs, Flag, List, setting, Text } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { Count, DurationMs, Flag, setting, Text } from './setting.ts'
 
 const file = (variable: string, mail: string) =>
   setting(variable, Text, undefined, `File with the HTML of ${mail}. Defaults to that of supabase/templates.`)
 
 /**
- * Mails: when they are required, how they are sent, and their templates with variables such as {{ .Email }} (auth 6.3).
+ * Emails: when they are required, how they are sent, and their templates with variables such as {{ .Email }} (auth
+ * 6.3).
  */
 export const MAIL_SETTINGS = {
   mailerAutoconfirm: setting(
     'GOTRUE_MAILER_AUTOCONFIRM',
     Flag,
     undefined,
-    'Confirms e-mails automatically. Defaults to true when neither a mail server nor the mail hook is set.',
+    'Confirms emails automatically. Defaults to true when neither a mail server nor the email hook is set.',
   ),
   allowUnverifiedEmail: setting(
     'GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS',
     Flag,
     'false',
-    'Allows sign-in before the e-mail is confirmed.',
+    'Allows sign-in before the email is confirmed.',
   ),
-  mailerOtpExpiryMs: setting('GOTRUE_MAILER_OTP_EXP', DurationMs, '86400', 'Lifetime of mailed codes and links.'),
-  mailerOtpLength: setting('GOTRUE_MAILER_OTP_LENGTH', Count, '6', 'Number of digits of mailed codes, 6 to 10.'),
+  mailerOtpExpiryMs: setting('GOTRUE_MAILER_OTP_EXP', DurationMs, '86400', 'Lifetime of emailed codes and links.'),
+  mailerOtpLength: setting('GOTRUE_MAILER_OTP_LENGTH', Count, '6', 'Number of digits of emailed codes, 6 to 10.'),
   secureEmailChange: setting(
     'GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED',
     Flag,
     'true',
-    'A change of e-mail must be confirmed from both the old and the new address.',
+    'A change of email must be confirmed from both the old and the new address.',
   ),
   urlPathInvite: setting('GOTRUE_MAILER_URLPATHS_INVITE', Text, '/verify', 'Path or URL of links in invitations.'),
   urlPathConfirmation: setting(
@@ -44,13 +46,13 @@ export const MAIL_SETTINGS = {
     'GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE',
     Text,
     '/verify',
-    'Path or URL of links that confirm a change of e-mail.',
+    'Path or URL of links that confirm a change of email.',
   ),
   smtpHost: setting(
     ['SMTP_HOST', 'GOTRUE_SMTP_HOST'],
     Text,
     undefined,
-    'Host of the mail server. Without it, new accounts are confirmed automatically and mails stay in the outbox.',
+    'Host of the mail server. Without it, new accounts are confirmed automatically and emails stay in the outbox.',
   ),
   smtpPort: setting(
     ['SMTP_PORT', 'GOTRUE_SMTP_PORT'],
@@ -65,24 +67,24 @@ export const MAIL_SETTINGS = {
     undefined,
     'Password at the mail server.',
   ),
-  smtpFrom: setting(['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'], Text, undefined, 'Sender address of all mails.'),
+  smtpFrom: setting(['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'], Text, undefined, 'Sender address of all emails.'),
   smtpSenderName: setting(
     ['SMTP_SENDER_NAME', 'GOTRUE_SMTP_SENDER_NAME'],
     Text,
     'Hereabouts',
-    'Sender name of all mails.',
+    'Sender name of all emails.',
   ),
   smtpMaxFrequencyMs: setting(
     'GOTRUE_SMTP_MAX_FREQUENCY',
     DurationMs,
     '60s',
-    'Minimum time between two mails of the same type to an account.',
+    'Minimum time between two emails of the same type to an account.',
   ),
   mailerChecksDomain: setting(
     'GOTRUE_MAILER_EMAIL_VALIDATION_EXTENDED',
     Flag,
     'false',
-    'Looks up the domain of an e-mail in DNS and rejects it when it certainly accepts no mail.',
+    'Looks up the domain of an email address in DNS and rejects the address if the domain certainly accepts no email.',
   ),
   mailerDnsServers: setting(
     'GOTRUE_MAILER_EMAIL_VALIDATION_DNS_SERVERS',
@@ -94,37 +96,40 @@ export const MAIL_SETTINGS = {
     'GOTRUE_MAILER_SUBJECTS_CONFIRMATION',
     Text,
     'Confirm your email address',
-    'Subject of the mail that confirms an account.',
+    'Subject of the email that confirms an account.',
   ),
   subjectInvite: setting('GOTRUE_MAILER_SUBJECTS_INVITE', Text, "You've been invited", 'Subject of invitations.'),
   subjectRecovery: setting(
     'GOTRUE_MAILER_SUBJECTS_RECOVERY',
     Text,
     'Reset your password',
-    'Subject of the password reset mail.',
+    'Subject of the password reset email.',
   ),
   subjectMagicLink: setting(
     'GOTRUE_MAILER_SUBJECTS_MAGIC_LINK',
     Text,
     'Your sign-in link',
-    'Subject of the magic link mail.',
+    'Subject of the magic link email.',
   ),
   subjectEmailChange: setting(
     'GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGE',
     Text,
     'Confirm your new email address',
-    'Subject of the mails about a change of e-mail.',
+    'Subject of the emails about a change of email.',
   ),
   subjectReauthentication: setting(
     'GOTRUE_MAILER_SUBJECTS_REAUTHENTICATION',
     Text,
     '{{ .Token }} is your verification code',
-    'Subject of the mail with the reauthentication code.',
+    'Subject of the email with the reauthentication code.',
   ),
-  templateConfirmation: file('GOTRUE_MAILER_TEMPLATES_CONFIRMATION', 'the mail that confirms an account'),
+  templateConfirmation: file('GOTRUE_MAILER_TEMPLATES_CONFIRMATION', 'the email that confirms an account'),
   templateInvite: file('GOTRUE_MAILER_TEMPLATES_INVITE', 'invitations'),
-  templateRecovery: file('GOTRUE_MAILER_TEMPLATES_RECOVERY', 'the password reset mail'),
-  templateMagicLink: file('GOTRUE_MAILER_TEMPLATES_MAGIC_LINK', 'the magic link mail'),
-  templateEmailChange: file('GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGE', 'the mails about a change of e-mail'),
-  templateReauthentication: file('GOTRUE_MAILER_TEMPLATES_REAUTHENTICATION', 'the mail with the reauthentication code'),
+  templateRecovery: file('GOTRUE_MAILER_TEMPLATES_RECOVERY', 'the password reset email'),
+  templateMagicLink: file('GOTRUE_MAILER_TEMPLATES_MAGIC_LINK', 'the magic link email'),
+  templateEmailChange: file('GOTRUE_MAILER_TEMPLATES_EMAIL_CHANGE', 'the emails about a change of email'),
+  templateReauthentication: file(
+    'GOTRUE_MAILER_TEMPLATES_REAUTHENTICATION',
+    'the email with the reauthentication code',
+  ),
 } as const

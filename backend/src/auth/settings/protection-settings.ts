@@ -16,7 +16,7 @@ export const PROTECTION_SETTINGS = {
     'GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION',
     Flag,
     'false',
-    'Changing the password in a session older than a day needs a mailed code.',
+    'Changing the password in a session older than a day needs an emailed code.',
   ),
   requireCurrentPassword: setting(
     'GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD',

@@ -1,4 +1,4 @@
-/** The sign-in providers that come with the service, by the name that clients use (auth 7.8). */
+/** The built-in sign-in providers, by the name that clients use (auth 7.8). */
 export const PROVIDER_NAMES = [
   'apple',
   'azure',

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { List } from '../../http/parse-settings.ts'
 import { isAppleSecret } from './apple-key.ts'
 import { PROVIDER_NAMES } from './provider-names.ts'
-import { Flag, HttpUrl, List } from './setting.ts'
+import { Flag, HttpUrl } from './setting.ts'
 
 /** The prefix of all variables. Upstream also accepts them without it. */
 const PREFIX = 'GOTRUE_'
@@ -31,7 +32,7 @@ const PROVIDER_SETTINGS = {
   },
   EMAIL_OPTIONAL: {
     schema: v.optional(Flag, 'false'),
-    about: 'Creates accounts for users without an e-mail at the provider.',
+    about: 'Creates accounts for users without an email at the provider.',
   },
 } as const
 

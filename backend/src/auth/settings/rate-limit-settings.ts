@@ -48,6 +48,6 @@ export const RATE_LIMIT_SETTINGS = {
     'GOTRUE_RATE_LIMIT_EMAIL_SENT',
     SendRateText,
     '30',
-    'Mails per hour of the whole service. 0 sends none.',
+    'Emails per hour of the whole service. 0 sends none.',
   ),
 } as const

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { DurationMs, Flag, List, setting } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { DurationMs, Flag, setting } from './setting.ts'
 
 const TokenVersion = v.pipe(
   v.picklist(['0', '1', '2'], 'must be 1 or 2'),

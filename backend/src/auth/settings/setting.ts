@@ -9,15 +9,6 @@ export const Flag = v.pipe(
 )
 export const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
 export const Text = v.string()
-export const List = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-)
 export const DurationMs = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -62,6 +53,10 @@ export interface Setting<
   about: string
 }
 
+/**
+ * Declares a setting: variable name or names, parser, default, and the description that docs/accounts.md and
+ * .env.example print.
+ */
 export function setting<
   Schema extends v.GenericSchema<string, unknown>,
   const Fallback extends string | undefined = undefined,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Count, DurationMs, Flag, HttpUrl, List, setting, Text } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { Count, DurationMs, Flag, HttpUrl, setting, Text } from './setting.ts'
 
 const SmsProvider = v.picklist(
   ['outbox', 'http', 'twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { List } from '../../http/parse-settings.ts'
 import { findSamlKeyProblem } from './saml-private-key.ts'
-import { Count, DurationMs, Flag, HttpUrl, List, setting } from './setting.ts'
+import { Count, DurationMs, Flag, HttpUrl, setting } from './setting.ts'
 
 const SamlPrivateKey = v.pipe(
   v.string(),

@@ -1,4 +1,5 @@
-import { DurationMs, Flag, List, setting } from './setting.ts'
+import { List } from '../../http/parse-settings.ts'
+import { DurationMs, Flag, setting } from './setting.ts'
 
 /** The transport of requests (auth 1). */
 export const TRANSPORT_SETTINGS = {

@@ -26,7 +26,7 @@ export async function deleteExpiredOutboxKeys(sql: Statements, now: Date): Promi
   await sql`delete from auth.outbox_keys where expires_at < ${now}`
 }
 
-/** Deletes the ids of sent mails, long after the site has stopped submitting them. */
+/** Deletes the ids of sent emails, long after the site has stopped submitting them. */
 export async function deleteSentMails(sql: Statements, now: Date): Promise<void> {
   await sql`delete from auth.outbox where sent_at < ${new Date(now.getTime() - SENT_MAIL_DAYS * DAY_MS)}`
 }

@@ -17,7 +17,7 @@ export interface FlowStateRow {
   created_at: Date
 }
 
-/** Stores the challenge of a PKCE flow until the mailed link is used. */
+/** Stores the challenge of a PKCE flow until the emailed link is used. */
 export async function createFlowState(
   sql: Statements,
   flow: { userId: string; method: string; pkce: Pkce; now: Date },

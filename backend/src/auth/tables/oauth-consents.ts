@@ -8,7 +8,7 @@ export interface OauthConsentRow {
   granted_at: Date
 }
 
-/** An active consent. */
+/** Returns the active consent, if there is one. */
 export async function findConsent(
   sql: Statements,
   userId: string,

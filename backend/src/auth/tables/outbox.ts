@@ -7,23 +7,23 @@ export interface OutboxRow extends Mail {
   created_at: Date
 }
 
-/** A mail to send. */
+/** An email to send. */
 export interface ClaimedMail extends OutboxRow {
-  /** Null for mails of this service, which may be sent twice. */
+  /** Null for emails of this service, which may be sent twice. */
   message_id: string | null
   unsubscribe_url: string | null
-  /** Null for mails that the mail server sends. */
+  /** Null for emails that the mail server sends. */
   hook_input: (HookMail['input'] & { client_ip: string | null }) | null
 }
 
-/** Queues a mail. With `sendAfter` null it stays in the outbox. */
+/** Queues an email. With `sendAfter` null it stays in the outbox. */
 export async function createOutboxMail(sql: Statements, mail: Mail, sendAfter: Date | null, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, subject, text, html, send_after, created_at)
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
 }
 
-/** Queues a mail for the hook. */
+/** Queues an email for the hook. */
 export async function createHookMail(sql: Statements, mail: HookMail, now: Date): Promise<void> {
   const input = { ...mail.input, client_ip: mail.clientIp }
   await sql`
@@ -31,7 +31,7 @@ export async function createHookMail(sql: Statements, mail: HookMail, now: Date)
     values ('email', ${mail.recipient}, '', '', '', ${sql.json(input)}, ${now}, ${now})`
 }
 
-/** Queues a mail of the site. Returns false if one with its id was queued before, even if that was sent. */
+/** Queues an email of the site. Returns false if one with its id was queued before, even if that was sent. */
 export async function createSiteMail(
   sql: Statements,
   mail: SiteMail,
@@ -54,8 +54,8 @@ export async function createOutboxSms(sql: Statements, phone: string, text: stri
 }
 
 /**
- * Claims the next due mail, those with codes first. Other processes skip it for a time that grows with each attempt, so
- * that a mail is retried when its sender crashes. Returns undefined when none is due.
+ * Claims the next due email, those with codes first. Other processes skip it for a time that grows with each attempt,
+ * so that an email is retried when its sender crashes. Returns undefined when none is due.
  */
 export async function claimOutboxMail(sql: Statements, now: Date): Promise<ClaimedMail | undefined> {
   const [row] = await sql<ClaimedMail[]>`
@@ -71,24 +71,24 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Claim
 }
 
 /**
- * Removes a mail from the queue just before its last byte is sent, so that it is never sent twice. Returns false if
+ * Removes an email from the queue just before its last byte is sent, so that it is never sent twice. Returns false if
  * another process has claimed it in the meantime.
  */
-export async function takeOutSiteMail(sql: Statements, { id, attempts }: ClaimedMail): Promise<boolean> {
+export async function dequeueSiteMail(sql: Statements, { id, attempts }: ClaimedMail): Promise<boolean> {
   const rows = await sql`
     update auth.outbox set send_after = null where id = ${id} and attempts = ${attempts} and send_after is not null
     returning id`
   return rows.length > 0
 }
 
-/** Returns a mail to the queue that the mail server has certainly rejected. */
+/** Returns an email to the queue that the mail server has certainly rejected. */
 export async function retrySiteMail(sql: Statements, { id, attempts }: ClaimedMail, now: Date): Promise<void> {
   await sql`
     update auth.outbox set send_after = ${now}::timestamptz + least(3600, 60 * 2 ^ attempts) * interval '1 second'
     where id = ${id} and attempts = ${attempts}`
 }
 
-/** Stores the id of a sent mail and deletes its content. */
+/** Stores the id of a sent email and deletes its content. */
 export async function completeSiteMail(sql: Statements, id: string, now: Date): Promise<void> {
   await sql`
     update auth.outbox set sent_at = ${now}, send_after = null, recipient = '', subject = '', text = '', html = '',
@@ -96,7 +96,7 @@ export async function completeSiteMail(sql: Statements, id: string, now: Date): 
     where id = ${id}`
 }
 
-/** Stops sending a mail, which stays in the outbox. */
+/** Stops sending an email, which stays in the outbox. */
 export async function stopSendingMail(sql: Statements, id: string): Promise<void> {
   await sql`update auth.outbox set send_after = null where id = ${id}`
 }

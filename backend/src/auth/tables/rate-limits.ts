@@ -52,6 +52,6 @@ const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date
   least(${burst}::float8,
     r.tokens + greatest(0, extract(epoch from ${now}::timestamptz - r.refilled_at)) * ${refillPerSecond}::float8)`
 
-export async function deleteBucket(sql: Statements, limiter: string, key: string): Promise<void> {
+export async function deleteRateLimitBucket(sql: Statements, limiter: string, key: string): Promise<void> {
   await sql`delete from auth.rate_limits where limiter = ${limiter} and key = ${key}`
 }

@@ -174,7 +174,8 @@ export async function deleteOtherSessions(sql: Statements, userId: string, keptI
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptId ?? null}::uuid`
 }
 
-export async function deleteLowSessions(sql: Statements, userId: string): Promise<void> {
+/** Deletes the member's sessions below aal2. */
+export async function deleteAal1Sessions(sql: Statements, userId: string): Promise<void> {
   await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`
 }
 
@@ -193,7 +194,8 @@ export async function hasNewerSession(
   const rows = await sql`
     select from auth.sessions s
     where s.user_id = ${session.user_id} and s.id <> ${session.id}
-      and ${normalTag(sql, sql.fragment`s.tag`, sessionTags)} = ${normalTag(sql, sql.fragment`${session.tag}::text`, sessionTags)}
+      and ${normalizeTag(sql, sql.fragment`s.tag`, sessionTags)}
+        = ${normalizeTag(sql, sql.fragment`${session.tag}::text`, sessionTags)}
       and (s.not_after is null or s.not_after > ${now})
       and (${before(sessionTimeboxMs)}::timestamptz is null or s.created_at > ${before(sessionTimeboxMs)})
       and (${before(sessionInactivityMs)}::timestamptz is null
@@ -207,6 +209,6 @@ export async function hasNewerSession(
 /**
  * A missing or unknown tag counts as the first configured tag. Without configured tags all sessions count as one group.
  */
-function normalTag(sql: Statements, tag: Fragment, tags: string[]) {
+function normalizeTag(sql: Statements, tag: Fragment, tags: string[]) {
   return sql.fragment`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
 }

@@ -20,7 +20,7 @@ export interface TestMail {
   text: string
   html: string
   code: string
-  /** The mailed link as a URL; undefined for mails with a code only. */
+  /** The emailed link as a URL; undefined for emails with a code only. */
   link: URL | undefined
   hash: string
 }
@@ -37,7 +37,7 @@ export interface TestAuth extends AsyncDisposable {
   fetch: ReturnType<typeof createAuthService>['fetch']
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient
-  /** Returns the mails to an address, oldest first. */
+  /** Returns the emails to an address, oldest first. */
   mails(recipient: string): Promise<TestMail[]>
   lastMail(recipient: string): Promise<TestMail>
   /** Starts a second process on the same database. */

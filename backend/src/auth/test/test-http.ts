@@ -52,7 +52,7 @@ export async function openSession(auth: TestAuth, email: string): Promise<TestSe
   return body as unknown as TestSession
 }
 
-/** Opens a mailed link as a browser does and returns its redirect. */
+/** Opens an emailed link as a browser does and returns its redirect. */
 export async function followLink(auth: TestAuth, link: URL | undefined): Promise<URL> {
   const { headers } = await sendRequest(auth, 'GET', `/verify${link?.search ?? ''}`)
   return new URL(headers.get('location') ?? 'about:blank')

@@ -1,7 +1,7 @@
 import { type FunctionScope, findFunctionScope, type Handler } from './function-scope.ts'
 import { readFunctionFile } from './read-file.ts'
 
-/** The part of Deno that functions may use here and on hosted projects (functions 3). */
+/** Creates the part of the Deno API that functions may use here and on hosted projects (functions 3). */
 function createDeno({ register, environment, folder }: FunctionScope) {
   return {
     serve(first: Handler | { handler?: Handler }, second?: Handler) {

@@ -18,7 +18,7 @@ export type Order =
   /** Asks for `idle` when the background work is done. */
   | { type: 'drain'; timeoutMs: number }
 
-/** Messages of the worker. Errors are texts, because not every error can be cloned. */
+/** Messages of the worker. Errors are strings, because not every error can be cloned. */
 export type Report =
   | { type: 'loaded' }
   | { type: 'notLoaded'; error: string }

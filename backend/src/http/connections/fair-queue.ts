@@ -39,7 +39,7 @@ export interface FairQueue {
  */
 const SLOW_FACTOR = 20
 /**
- * Bounds of that time: a job that takes less than `min` never counts as slow, and one that takes more than `max`
+ * Bounds of that threshold: a job that takes less than `min` never counts as slow, and one that takes more than `max`
  * always does, even when all recent jobs are slow.
  */
 const SLOW_AFTER_MS = { min: 50, max: 400 }
@@ -47,8 +47,11 @@ const SLOW_AFTER_MS = { min: 50, max: 400 }
 const RECENT_JOBS = 32
 /** A client that has spent more time than this in slow jobs counts as slow. */
 const SLOW_ALLOWANCE_MS = 500
-/** The share that expires each second, so that a client is no longer slow after half a minute at most. */
-const FORGIVEN_SHARE = 0.1
+/**
+ * The slow time that expires per unit of time: 100 ms each second. A client is no longer slow after at most half a
+ * minute.
+ */
+const SLOW_DECAY_RATE = 0.1
 const MAX_SLOW_MS = SLOW_ALLOWANCE_MS + 3000
 /** The weight of the last job in the average duration of all jobs, and in that of one client, which has fewer. */
 const AVERAGE_WEIGHT = 0.1
@@ -83,7 +86,7 @@ interface Client {
  * time earns a client no credit.
  *
  * A running job cannot be interrupted. Therefore a client whose jobs are slow runs one at a time, and all slow clients
- * together `slowSize`.
+ * together run at most `slowSize` jobs.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { size, clientSize, clientQueue, maxWaitMs, slowSize, now = () => performance.now() } = options
@@ -235,7 +238,7 @@ function getSlowMs(client: Client, time: number, slowAfterMs: number): number {
 }
 
 function forgive({ slowMs, slowAt }: Client, time: number): number {
-  return Math.max(0, slowMs - (time - slowAt) * FORGIVEN_SHARE)
+  return Math.max(0, slowMs - (time - slowAt) * SLOW_DECAY_RATE)
 }
 
 function toSlowMs(durationMs: number, slowAfterMs: number): number {

@@ -31,7 +31,7 @@ function keepBusy(): () => number {
   return () => turns
 }
 
-test('accepts many connections at once while the event loop is busy', async () => {
+test('accepts many connections at the same time while the event loop is busy', async () => {
   const { server, port } = await start()
   let accepted = 0
   server.on('connection', () => {

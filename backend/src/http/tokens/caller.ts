@@ -20,7 +20,7 @@ export interface Caller {
 export interface PersonalTokens {
   /** Returns the caller. Throws 401 `invalid_token` and 429 `token_busy`, or the error of the database. */
   authenticate(token: string): Promise<Caller>
-  /** Forgets all tokens, so that the next request of each reads the database. */
+  /** Clears the token cache, so that the next request with each token reads the database. */
   clear(): void
 }
 
@@ -50,7 +50,17 @@ export function readCredential(headers: Headers, keys: ApiKeys): Credential | un
   if (key === undefined || key === '') return { kind: 'none' }
   if (sameText(key, keys.publishableKey)) return { kind: 'key', role: 'anon' }
   if (sameText(key, keys.secretKey)) return { kind: 'key', role: 'service_role' }
-  return key.startsWith('sb_') || isPersonalToken(key) ? undefined : { kind: 'token', token: key }
+  return isTokenShaped(key) ? { kind: 'token', token: key } : undefined
+}
+
+/** Returns true for one of the keys of this installation. */
+export function isOwnKey(key: string, { publishableKey, secretKey }: ApiKeys): boolean {
+  return sameText(key, publishableKey) || sameText(key, secretKey)
+}
+
+/** Returns true for a text in the form of a JWT. */
+export function isTokenShaped(key: string): boolean {
+  return key.split('.').length === 3
 }
 
 /** Resolves the caller of a credential. Tokens without a role are anonymous. Throws the errors of the two verifiers. */
@@ -67,7 +77,7 @@ export async function resolveCaller(
   return toTokenCaller(claims, role)
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

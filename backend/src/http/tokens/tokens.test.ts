@@ -146,7 +146,7 @@ test('rejects any text without hanging (auth 2)', async () => {
   const started = process.cpuUsage()
   await expect(tokens.verify(`${large}.${large}.${large}`)).rejects.toThrow()
   await expect(tokens.verify('.'.repeat(1_000_000))).rejects.toThrow()
-  // Processor time, because a busy machine takes longer.
+  // CPU time, because a busy machine takes longer.
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 

@@ -15,8 +15,8 @@ export function toDatabaseUrl(address: DatabaseAddress): string {
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /**
- * The options of a connection in the order in which they are tried. There is a second one for `sslmode` `prefer`, the
- * default, and `allow`: without TLS, for a server that has none.
+ * Returns the connection options in the order in which they are tried. There is a second one for `sslmode` `prefer`,
+ * the default, and `allow`: without TLS, for a server that has none.
  */
 export function toConnectionOptions(address: DatabaseAddress, timeoutMs: number): ConnectionOptions[] {
   const common = { connectionTimeoutMillis: timeoutMs, keepAlive: true }

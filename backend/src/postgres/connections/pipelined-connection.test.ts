@@ -29,7 +29,7 @@ async function run(...statements: Statement[]): Promise<(string | null)[][]> {
   return (await connection.run(statements)).at(-1)?.rows ?? []
 }
 
-test('returns rows as texts', async () => {
+test('returns rows as strings', async () => {
   expect(await run(toStatement('select 1'), toStatement('select $1::text, null, 7, true', ['ü 💥']))).toEqual([
     ['ü 💥', null, '7', 't'],
   ])

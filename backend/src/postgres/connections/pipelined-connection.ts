@@ -112,7 +112,7 @@ function createRunner(client: pg.Client): Connection['run'] {
       return results
     } catch (error) {
       const isStale = error instanceof DatabaseError && STALE_CODES.includes(error.code)
-      // The error does not tell which of the statements were parsed before it.
+      // The error does not say which statements were parsed before it.
       forget(statements, (known) => isStale || !known.isParsed)
       throw error
     }

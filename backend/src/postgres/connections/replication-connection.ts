@@ -9,7 +9,7 @@ import { type ConnectionOptions, connectClient } from './pipelined-connection.ts
 
 const CONNECT_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 1000
-/** The stream sends values as texts. With these settings, they have the same form on every server. */
+/** The stream sends values as strings. With these settings, they have the same form on every server. */
 const TEXT_FORMATS =
   '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c extra_float_digits=1'
 

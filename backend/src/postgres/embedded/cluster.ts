@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { describeOutput } from './failure.ts'
 import { launch, type ProcessOwner, postgresUser } from './launch.ts'
 
-/** The user that runs the server: for root the owner of the folder, or else `postgres`; for anyone else themselves. */
+/**
+ * Returns the user that runs the server: for root, the owner of the folder or else `postgres`; otherwise undefined, for
+ * the current user. Throws when the folder belongs to another user.
+ */
 export function chooseOwner(folder: string): ProcessOwner | undefined {
   const me = process.getuid?.() ?? 0
   const present = existsSync(folder) ? statSync(folder) : undefined

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { readMachineMemory } from '../../memory/machine-memory.ts'
 
 const MEGABYTE = 1024 ** 2
-/** Holds a site with the cities of the world and some thousand spots. */
+/** Enough for a site with all cities and a few thousand spots. */
 const SMALLEST = 128 * MEGABYTE
 const LARGEST = 1024 * MEGABYTE
-/** The share of the data, and of the machine's memory, that PostgreSQL keeps in memory of its own. */
+/** The fraction of the data, and of the machine's memory, used for shared_buffers. */
 const SHARE = 1 / 8
 
 /**
- * Returns the size of PostgreSQL's own cache, such as `128MB`: an eighth of the data in the cluster's folder and at most
- * an eighth of the memory in bytes, from 128 MB to 1 GB. Reading a page from the system's cache instead takes as much
- * processor time as working with it.
+ * Returns the size of shared_buffers, such as `128MB`: an eighth of the data in the cluster's folder and at most an
+ * eighth of the memory in bytes, from 128 MB to 1 GB. Copying a page from the operating system's cache costs as much
+ * CPU time as processing it.
  */
 export function chooseSharedBuffers(folder: string, memory = readMachineMemory()): string {
   const wanted = SHARE * Math.min(measureFolder(join(folder, 'base')), memory)

@@ -29,8 +29,8 @@ export async function clearStale(
 }
 
 /**
- * Ends sessions that outlived a killed server. A busy session notices late that its server is gone, and a new server
- * beside it would damage the data. Without the pid file PostgreSQL cannot detect it.
+ * Ends sessions that outlived a killed server. A busy session notices late that its server has exited, and a second
+ * server on the same data would corrupt it. Without the pid file PostgreSQL cannot detect this.
  */
 async function endStragglers(dataFolder: string): Promise<void> {
   const end = Date.now() + QUICK_STOP_TIMEOUT_MS

@@ -25,7 +25,10 @@ const TYPE = {
   jsonb: 3802,
 }
 
-/** A value as it is sent, and its type where that is certain. 0 leaves the type to PostgreSQL. */
+/**
+ * Returns the value as it is sent, and its type where that is certain. Type 0 leaves the choice to PostgreSQL. Throws
+ * for values that cannot be sent, such as plain objects.
+ */
 export function serializeValue(value: unknown): [value: WireValue, type: number] {
   if (value === null) return [null, 0]
   if (value instanceof Date) return [value.toISOString(), TYPE.timestamptz]

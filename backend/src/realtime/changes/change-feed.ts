@@ -28,7 +28,7 @@ export interface Subscriber {
   claims: Claims
   /** The bindings with the ids of the join reply. */
   bindings: { id: number; binding: Binding }[]
-  /** Receives each change once, with the ids of all bindings that match it. */
+  /** Receives a change once per selection of columns, with the ids of the bindings that match and share it. */
   deliver(ids: number[], data: ChangeRecord): void
   /** Receives the system messages of the extension `postgres_changes` (realtime 7.3). */
   notify(status: 'ok' | 'error', message: string): void

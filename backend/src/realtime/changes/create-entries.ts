@@ -39,7 +39,7 @@ export async function createEntries(
       const role = await catalog.role(facts, scope.role)
       if (!role) throw unfitBinding(parsed.description, `role "${scope.role}" does not exist`)
       const fitted = await fitBinding(sql, parsed, facts, role)
-      const variant = JSON.stringify([scope.role, fitted.select ? [...fitted.select] : null])
+      const variant = JSON.stringify([scope.role, fitted.select ? [...fitted.select].sort() : null])
       entries.push({ subscriber, id, schema, table, events: parsed.events, scope, variant, activation, ...fitted })
     }
   }

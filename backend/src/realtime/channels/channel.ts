@@ -4,7 +4,7 @@ import type { Subscription } from '../changes/change-feed.ts'
 import type { PresenceList, Room } from '../cluster/cluster.ts'
 import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { JoinConfig } from '../protocol/join-payload.ts'
-import type { ClientMessage, Frame, Version } from '../protocol/message.ts'
+import type { ClientMessage, Frame, Ref, Version } from '../protocol/message.ts'
 
 /** A socket as its channels see it. */
 export interface Peer {
@@ -66,7 +66,7 @@ export interface Channel {
   topic: string
   /** The topic without its prefix. */
   sub: string
-  joinRef: string | null
+  joinRef: Ref
   config: JoinConfig
   identity: Identity
   rights: Rights

@@ -68,7 +68,8 @@ function handle(hub: Hub, peer: Peer, message: ClientMessage): Promise<void> | u
     else replyUnmatched(peer, message)
     return undefined
   }
-  if (joinRef !== null && joinRef !== channel.joinRef) return undefined
+  // Binary frames hold a number as text.
+  if (joinRef !== null && String(joinRef) !== String(channel.joinRef)) return undefined
   return handleEvent(hub, channel, message)
 }
 

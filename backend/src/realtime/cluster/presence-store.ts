@@ -24,7 +24,7 @@ export interface PresenceMemory extends PresenceStore {
   /** Members of this process. */
   listOwn(): { room: Room; member: Member }[]
   listRemote(): { room: Room; member: Member }[]
-  /** Removes the members whose processes are gone. */
+  /** Removes the members whose processes have ended. */
   removeNodes(isGone: (node: string) => boolean): void
 }
 

@@ -1,10 +1,13 @@
 /** The versions of the protocol (realtime 2). */
 export type Version = '1.0.0' | '2.0.0'
 
+/** The reference of a message, which replies repeat unchanged. The official client sends strings. */
+export type Ref = string | number | null
+
 /** A message of a client. Binary broadcasts carry `push` instead of a payload. */
 export interface ClientMessage {
-  joinRef: string | null
-  ref: string | null
+  joinRef: Ref
+  ref: Ref
   topic: string
   event: string
   payload: unknown
@@ -20,8 +23,8 @@ export interface BroadcastPush {
 }
 
 export interface ServerMessage {
-  joinRef: string | null
-  ref: string | null
+  joinRef: Ref
+  ref: Ref
   topic: string
   event: string
   payload: unknown

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ClientMessage, Frame, ServerMessage, Version } from './message.ts'
 
-const Ref = v.nullish(v.string(), null)
+const Ref = v.nullish(v.union([v.string(), v.number()]), null)
 const MessageV1 = v.object({
   topic: v.string(),
   event: v.string(),

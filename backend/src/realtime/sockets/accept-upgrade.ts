@@ -26,7 +26,7 @@ export function createUpgrade(hub: Hub, registry: SocketRegistry, verifyKey: Ver
     maxPayload: MAX_FRAME_BYTES,
   })
   return (request, socket, head) => {
-    // The peer may be gone at any time.
+    // The peer can disconnect at any time.
     socket.on('error', () => socket.destroy())
     verifyHandshake(request, hub, { registry, verifyKey }).then(
       (handshake: Handshake) => {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type RealtimeError, TokenExpiredError } from '../errors.ts'
 
 /** Slows down clients that reconnect at once. */
-const REFUSAL_DELAY_MS = 500
+const REJECTION_DELAY_MS = 500
 
 /** Rejects a handshake after a short delay (realtime 1). */
 export function rejectUpgrade(socket: Duplex, error: RealtimeError): void {
@@ -20,6 +20,6 @@ export function rejectUpgrade(socket: Duplex, error: RealtimeError): void {
   setTimeout(() => {
     socket.end(lines.join('\r\n'))
     // A client that does not read must not keep the socket.
-    setTimeout(() => socket.destroy(), REFUSAL_DELAY_MS)
-  }, REFUSAL_DELAY_MS)
+    setTimeout(() => socket.destroy(), REJECTION_DELAY_MS)
+  }, REJECTION_DELAY_MS)
 }

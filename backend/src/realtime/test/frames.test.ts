@@ -80,3 +80,19 @@ test('does not pass malformed JSON on (realtime 2)', async () => {
   expect(await raw.drain()).toEqual([])
   raw.socket.close()
 })
+
+test('accepts numbers as ref and join_ref and echoes them unchanged (realtime 2)', async () => {
+  const topic = 'realtime:numbers'
+  const v2 = await openRawSocket(realtime)
+  v2.socket.send(JSON.stringify([1, 2, topic, 'phx_join', { config: WITH_SELF }]))
+  expect(await v2.next()).toMatchObject([1, 2, topic, 'phx_reply', { status: 'ok' }])
+  v2.socket.send(encodePush({ joinRef: '1' }, topic, 'e', '{}'))
+  expect(await v2.next()).toBeInstanceOf(Buffer)
+  v2.socket.send(JSON.stringify([1, 3, topic, 'phx_leave', {}]))
+  expect(await v2.next()).toMatchObject([1, 3, topic, 'phx_reply', { status: 'ok' }])
+  v2.socket.close()
+  const v1 = await openRawSocket(realtime, { version: '1.0.0' })
+  v1.socket.send(JSON.stringify({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 7 }))
+  expect(await v1.next()).toMatchObject({ topic: 'phoenix', event: 'phx_reply', ref: 7 })
+  v1.socket.close()
+})

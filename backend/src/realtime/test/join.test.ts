@@ -43,7 +43,7 @@ test('replaces values of wrong types with their defaults (realtime 3.1)', async 
   expect(await join('realtime:a', null)).toEqual(joined)
 })
 
-test('parses texts as booleans (realtime 3.1)', async () => {
+test('parses strings as booleans (realtime 3.1)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:texts', { broadcast: { ack: 'TRUE', self: 'False' } })
   raw.send('1', '2', 'realtime:texts', 'broadcast', { type: 'broadcast', event: 'e', payload: {} })

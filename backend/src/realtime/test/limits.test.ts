@@ -40,7 +40,7 @@ test('limits the number of channels of a socket, which stays open (realtime 11)'
   expect(await set.raw.join('realtime:c')).toMatchObject({ 4: { status: 'ok' } })
 })
 
-test('limits joins and asks the client to reconnect (realtime 11)', async () => {
+test('limits joins and makes the client reconnect (realtime 11)', async () => {
   await using set = await open({ maxJoinsPerSecond: 1 })
   for (let count = 0; count < 60; count += 1) await set.raw.join(`realtime:${count}`)
   set.raw.send('1', '1', 'realtime:b', 'phx_join', {})

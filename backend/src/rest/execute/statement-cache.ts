@@ -1,6 +1,6 @@
 /**
  * Connections keep their prepared statements until they are closed, so the number of names per lifetime is limited. The
- * window is the lifetime of a connection in `postgres/open-pool.ts`.
+ * window is the lifetime of a connection in `postgres/connections/open-pool.ts`.
  */
 const MAX_NAMES = 400
 const MAX_SEEN = 2000

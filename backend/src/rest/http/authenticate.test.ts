@@ -22,7 +22,7 @@ async function setUp() {
   const rules = { jwtAudience: undefined, jwtRoleClaimPath: ['role'] }
   const authenticate = createAuthenticator(counting, KEYS, rules, NO_PERSONAL_TOKENS, () => clock.now)
   const authenticateWith = (token: string) => authenticate(new Headers({ authorization: `Bearer ${token}` }), '')
-  return { tokens, clock, authenticateWith, countVerified: () => verifiedCount }
+  return { tokens, clock, authenticate, authenticateWith, countVerified: () => verifiedCount }
 }
 
 test('verifies a token once and checks its times on every use (rest 3)', async () => {
@@ -50,4 +50,44 @@ test('caches a limited number of tokens and no rejected one (rest 3)', async () 
     await authenticateWith(await tokens.sign({ role: 'anon', jti: String(index) }))
   await authenticateWith(first)
   expect(countVerified()).toBe(1004)
+})
+
+const INVALID_KEY = {
+  status: 401,
+  message: 'Invalid API key',
+  hint: 'Double check your Supabase `anon` or `service_role` API key.',
+}
+
+test('rejects a key that is not one of ours, also beside a token (rest 17)', async () => {
+  const { tokens, authenticate } = await setUp()
+  const token = await tokens.sign({ role: 'authenticated' })
+  for (const apikey of ['wrong-key', 'sb_publishable_nope', 'sb_secret_nope', 'hab_nope', 'a.b']) {
+    for (const bearer of [apikey, token, KEYS.publishableKey, undefined]) {
+      const headers = new Headers(bearer === undefined ? { apikey } : { apikey, authorization: `Bearer ${bearer}` })
+      await expect(authenticate(headers, '')).rejects.toMatchObject(INVALID_KEY)
+    }
+    const headers = new Headers({ authorization: `Bearer ${token}` })
+    await expect(authenticate(headers, `?apikey=${apikey}`)).rejects.toMatchObject(INVALID_KEY)
+  }
+})
+
+test('accepts a token with one of our keys, with a token as key, and without a key (rest 17)', async () => {
+  const { tokens, authenticate } = await setUp()
+  const token = await tokens.sign({ role: 'authenticated' })
+  for (const apikey of [KEYS.publishableKey, KEYS.secretKey, await tokens.sign({ role: 'anon' }), '']) {
+    const headers = new Headers({ apikey, authorization: `Bearer ${token}` })
+    expect(await authenticate(headers, '')).toMatchObject({ role: 'authenticated' })
+  }
+  expect(await authenticate(new Headers({ authorization: `Bearer ${token}` }), '')).toMatchObject({
+    role: 'authenticated',
+  })
+})
+
+test('names the fault of a token that is not one beside a valid key (rest 3)', async () => {
+  const { authenticate } = await setUp()
+  const headers = new Headers({ apikey: KEYS.publishableKey, authorization: 'Bearer nonsense' })
+  await expect(authenticate(headers, '')).rejects.toMatchObject({
+    code: 'PGRST301',
+    message: 'Expected 3 parts in JWT; got 1',
+  })
 })

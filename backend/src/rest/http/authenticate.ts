@@ -1,7 +1,14 @@
 import { errors as joseErrors } from 'jose'
 import { AppError } from '../../http/app-error.ts'
 import { isOfApp } from '../../http/tokens/app-sessions.ts'
-import { type ApiKeys, type Caller, type PersonalTokens, readCredential } from '../../http/tokens/caller.ts'
+import {
+  type ApiKeys,
+  type Caller,
+  isOwnKey,
+  isTokenShaped,
+  type PersonalTokens,
+  readCredential,
+} from '../../http/tokens/caller.ts'
 import { toTokenCaller } from '../../http/tokens/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
 import { personalTokenBusy, personalTokenRejected, tokenRejected, tokenUnreadable } from '../errors.ts'
@@ -53,6 +60,12 @@ export function createAuthenticator(
   }
   // Comparing keys in constant time costs four digests, so known combinations of headers are cached.
   const keyHolders = new Map<string, Caller>()
+  const acceptedKeys = new Set([''])
+  const requireKnownKey = (key: string) => {
+    if (acceptedKeys.has(key) || isTokenShaped(key)) return
+    if (!isOwnKey(key, keys)) throw keyInvalid()
+    acceptedKeys.add(key)
+  }
   return async (headers, query) => {
     const shown = ['authorization', 'apikey', 'user-agent'].map((name) => headers.get(name)).join('\n')
     const known = keyHolders.get(shown)
@@ -60,9 +73,10 @@ export function createAuthenticator(
     if (EMPTY_BEARER.test(headers.get('authorization') ?? '')) {
       throw tokenUnreadable('Empty JWT is sent in Authorization header')
     }
-    const credential = readCredential(withKey(headers, query), keys)
-    if (!credential)
-      throw gatewayError('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')
+    const all = withKey(headers, query)
+    requireKnownKey(all.get('apikey') ?? '')
+    const credential = readCredential(all, keys)
+    if (!credential) throw keyInvalid()
     if (credential.kind === 'none') {
       throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
     }
@@ -177,3 +191,5 @@ export class GatewayError extends RestError {
 }
 
 const gatewayError = (message: string, hint: string) => new GatewayError(401, 'PGRST301', message, { hint })
+
+const keyInvalid = () => gatewayError('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')

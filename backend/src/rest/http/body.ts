@@ -27,14 +27,19 @@ export function parsePayload(contentType: string | null, body: string, columns: 
   }
 }
 
+/** Returns the type without its parameters, `application/json` by default. A text without a type is returned whole. */
 export function mediaType(contentType: string | null): string {
-  return (contentType ?? 'application/json').split(';')[0]?.trim().toLowerCase() || 'application/json'
+  const text = contentType?.trim() || 'application/json'
+  return text.split(';')[0]?.trim().toLowerCase() || text
 }
 
 function parseJson(body: string): Payload {
   const value = readJson(body)
   const rows: unknown[] = Array.isArray(value) ? value : [value]
-  if (!rows.every(isObject)) return { text: '[]', keys: [] }
+  if (!rows.every(isObject)) {
+    if (Array.isArray(value)) throw badBody('All object keys must match')
+    return { text: '[]', keys: [] }
+  }
   const keys = Object.keys(rows[0] ?? {})
   const known = new Set(keys)
   for (const row of rows) {

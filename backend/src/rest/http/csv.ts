@@ -5,7 +5,7 @@ export interface CsvTable {
   rows: (string | null)[][]
 }
 
-/** Parses comma-separated values (RFC 4180). `NULL` is null and an empty field is an empty text. */
+/** Parses comma-separated values (RFC 4180). `NULL` is null and an empty field is an empty text. Skips blank lines. */
 export function parseCsv(text: string): CsvTable {
   const [header = [], ...lines] = splitRecords(text)
   if (lines.some((line) => line.length !== header.length)) {
@@ -22,14 +22,15 @@ function splitRecords(text: string): string[][] {
   let record: string[] = []
   let position = 0
   while (position < text.length || record.length > 0) {
-    const field = readField(text, position)
+    const start = position
+    const field = readField(text, start)
     record.push(field.value)
     END.lastIndex = field.end
     const found = END.exec(text)
     if (!found) throw unreadable()
     position = field.end + found[0].length
     if (found[0] !== ',') {
-      records.push(record)
+      if (record.length > 1 || field.end > start) records.push(record)
       record = []
     }
   }

@@ -1,7 +1,8 @@
 import { rangeNotSatisfiable } from '../errors.ts'
 import type { Query, Range } from '../parse/syntax.ts'
+import { toRowNumber } from './row-number.ts'
 
-const RANGE = /^(\d{1,15})-(\d{0,15})$/
+const RANGE = /^(\d+)-(\d*)$/
 
 /** Intersects the `Range` header of a GET with the query's limit and offset. Throws PGRST103. */
 export function applyRange(query: Query, header: string | null): Query {
@@ -9,10 +10,10 @@ export function applyRange(query: Query, header: string | null): Query {
   if (query.ranges.some(({ value }) => (value.limit ?? 0) < 0)) {
     throw rangeNotSatisfiable('Limit should be greater than or equal to zero.')
   }
-  const found = RANGE.exec(header?.trim() ?? '')
-  if (!found) return query
-  const from = Number(found[1])
-  const to = found[2] === '' ? Number.POSITIVE_INFINITY : Number(found[2])
+  const [, start, end] = RANGE.exec(header?.trim() ?? '') ?? []
+  if (start === undefined) return query
+  const from = toRowNumber(start)
+  const to = end ? toRowNumber(end) : Number.POSITIVE_INFINITY
   if (from > to) {
     throw rangeNotSatisfiable(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',

@@ -1,16 +1,29 @@
-import { bodyTooLarge } from '../errors.ts'
+import { isUtf8 } from 'node:buffer'
+import { badBody, bodyTooLarge } from '../errors.ts'
+import { RestError } from '../rest-error.ts'
 import { mediaType } from './body.ts'
+
+/** The types whose bodies are read as text. All others are rejected by their type. */
+const TEXT_TYPE = /^(application\/(json|x-www-form-urlencoded)|text\/(csv|plain|xml))$/
 
 /**
  * Returns the text of a request body, or the hexadecimal literal of a binary one, such as `\x00ff`. Reading stops at
- * the limit, regardless of `Content-Length`.
+ * the limit, regardless of `Content-Length`. Throws PGRST102 for text that is not UTF-8.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBytes).catch(rejectUnreadable)
   if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes)
-  const isBinary = mediaType(request.headers.get('content-type')) === 'application/octet-stream'
-  return isBinary ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8')
+  const type = mediaType(request.headers.get('content-type'))
+  if (type === 'application/octet-stream') return `\\x${bytes.toString('hex')}`
+  // Decoding would replace invalid bytes with U+FFFD.
+  if (request.method !== 'DELETE' && TEXT_TYPE.test(type) && !isUtf8(bytes)) throw badBody('Empty or invalid json')
+  return bytes.toString('utf8')
+}
+
+/** A body that ends early is an error of its client, who has left, and not one to log. */
+function rejectUnreadable(error: unknown): never {
+  throw error instanceof RestError ? error : badBody('The body could not be read')
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

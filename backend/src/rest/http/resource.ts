@@ -1,6 +1,6 @@
 import { pathInvalid, schemaUnknown } from '../errors.ts'
 
-/** A path below `/rest/v1` (rest 2). */
+/** A path under `/rest/v1` (rest 2). */
 export type Resource =
   | { kind: 'root' }
   | { kind: 'relation'; name: string }
@@ -9,7 +9,7 @@ export type Resource =
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Parses the path below `/rest/v1`. Throws PGRST125. */
+/** Parses the path under `/rest/v1`. Throws PGRST125. */
 export function parseResource(path: string): Resource {
   const segments = path.split('/').slice(1).map(decodeSegment)
   const [first = '', second] = segments

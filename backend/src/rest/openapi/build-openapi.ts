@@ -6,7 +6,7 @@ import {
   type Relationship,
   type Routine,
 } from '../schema/catalog.ts'
-import { elementType, openApiFormat, openApiType } from './column-types.ts'
+import { elementType, openApiType } from './column-types.ts'
 import type { Privileges } from './privileges.ts'
 
 type Json = Record<string, unknown>
@@ -17,6 +17,7 @@ const JSON_TYPES = [
   'application/vnd.pgrst.object+json',
   'text/csv',
 ]
+const ROUTINE_TYPES = JSON_TYPES.filter((type) => type !== 'text/csv')
 const REF = (name: string) => ({ $ref: `#/parameters/${name}` })
 const PAGE_PARAMETERS = ['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'].map(REF)
 
@@ -126,12 +127,9 @@ function relationPath(relation: Relation): Json {
 }
 
 function routinePath(routine: Routine): Json {
-  const common = { tags: [`(rpc) ${routine.name}`], ...summarize(routine.comment) }
+  const common = { tags: [`(rpc) ${routine.name}`], ...summarize(routine.comment), produces: ROUTINE_TYPES }
   const properties = Object.fromEntries(
-    routine.parameters.map(({ name, type }) => [
-      name,
-      { type: openApiType(type), ...itemsOf(type), format: openApiFormat(type) },
-    ]),
+    routine.parameters.map(({ name, type }) => [name, { type: openApiType(type), ...itemsOf(type), format: type }]),
   )
   const required = routine.parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)
   const schema = { type: 'object', properties, ...(required.length ? { required } : {}) }
@@ -150,12 +148,12 @@ function queryParameter({ name, type, required, variadic }: Routine['parameters'
   const place = { name, in: 'query', required }
   if (variadic) return { ...place, type: 'array', ...itemsOf(type), collectionFormat: 'multi' }
   const jsonType = openApiType(type) ?? 'string'
-  return { ...place, type: jsonType === 'array' ? 'string' : jsonType, format: openApiFormat(type) }
+  return { ...place, type: jsonType === 'array' ? 'string' : jsonType, format: type }
 }
 
 function itemsOf(type: string): Json {
   const element = elementType(type)
-  return element === undefined ? {} : { items: { type: openApiType(element), format: openApiFormat(element) } }
+  return element === undefined ? {} : { items: { type: openApiType(element), format: element } }
 }
 
 function definition(catalog: Catalog, relation: Relation): Json {
@@ -212,12 +210,13 @@ function defaultOf({ default: expression, baseType }: Column, type: string | und
 }
 
 function relationParameters(relation: Relation): Json {
-  const filters = [...relation.columns.values()].map(({ name, baseType }) => [
+  const filters = [...relation.columns.values()].map(({ name }) => [
     `rowFilter.${relation.name}.${name}`,
-    { name, in: 'query', required: false, type: 'string', format: baseType },
+    { name, in: 'query', required: false, type: 'string' },
   ])
-  const body = { name: relation.name, in: 'body', required: false, schema: { $ref: `#/definitions/${relation.name}` } }
-  return { ...Object.fromEntries(filters), [`body.${relation.name}`]: body }
+  const { name } = relation
+  const body = { name, description: name, in: 'body', required: false, schema: { $ref: `#/definitions/${name}` } }
+  return { ...Object.fromEntries(filters), [`body.${name}`]: body }
 }
 
 const header = (name: string, description: string, options?: string[]): Json => ({
@@ -239,7 +238,7 @@ const queryText = (name: string, description: string): Json => ({
 const RETURNS = ['return=representation', 'return=minimal', 'return=none']
 
 const COMMON_PARAMETERS: Json = {
-  preferParams: header('Prefer', 'Preference', ['params=single-object']),
+  preferParams: header('Prefer', 'Preference'),
   preferReturn: header('Prefer', 'Preference', RETURNS),
   preferCount: header('Prefer', 'Preference', ['count=none']),
   preferPost: header('Prefer', 'Preference', [

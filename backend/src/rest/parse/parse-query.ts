@@ -1,3 +1,4 @@
+import { toRowNumber } from '../http/row-number.ts'
 import { RestError } from '../rest-error.ts'
 import { readFieldPath, readName } from './field-path.ts'
 import { parseLogic } from './parse-logic.ts'
@@ -89,10 +90,10 @@ export function findTargeted<T>(list: Targeted<T>[], path: string[]): Targeted<T
 }
 
 function setRange(query: Query, { prefix, key }: ReservedKey, bound: keyof Range, value: string): void {
-  if (!/^[+-]?\d{1,18}$/.test(value)) return
+  if (!/^[+-]?\d+$/.test(value)) return
   const path = parsePath(prefix, 'tree path', key)
   const known = findTargeted(query.ranges, path)
-  const number = bound === 'offset' ? Math.max(0, Number(value)) : Number(value)
+  const number = bound === 'offset' ? Math.max(0, toRowNumber(value)) : toRowNumber(value)
   if (known) known.value[bound] = number
   else query.ranges.push({ path, value: { [bound]: number } })
 }

@@ -10,7 +10,7 @@ export function findSimilar(wanted: string, names: Iterable<string>, minimum: nu
   return scored.filter(({ score }) => score >= minimum).sort((a, b) => b.score - a.score)[0]?.name
 }
 
-/** Returns 1 for equal texts and 0 for texts that have nothing in common. */
+/** Returns 1 for equal strings and 0 for strings that have nothing in common. */
 function similarity(wanted: string, name: string): number {
   const [a, b] = [wanted.slice(0, MAX_LENGTH).toLowerCase(), name.slice(0, MAX_LENGTH).toLowerCase()]
   return 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)

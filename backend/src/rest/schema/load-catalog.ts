@@ -29,7 +29,7 @@ import {
 import { toForeignKeys, toRelationships } from './relationships.ts'
 import { toComputedRelationship, toRoutine } from './routines.ts'
 import { parseViewColumns } from './view-columns.ts'
-import { carryToViews, type Exposure, viewPrimaryKey } from './view-keys.ts'
+import { deriveViewKeys, type Exposure, viewPrimaryKey } from './view-keys.ts'
 
 /**
  * Startup settings of the connection that reads the catalogs. The empty search_path makes every type name come out
@@ -89,7 +89,7 @@ function buildCatalog(rows: CatalogRows): Catalog {
       }
     }
   }
-  const relationships = toRelationships(carryToViews(toForeignKeys(rows.keys, relations, columnName), exposures))
+  const relationships = toRelationships(deriveViewKeys(toForeignKeys(rows.keys, relations, columnName), exposures))
   addComputed(
     relationships,
     rows.routines.flatMap((row) => toComputedRelationship(row, relations)),

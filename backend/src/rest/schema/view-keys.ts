@@ -8,8 +8,8 @@ export interface Exposure {
   names: Map<string, string[]>
 }
 
-/** Carries the keys of tables over to the views that expose their columns. */
-export function carryToViews(foreignKeys: ForeignKey[], exposures: Map<number, Exposure[]>): ForeignKey[] {
+/** Derives the foreign keys of views from those of the tables whose columns they expose. */
+export function deriveViewKeys(foreignKeys: ForeignKey[], exposures: Map<number, Exposure[]>): ForeignKey[] {
   return foreignKeys.flatMap((key) => {
     const holders = sidesOf(key, key.holder, 0, exposures)
     const referenced = sidesOf(key, key.referenced, 1, exposures)

@@ -21,6 +21,8 @@ export interface LibraryService {
   database: TestDatabase
   service: RestService
   tokens: Tokens
+  /** The errors that the service has logged. */
+  logged: string[]
   /** A client with the publishable key. */
   visitor: SupabaseClient
   admin: SupabaseClient
@@ -28,7 +30,7 @@ export interface LibraryService {
   userClient(id: string): Promise<SupabaseClient>
   /** Returns a client with another key, schema or headers. */
   createClient(options?: { schema?: string; headers?: Record<string, string>; key?: string }): AnyClient
-  /** Sends a request to a path below `/rest/v1`, by default with the publishable key. */
+  /** Sends a request to a path under `/rest/v1`, by default with the publishable key. */
   request(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>
   close(): Promise<void>
 }
@@ -41,11 +43,12 @@ export async function createLibraryService(
   const owner = database.connect('owner', { max: 1 })
   await owner.unsafe(await readFile(join(import.meta.dirname, schemaFile), 'utf8'))
   const tokens = await createTestTokens()
+  const logged: string[] = []
   const service = await createRestService({
     connect: database.connect,
     tokens,
     keys: KEYS,
-    log: createLog('error', () => {}),
+    log: createLog('error', (line) => void logged.push(line)),
     settings: { ...readRestSettings(), ...settings },
   })
   const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input as string, init))
@@ -73,6 +76,7 @@ export async function createLibraryService(
     database,
     service,
     tokens,
+    logged,
     visitor: client(KEYS.publishableKey),
     admin: client(KEYS.secretKey),
     createClient: createOther,

@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
   expect((await library.request('/books?limit=1')).status).toBe(200)
 })
 
-test('grants the login role itself no privilege to read (rest 3)', async () => {
+test('lets the login role itself read nothing (rest 3)', async () => {
   const response = await library.request('/books', { token: await token({ role: 'authenticator' }) })
   expect(response.status).toBeGreaterThanOrEqual(400)
 })
@@ -127,7 +127,7 @@ test('rejects a wrong key (rest 17)', async () => {
   expect([response.status, (await readError(response)).message]).toEqual([401, 'Invalid API key'])
 })
 
-test('never offers a name in a hint that the role may not use (rest 14.4)', async () => {
+test('hints only at names that the role may use (rest 14.4)', async () => {
   const sendRequest = async (init: Parameters<typeof library.request>[1]) =>
     (await readError(await library.request('/secrets_tables', init))).hint
   expect(await sendRequest({})).toBeNull()

@@ -97,7 +97,7 @@ test('distinguishes inserted from updated rows and keeps ignored rows in an upse
   expect(await byLabel.json()).toEqual([{ id: 2, label: 'Travel' }])
 })
 
-test('returns 400 for two rows with one key in an upsert (rest 10.4)', async () => {
+test('returns 400 for an upsert with duplicate keys (rest 10.4)', async () => {
   const response = await write('POST', '/shelves', [NEW(1), NEW(1)], 'resolution=merge-duplicates')
   expect([response.status, (await readError(response)).code]).toEqual([400, '21000'])
 })

@@ -12,9 +12,9 @@ import { writeBlob } from './write-blob.ts'
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Stores blobs as files `ab/<uuid>` in a folder. A file is written under its final name, because nobody opens a version
- * before its row is written, and its record leads to what a killed process leaves (storage 11). Processes may share the
- * folder, because names never repeat.
+ * Stores blobs as files `ab/<uuid>` in a folder. Files are written directly under their final name: no one opens a
+ * version before its row exists, and the record of the pending blob leads the cleaner to a file that a killed process
+ * left (storage 11). Processes may share the folder, because names never repeat.
  */
 export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   // For the check. Earlier versions also left unfinished writes here.

@@ -3,6 +3,10 @@ import { asService } from '../kernel/scope.ts'
 import type { Endpoint } from '../requests/endpoint.ts'
 import { deleteBucket as deleteBucketRow, lockBucket } from '../tables/buckets.ts'
 
+/**
+ * Deletes an empty bucket as the caller. Throws NoSuchBucket, also where policies do not let the caller delete it, and
+ * ResourceNotEmpty.
+ */
 export const deleteBucket: Endpoint = {
   operation: 'storage.bucket.delete',
   async handle({ sql }, { scope, bucketId }) {

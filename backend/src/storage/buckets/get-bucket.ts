@@ -4,6 +4,7 @@ import type { Endpoint } from '../requests/endpoint.ts'
 import { findBucket } from '../tables/buckets.ts'
 import { toBucketBody } from './bucket-body.ts'
 
+/** Returns a bucket that the caller may see. Throws NoSuchBucket. */
 export const getBucket: Endpoint = {
   operation: 'storage.bucket.get',
   async handle({ sql }, { scope, bucketId }) {

@@ -16,7 +16,7 @@ const ORPHAN_AGE_MS = 30 * 60 * 1000
 /** Records are renewed each minute; one this old belongs to a process that has ended. */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
 
-/** Deletes blobs without a row. Any number of processes may do so at once. */
+/** Deletes blobs without a row. Any number of processes may do so at the same time. */
 export interface BlobCleaner {
   /** Deletes queued blobs that are due; returns how many. */
   deleteDue(): Promise<number>

@@ -1,6 +1,6 @@
 import { tooBusy } from '../errors.ts'
 
-/** Runs a limited number of tasks at once; others wait, and are rejected when too many wait. */
+/** Runs a limited number of tasks concurrently; others wait, and are rejected when too many wait. */
 export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 export function createGate(runningLimit: number, waitingLimit: number): Gate {

@@ -9,7 +9,7 @@ const WAITING_LIMIT = 200
 
 export const fileIsTooLarge = () => invalidRequest('The source image file is too large to process')
 
-/** Renders images off the event loop, at most one per processor at once. */
+/** Renders images off the event loop, at most one per CPU at the same time. */
 export interface ImageRenderer {
   /**
    * Returns the image resized, upright, in sRGB and without metadata. Reads the source in its turn, so that waiting

@@ -4,6 +4,10 @@ import { asUser, becomeService } from '../kernel/scope.ts'
 import type { Endpoint } from '../requests/endpoint.ts'
 import { deleteObjects, findObject } from '../tables/objects.ts'
 
+/**
+ * Deletes an object as the caller. Throws AccessDenied where policies forbid it, NoSuchKey, InvalidBucketName and
+ * InvalidKey.
+ */
 export const deleteObject: Endpoint = {
   operation: 'storage.object.delete',
   async handle({ sql }, { scope, bucketId, key }) {

@@ -8,8 +8,7 @@ const spares: Buffer[] = []
 
 /**
  * Sends a part of a file as the body of a response whose headers are sent, and closes the file. Fills one buffer while
- * the other is being sent. Destroys the connection if the file is too short, so that no client takes a part for the
- * whole.
+ * the other is being sent. Destroys the connection if the file is too short, so that clients detect the truncation.
  */
 export async function sendFile({ file, start, end }: FilePart, outgoing: ServerResponse): Promise<void> {
   let [filling, sending] = [takeBuffer(), takeBuffer()]

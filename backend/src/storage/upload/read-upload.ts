@@ -42,7 +42,7 @@ function receive(incoming: IncomingMessage, declaredBytes: number | undefined): 
 
 /**
  * Frees the memory of a chunk at once. Left to the garbage collector, chunks fill 40 MB until it starts, and it walks
- * the whole heap to find them: a third of the processor time of an upload.
+ * the whole heap to find them: a third of the CPU time of an upload.
  */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {
   // Node allocates memory per chunk; a chunk that is part of a larger buffer must not free it.

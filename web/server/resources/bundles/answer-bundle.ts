@@ -19,7 +19,7 @@ import type { ResourceCall } from '../resource-call.ts'
 
 const MISSING = 'There is no such bundle, or it is not public.'
 
-/** The public key of the site: `/.well-known/hereabouts.json`. */
+/** Serves the public key of the site: `/.well-known/hereabouts.json`. */
 export async function answerInstanceKey({ request, settings }: ResourceCall): Promise<Response> {
   if (!settings.secretKey) return missingResource('This site publishes no bundles.')
   const { site_name: name } = await getSite(settings)
@@ -29,7 +29,7 @@ export async function answerInstanceKey({ request, settings }: ResourceCall): Pr
 }
 
 /**
- * The public spots of a city or list that this site is the origin of, signed, for other sites:
+ * Serves the public spots of a city or list that this site is the origin of, signed, for other sites:
  * `/bundles/city/{slug}.ndjson` and `/bundles/list/{id}.ndjson`. It is read twice: for the ETag and, if the client has
  * another, as a stream.
  */

@@ -10,7 +10,7 @@ import type { ResourceCall } from '../resource-call.ts'
 /** Paths that search engines should not index: forms, account pages, and files of pages. */
 const CLOSED = ['/auth/', '/account', '/submit', '/oauth/', '/debug-seed', '/*.gpx', '/*.kml', '/*.kmz', '/*.csv']
 
-/** The rules for crawlers: `/robots.txt`. */
+/** Serves the rules for crawlers: `/robots.txt`. */
 export async function answerRobots({ request, settings }: ResourceCall): Promise<Response> {
   const { pathname } = new URL(settings.siteUrl)
   const base = pathname.replace(/\/$/, '')
@@ -41,7 +41,7 @@ export async function answerOpenSearch({ request, settings }: ResourceCall): Pro
   return publicResponse(request, text, 'application/opensearchdescription+xml; charset=utf-8')
 }
 
-/** Suggestions in the form that browsers expect: `[typed, texts, notes, addresses]`. */
+/** Serves suggestions in the form that browsers expect: `[typed, texts, notes, addresses]`. */
 export async function answerOpenSearchSuggestions(call: ResourceCall): Promise<Response> {
   const { request, settings } = call
   const typed = new URL(request.url).searchParams.get('q') ?? ''
@@ -70,7 +70,7 @@ function describeSuggestion(suggestion: Suggestion): { text: string; note: strin
   return []
 }
 
-/** The web app manifest, for adding the site to the home screen: `/site.webmanifest`. */
+/** Serves the web app manifest, for adding the site to the home screen: `/site.webmanifest`. */
 export async function answerManifest({ request, settings }: ResourceCall): Promise<Response> {
   const { site_name: siteName } = await getSite(settings)
   const manifest = {

@@ -72,7 +72,7 @@ export async function listPartStarts(
   }
 }
 
-/** The newest publication or list stands for the last change, because an index answers it at once. */
+/** Uses the newest publication or list as the date of the last change, because an index finds it quickly. */
 async function findLastChange(visitor: Supabase, kind: 'spots' | 'lists'): Promise<string | null> {
   const query =
     kind === 'spots'

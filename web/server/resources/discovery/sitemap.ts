@@ -7,7 +7,7 @@ import { writeSitemapIndex, writeSitemapPart } from './write-sitemap.ts'
 
 const TYPE = 'application/xml; charset=utf-8'
 
-/** The index of all public pages: `/sitemap.xml`. */
+/** Serves the index of all public pages: `/sitemap.xml`. */
 export async function answerSitemap(call: ResourceCall): Promise<Response> {
   const visitor = openVisitorClient(call)
   const parts = await Promise.all(
@@ -21,7 +21,7 @@ export async function answerSitemap(call: ResourceCall): Promise<Response> {
   return publicResponse(call.request, writeSitemapIndex(parts.flat()), TYPE)
 }
 
-/** A part of the sitemap with at most 50,000 pages: `/sitemaps/{kind}.xml?after={key}`. */
+/** Serves a part of the sitemap with at most 50,000 pages: `/sitemaps/{kind}.xml?after={key}`. */
 export async function answerSitemapPart(call: ResourceCall): Promise<Response> {
   const { kind = '' } = call.parameters
   const after = new URL(call.request.url).searchParams.get('after') ?? ''

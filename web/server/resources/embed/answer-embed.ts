@@ -24,8 +24,9 @@ const MAP = { width: 600, height: 180 }
 const SPOT_ZOOM = 12
 
 /**
- * A page with public content for a frame on another site: `/embed/spot/{id}`, `/embed/list/{id}`, `/embed/city/{slug}`
- * and `/embed/search?…`. Cookies and secrets of the request are ignored, so the page is the same for everyone.
+ * Serves a page with public content for a frame on another site: `/embed/spot/{id}`, `/embed/list/{id}`,
+ * `/embed/city/{slug}` and `/embed/search?…`. Cookies and secrets of the request are ignored, so the page is the same
+ * for everyone.
  */
 export async function answerEmbed({ request, settings, parameters }: ResourceCall): Promise<Response> {
   const { kind = '', id = '' } = parameters

@@ -18,9 +18,9 @@ const PRIVATE_PAGES = /^\/(account|submit|debug-seed|auth|oauth)(\/|$)/
 export async function answerOEmbed({ request, settings }: ResourceCall): Promise<Response> {
   const { searchParams: search } = new URL(request.url)
   const format = search.get('format') ?? 'json'
-  if (format !== 'json' && format !== 'xml') return rejectResource('The format is json or xml.', 501)
+  if (format !== 'json' && format !== 'xml') return rejectResource('format must be json or xml.', 501)
   const page = readOwnPage(search.get('url') ?? '', settings)
-  if (page === null) return rejectResource('Give the address of a page of this site as url.', 404)
+  if (page === null) return rejectResource('url must be the address of a page of this site.', 404)
   if (PRIVATE_PAGES.test(page)) return rejectResource('That page is only for members.', 401)
   const path = findEmbedPath(page)
   const found = path && (await findAt(path, settings))
@@ -50,7 +50,7 @@ export async function answerOEmbed({ request, settings }: ResourceCall): Promise
   })
 }
 
-/** Returns path and query of an address of this site, below its base path. Null for any other address. */
+/** Returns path and query of an address of this site, under its base path. Null for any other address. */
 function readOwnPage(address: string, { siteUrl }: ServerSettings): string | null {
   if (!URL.canParse(address)) return null
   const { origin, pathname, search, username, password } = new URL(address)

@@ -9,7 +9,7 @@ import { applyFilter, describeFilter, findMember } from '../exports/find-set.ts'
 export interface Embed {
   kind: 'spot' | 'list' | 'city' | 'search'
   title: string
-  /** The page that the embed stands for, below the base path. */
+  /** The page that the embed stands for, under the base path. */
   path: string
   spots: ExportedSpot[]
 }

@@ -53,7 +53,7 @@ export async function findExploreSet(supabase: Supabase, search: URLSearchParams
   if (listId !== null) return findListSet(supabase, listId)
   const filter = parseSpotFilter(search)
   const bounds = parseBounds(search.get('view'))
-  if (bounds === 'invalid') throw new InvalidSetError('Write view as west,south,east,north in degrees.')
+  if (bounds === 'invalid') throw new InvalidSetError('view must be west,south,east,north in degrees.')
   const member = filter.by === null ? null : await findMember(supabase, filter.by)
   if (filter.by !== null && member === null) return null
   const narrow: Narrow = (query) => {

@@ -6,20 +6,20 @@ import type { ResourceCall, ResourceHandler } from '../resource-call.ts'
 import { findCitySet, findExploreSet, findOwnSet, findStorySet, type SpotSet } from './find-set.ts'
 import { respondWithSet } from './set-response.ts'
 
-/** The spots of a city: `/city/{slug}.{format}`. */
+/** Serves the spots of a city: `/city/{slug}.{format}`. */
 export const answerCityFile = answerSet(({ supabase, parameters, request }) =>
   findCitySet(supabase(), parameters.slug ?? '', new URL(request.url).searchParams),
 )
 
-/** The spots of a story: `/post/{slug}.{format}`. */
+/** Serves the spots of a story: `/post/{slug}.{format}`. */
 export const answerStoryFile = answerSet(({ supabase, parameters }) => findStorySet(supabase(), parameters.slug ?? ''))
 
-/** The spots of a list, of a member or of a search: `/explore.{format}` with the query of the screen. */
+/** Serves the spots of a list, of a member or of a search: `/explore.{format}` with the query of the screen. */
 export const answerExploreFile = answerSet(({ supabase, request }) =>
   findExploreSet(supabase(), new URL(request.url).searchParams),
 )
 
-/** All spots of the signed-in member, with their exact positions: `/account.{format}`. */
+/** Serves all spots of the signed-in member, with their exact positions: `/account.{format}`. */
 export const answerOwnFile = answerSet(async ({ supabase }) => {
   const viewerId = await findViewerId(supabase())
   return viewerId === null ? null : findOwnSet(supabase(), viewerId)

@@ -17,7 +17,7 @@ async function followMerge(
   return new Response(null, { status: MERGED_STATUS, headers })
 }
 
-/** A spot as a download: `/spot/{id}.{format}`, for viewers who may see its page. */
+/** Serves a spot as a download: `/spot/{id}.{format}`, for viewers who may see its page. */
 export async function answerSpotFile(call: ResourceCall): Promise<Response> {
   const { parameters, settings, supabase } = call
   const { id = '', format = '' } = parameters

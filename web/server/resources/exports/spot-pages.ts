@@ -21,8 +21,8 @@ function selectSpots(supabase: Supabase) {
 }
 
 /**
- * The spots that search, map and city pages show, optionally limited to a search. The database compares words as the
- * map does.
+ * Returns the query for the spots that search, map and city pages show, optionally limited to a search. The database
+ * compares words as the map does.
  */
 export function queryShownSpots(supabase: Supabase, words = ''): SpotQuery {
   const found = words && (supabase.rpc('find_spots', { words }).select(EXPORTED_COLUMNS) as unknown as SpotQuery)
@@ -48,7 +48,7 @@ const OwnPoint = v.object({
   spot_exact_points: v.nullable(v.object({ lng: v.number(), lat: v.number() })),
 })
 
-/** The items of a list with their spots. */
+/** Returns the query for the items of a list with their spots. */
 export function selectListItems(supabase: Supabase, listId: string) {
   return supabase
     .from('list_items')

@@ -18,7 +18,10 @@ export interface FoundFeed {
   entries: FeedEntry[]
 }
 
-/** The newest spots of the map, or those that match the filters of the query, or of a list or member that it names. */
+/**
+ * Returns the newest spots of the map, or those that match the filters of the query, or of a list or member that it
+ * names.
+ */
 export async function findSpotFeed(
   visitor: Supabase,
   search: URLSearchParams,
@@ -38,7 +41,7 @@ export async function findSpotFeed(
   return { title: title === 'Spots' ? 'New spots' : title, path: query ? `/explore?${query}` : '/explore', entries }
 }
 
-/** The newest spots of a city. Null for an unknown one. */
+/** Returns the newest spots of a city. Null for an unknown one. */
 export async function findCityFeed(visitor: Supabase, slug: string, siteUrl: string): Promise<FoundFeed | null> {
   const city = findData(await visitor.from('cities').select('id, name').eq('slug', slug).maybeSingle())
   if (!city) return null
@@ -46,7 +49,7 @@ export async function findCityFeed(visitor: Supabase, slug: string, siteUrl: str
   return { title: `New spots in ${city.name}`, path: `/city/${slug}`, entries }
 }
 
-/** The newest stories, with a tag if the query has one. Only their summaries: reading one needs an account. */
+/** Returns the newest stories, with a tag if the query has one. Only their summaries: reading one needs an account. */
 export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, siteUrl: string): Promise<FoundFeed> {
   const tag = search.get('tag')?.trim().toLowerCase().slice(0, 30)
   let query = visitor
@@ -64,7 +67,7 @@ export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, 
   return { title: tag ? `Stories: #${tag}` : 'Stories', path: '/', entries }
 }
 
-/** The latest additions to a public list. Lists that are shared by link have no feed. */
+/** Returns the latest additions to a public list. Lists that are shared by link have no feed. */
 async function findListFeed(visitor: Supabase, id: string, siteUrl: string): Promise<FoundFeed | null> {
   const query = visitor.from('lists').select('id, title').eq('id', id).eq('visibility', 'public').is('hidden_at', null)
   const list = findData(await query.maybeSingle())

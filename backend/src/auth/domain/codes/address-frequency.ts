@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../http/app-error.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
+import { consumeToken, deleteRateLimitBucket } from '../../tables/rate-limits.ts'
 
 /** The requests that send a code to an address which the client names. */
 type Occasion = 'signup' | 'sign_in' | 'recovery' | 'change'
@@ -23,7 +23,7 @@ export async function requireAddressFrequency(
     .update(phone || email)
     .digest('hex')
   const bucket = { limiter: `code_${occasion}`, key, burst: 1, refillPerSecond: 1_000 / frequencyMs }
-  if (await consumeToken(sql, bucket, now())) return onFailure(() => deleteBucket(sql, bucket.limiter, key))
+  if (await consumeToken(sql, bucket, now())) return onFailure(() => deleteRateLimitBucket(sql, bucket.limiter, key))
   const seconds = Math.ceil(frequencyMs / 1_000)
   throw phone ? errors.tooSoonForSms(seconds) : errors.tooSoonForMail(seconds)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
+import { consumeToken, deleteRateLimitBucket } from '../../tables/rate-limits.ts'
 
 /** The limits of attempts per hour. */
 const LIMITS = {
@@ -43,7 +43,7 @@ export async function clearFailedAttempts(
   guessed: Guessed,
   address: string,
 ): Promise<void> {
-  await deleteBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
+  await deleteRateLimitBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
 }
 
 /** Hashed, because addresses of people without an account must not be stored. */

@@ -3,7 +3,7 @@ import { toNetwork } from '../../../http/connections/network.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { hasKnownNetwork, hasSessionFrom, upsertKnownNetwork } from '../../tables/known-networks.ts'
-import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
+import { consumeToken, deleteRateLimitBucket } from '../../tables/rate-limits.ts'
 import { clearFailedAttempts, isAttemptAllowed } from './failed-attempts.ts'
 
 const FROM_NETWORK = 'password_from'
@@ -42,10 +42,10 @@ export async function recordPasswordSuccess(
   deviceId: string | undefined,
 ): Promise<void> {
   await clearFailedAttempts(dependencies, 'password', login)
-  if (deviceId !== undefined) await deleteBucket(dependencies.sql, ON_DEVICE, hash(deviceId, login))
+  if (deviceId !== undefined) await deleteRateLimitBucket(dependencies.sql, ON_DEVICE, hash(deviceId, login))
   const key = toKey(dependencies, login)
   if (key === undefined) return
-  await deleteBucket(dependencies.sql, FROM_NETWORK, key)
+  await deleteRateLimitBucket(dependencies.sql, FROM_NETWORK, key)
   await upsertKnownNetwork(dependencies.sql, key, dependencies.now())
 }
 

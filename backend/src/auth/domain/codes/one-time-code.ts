@@ -15,7 +15,7 @@ export function createCode(length: number): string {
 }
 
 /**
- * Returns the stored hash of a mailed code, which its link contains. It is keyed: with a plain hash, anyone who knows
+ * Returns the stored hash of an emailed code, which its link contains. It is keyed: with a plain hash, anyone who knows
  * an address could compute the links of all codes and try them, bypassing the limit on typed codes.
  */
 export function hashCode({ tokens }: Keys, address: string, code: string): string {

@@ -61,7 +61,7 @@ export async function createOneTimeCode(
 }
 
 /**
- * Creates a code and mails it. Throws when the last mail of this kind is too recent or the service has sent too many.
+ * Creates a code and emails it. Throws when the last email of this kind is too recent or the service has sent too many.
  */
 export async function sendEmailCode(
   dependencies: AuthDependencies,
@@ -98,8 +98,8 @@ export async function sendEmailCodes(
 }
 
 /**
- * Throws when the last mail of this kind to the account is too recent (auth 6.7). The account is locked and read again,
- * so that only one of several concurrent requests may send.
+ * Throws when the last email of this kind to the account is too recent (auth 6.7). The account is locked and read
+ * again, so that only one of several concurrent requests may send.
  */
 export async function requireMailFrequency(
   { settings, now }: AuthDependencies,
@@ -126,8 +126,8 @@ export async function sendRequestedCode(
 }
 
 /**
- * Makes the checks and counts of sending a code for an unknown address, so that neither the response nor the limit of
- * the whole service reveals that there is no account.
+ * Runs the same checks and counters for an unknown address as sending a code does, so that neither the response nor the
+ * service-wide limit reveals that there is no account.
  */
 export async function skipEmailCode(dependencies: AuthDependencies, recipient: string): Promise<void> {
   if (dependencies.settings.revealsAccounts) return

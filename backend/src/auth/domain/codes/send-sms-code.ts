@@ -68,8 +68,8 @@ export function requireSmsFrequency(
 }
 
 /**
- * Makes the counts of sending a code for an unknown number (see `skipEmailCode`). Returns the message id for the
- * client.
+ * Updates the same counters for an unknown number as sending a code does (see `skipEmailCode`). Returns the message id
+ * for the client.
  */
 export async function skipSmsCode(dependencies: AuthDependencies, phone: string): Promise<string | undefined> {
   if (dependencies.settings.revealsAccounts) return undefined
@@ -77,7 +77,7 @@ export async function skipSmsCode(dependencies: AuthDependencies, phone: string)
   return createMessageId(dependencies, phone)
 }
 
-/** Throws when the whole service has sent too many messages (auth 6.7). */
+/** Throws when the service-wide limit of messages is reached (auth 6.7). */
 export async function requireSmsRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.smsAutoconfirm) return
   if (!(await countSentMessage(sql, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()

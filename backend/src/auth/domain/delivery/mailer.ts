@@ -10,9 +10,9 @@ import {
   createOutboxMail,
   createSiteMail,
   deleteOutboxMail,
+  dequeueSiteMail,
   retrySiteMail,
   stopSendingMail,
-  takeOutSiteMail,
 } from '../../tables/outbox.ts'
 import { callHook, hasHook } from '../hooks/call-hook.ts'
 import { createBackgroundSender } from './background-sender.ts'
@@ -29,11 +29,11 @@ interface MailerOptions {
 
 const MAX_ATTEMPTS = 8
 const SWEEP_MS = 30_000
-/** A slow hook delays the mails of one lane only. */
+/** A slow hook delays the emails of one lane only. */
 const HOOK_LANES = 4
 
 /**
- * Creates a mailer that sends by the hook `send_email`, or by SMTP when a server is set. Otherwise mails stay in the
+ * Creates a mailer that sends by the hook `send_email`, or by SMTP when a server is set. Otherwise emails stay in the
  * outbox and their link is logged.
  */
 export function createMailer(options: MailerOptions): Mailer {
@@ -56,7 +56,7 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Sends the next due mail. Returns false when there is none. */
+/** Sends the next due email. Returns false when there is none. */
 async function sendNext(options: MailerOptions): Promise<boolean> {
   const mail = await claimOutboxMail(options.sql, options.now())
   if (!mail) return false
@@ -100,20 +100,20 @@ async function sendAtLeastOnce({ sql, settings, log }: MailerOptions, mail: Clai
 }
 
 /**
- * Sends a mail of the site. It is removed from the queue before the line that ends the message is written. If this
- * process crashes earlier, another one sends the mail. If it crashes later, the mail is never sent again and stays in
+ * Sends an email of the site. It is removed from the queue before the line that ends the message is written. If this
+ * process crashes earlier, another one sends the email. If it crashes later, the email is never sent again and stays in
  * the outbox for the operator ([decision 064](../../../../../docs/decisions/064-mails-once.md)).
  */
 async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: ClaimedMail): Promise<void> {
   let isOut = false
   try {
     await sendMessage(settings, await composeMessage(mail, settings), async () => {
-      if (!(await takeOutSiteMail(sql, mail))) throw new Error('Another process sends this mail.')
+      if (!(await dequeueSiteMail(sql, mail))) throw new Error('Another process sends this mail.')
       isOut = true
     })
     await completeSiteMail(sql, mail.id, now())
   } catch (error) {
-    // A response proves that the server has rejected the mail. Without one, the mail may have been delivered.
+    // A response proves that the server has rejected the email. Without one, the email may have been delivered.
     if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
     else if (isOut && isResponse(error)) await retrySiteMail(sql, mail, now())
     logFailure(log, mail, error)

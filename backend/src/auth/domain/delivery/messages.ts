@@ -3,7 +3,7 @@ import type { AuthSettings } from '../../settings.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { fillSubject, renderTemplate, type TemplateName } from './templates.ts'
 
-/** The occasions on which a code is mailed. */
+/** The occasions on which a code is emailed. */
 export type MailKind =
   | 'signup'
   | 'invite'
@@ -68,7 +68,7 @@ interface Letter {
   newEmail?: string
 }
 
-/** Composes the mail with a code and its link. */
+/** Composes the email with a code and its link. */
 export async function composeMail(letter: Letter, settings: AuthSettings): Promise<Mail & { link: string }> {
   const plan = PLANS[letter.kind]
   const link = buildLink(letter.kind, letter.hash, letter.redirectTo, settings)
@@ -88,7 +88,7 @@ export async function composeMail(letter: Letter, settings: AuthSettings): Promi
   return { recipient: letter.recipient, subject, ...bodies, link }
 }
 
-/** Builds the link of a mail from settings alone, because the client controls the Host header. */
+/** Builds the link of an email from settings alone, because the client controls the Host header. */
 export function buildLink(kind: MailKind, hash: string, redirectTo: string, settings: AuthSettings): string {
   const { path, linkType } = PLANS[kind]
   const query = new URLSearchParams({ token: hash, type: linkType, redirect_to: redirectTo })

@@ -20,7 +20,7 @@ export async function sendSmsByHook(
   })
 }
 
-/** A code to be mailed. */
+/** A code to be emailed. */
 interface CodeLetter {
   kind: MailKind
   code: string

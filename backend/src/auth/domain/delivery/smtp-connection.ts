@@ -4,7 +4,7 @@ import type { AuthSettings } from '../../settings.ts'
 import type { SmtpMessage } from './smtp-message.ts'
 
 const PART_BYTES = 16_384
-/** Shorter than the time after which another process retries the same mail. */
+/** Shorter than the time after which another process retries the same email. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /**

@@ -1,15 +1,15 @@
 import type { AuthSettings } from '../../settings.ts'
 import type { ClaimedMail } from '../../tables/outbox.ts'
 
-/** A mail as it is sent. */
+/** An email as it is sent. */
 export interface SmtpMessage {
   envelope: { from: string | false; to: string[] }
   raw: Buffer
 }
 
 /**
- * Composes a mail in MIME. Mails of the site carry their id as Message-ID in every attempt, the headers for one-click
- * unsubscribe (RFC 8058), and the header of automatic mails (RFC 3834), which suppresses vacation replies.
+ * Composes an email in MIME. Emails of the site carry their id as Message-ID in every attempt, the headers for
+ * one-click unsubscribe (RFC 8058), and the header of automatic emails (RFC 3834), which suppresses vacation replies.
  */
 export async function composeMessage(mail: ClaimedMail, settings: AuthSettings): Promise<SmtpMessage> {
   const { recipient, subject, text, html } = mail

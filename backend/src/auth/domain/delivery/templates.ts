@@ -22,7 +22,7 @@ const VARIABLE = /\{\{\s*\.([A-Za-z0-9_.]+)\s*\}\}/g
 const sources = new Map<string, string>()
 
 /**
- * Renders both bodies of a mail from one source: a built-in template or the path of a file. Throws when the file is
+ * Renders both bodies of an email from one source: a built-in template or the path of a file. Throws when the file is
  * unreadable.
  */
 export async function renderTemplate(
@@ -80,7 +80,7 @@ function escapeHtml(text: string): string {
 }
 
 async function toText(html: string): Promise<string> {
-  // Loaded with the first mail, so that it does not slow down the start.
+  // Loaded with the first email, so that it does not slow down the start.
   const { convert } = await import('html-to-text')
   const text = convert(html, {
     wordwrap: false,

@@ -26,7 +26,7 @@ export interface ExternalAccount {
 export interface ExternalSignIn {
   account: ExternalAccount
   audience: string
-  /** The target of the link in a confirmation mail, if one must be sent. */
+  /** The target of the link in a confirmation email, if one must be sent. */
   redirectTo: string
   /** The member who links another identity to their account. */
   linkTo?: string | undefined

@@ -35,7 +35,7 @@ async function adoptEmail(
   user: UserRow,
 ): Promise<Resolution> {
   const email = findBestEmail(account.emails)
-  if (!email) return { kind: 'signed in', user: await becomePermanent(dependencies, sql, user) }
+  if (!email) return { kind: 'signed in', user: await convertToPermanent(dependencies, sql, user) }
   const now = dependencies.now()
   await updateUser(sql, user.id, { email: email.address, email_confirmed_at: null }, now).catch((error: unknown) => {
     // Without a cause, so that it is not retried: the address belongs to another account.
@@ -44,7 +44,7 @@ async function adoptEmail(
   if (!email.isVerified && !dependencies.settings.mailerAutoconfirm)
     return requestConfirmation(dependencies, sql, user.id, redirectTo, account)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
-  return { kind: 'signed in', user: await becomePermanent(dependencies, sql, user) }
+  return { kind: 'signed in', user: await convertToPermanent(dependencies, sql, user) }
 }
 
 async function requestConfirmation(
@@ -59,7 +59,7 @@ async function requestConfirmation(
   return { kind: 'rejected', error: errors.linkedEmailNotConfirmed(provider) }
 }
 
-async function becomePermanent(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<UserRow> {
+async function convertToPermanent(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<UserRow> {
   if (user.is_anonymous) await updateUser(sql, user.id, { is_anonymous: false }, dependencies.now())
   return getUser(sql, user.id)
 }

@@ -33,7 +33,7 @@ export async function resolveAccount(
   signIn: ExternalSignIn,
 ): Promise<Resolution> {
   const { account } = signIn
-  const decision = decideAccount(await gatherFacts(dependencies, sql, signIn))
+  const decision = decideAccount(await loadLinkingRows(dependencies, sql, signIn))
   const userId = await applyDecision(dependencies, sql, signIn, decision)
   const user = await getUser(sql, userId)
   if (isBanned(user, dependencies)) throw errors.banned()
@@ -46,7 +46,7 @@ export async function resolveAccount(
   return confirmByProvider(dependencies, sql, signIn, user)
 }
 
-async function gatherFacts(dependencies: AuthDependencies, sql: Statements, signIn: ExternalSignIn) {
+async function loadLinkingRows(dependencies: AuthDependencies, sql: Statements, signIn: ExternalSignIn) {
   const { provider, subject, emails } = signIn.account
   const addresses = emails.map(({ address }) => address)
   const verified = emails.filter(({ isVerified }) => isVerified).map(({ address }) => address)
@@ -172,7 +172,7 @@ export async function mergeIntoUser(
 }
 
 /**
- * Confirms an unconfirmed address, because the provider has verified it or the member has followed a mailed link.
+ * Confirms an unconfirmed address, because the provider has verified it or the member has followed an emailed link.
  * Someone else may have created the account, so everything that could let them back in is removed first.
  */
 async function confirmByProvider(

@@ -29,6 +29,7 @@ export async function findWeakness(
   )
 }
 
+/** Throws 422 `weak_password` with all reasons. May query Have I Been Pwned. */
 export async function requireStrongPassword(dependencies: Dependencies, password: string): Promise<void> {
   const weakness = await findWeakness(dependencies, password)
   if (weakness) throw weakness

@@ -5,7 +5,7 @@ import { PROVIDERS } from './providers.ts'
 export interface ProviderGuide {
   /** The name that clients use. */
   name: string
-  /** The name that people know. */
+  /** The display name. */
   title: string
   kind: 'OpenID Connect' | 'OAuth 2'
   /** The page where an app is registered. */
@@ -34,7 +34,7 @@ const ENTRIES: Record<string, Entry> = {
     register:
       'An app registration (Web) with a client secret; add the optional claims email and xms_edov to ID tokens.',
     notes:
-      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it, any Microsoft account may sign in, and e-mails count as verified only with the claim xms_edov.',
+      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it, any Microsoft account may sign in, and emails count as verified only with the claim xms_edov.',
   },
   bitbucket: {
     title: 'Bitbucket',
@@ -83,7 +83,7 @@ const ENTRIES: Record<string, Entry> = {
   kakao: {
     title: 'Kakao',
     console: 'https://developers.kakao.com/console/app',
-    register: 'An app with Kakao Login, a client secret, and the consent items nickname, picture and e-mail.',
+    register: 'An app with Kakao Login, a client secret, and the consent items nickname, picture and email.',
   },
   keycloak: {
     title: 'Keycloak',
@@ -105,7 +105,7 @@ const ENTRIES: Record<string, Entry> = {
   notion: {
     title: 'Notion',
     console: 'https://www.notion.so/profile/integrations',
-    register: 'A public integration that may read user information with e-mail addresses.',
+    register: 'A public integration that may read user information with email addresses.',
   },
   slack: {
     title: 'Slack (old)',
@@ -127,7 +127,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Spotify',
     console: 'https://developer.spotify.com/dashboard',
     register: 'An app for the Web API.',
-    notes: 'Spotify does not verify e-mails, so users must confirm theirs by mail.',
+    notes: 'Spotify does not verify emails, so users must confirm theirs by email.',
   },
   twitch: {
     title: 'Twitch',
@@ -163,7 +163,7 @@ const ENTRIES: Record<string, Entry> = {
   },
 }
 
-/** The guide of every provider, by name. */
+/** Returns the guide of every provider, by name. */
 export function listProviderGuide(): ProviderGuide[] {
   const variables = listProviderVariables()
   return Object.entries(ENTRIES).map(([name, entry]) => ({

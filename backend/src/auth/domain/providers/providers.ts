@@ -6,7 +6,7 @@ import { WORK_PROVIDERS } from './work-providers.ts'
 
 export const OAUTH2_PROVIDERS = { ...SOCIAL_PROVIDERS, ...WORK_PROVIDERS }
 
-/** Every provider that comes with the service. */
+/** Every built-in provider. */
 export const PROVIDERS: Record<string, OAuth2Provider | OidcProvider> = {
   ...OIDC_PROVIDERS,
   ...OAUTH2_PROVIDERS,

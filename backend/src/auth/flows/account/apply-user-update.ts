@@ -37,8 +37,8 @@ export async function applyUserUpdate(request: AuthRequest, update: UserUpdate):
     if (update.passwordHash) await setPassword(request, sql, update.passwordHash)
     if (update.data || update.appMetadata) await mergeIntoMetadata(dependencies, sql, id, update)
     const user = await getUser(sql, id)
-    if (update.email) await changeEmail(request, sql, user, { ...update, email: update.email })
-    if (update.phone) await changePhone(request, sql, user, { ...update, phone: update.phone })
+    if (update.email) await updateEmail(request, sql, user, { ...update, email: update.email })
+    if (update.phone) await updatePhone(request, sql, user, { ...update, phone: update.phone })
     await audit(dependencies, sql, { user, action: 'user_modified' })
     return getUser(sql, id)
   })
@@ -70,7 +70,7 @@ async function setPassword(request: AuthRequest, sql: Statements, passwordHash: 
   await audit(dependencies, sql, { user, action: 'user_updated_password' })
 }
 
-async function changeEmail(
+async function updateEmail(
   request: AuthRequest,
   sql: Statements,
   user: UserRow,
@@ -84,7 +84,7 @@ async function changeEmail(
   await sendEmailChange(dependencies, sql, { user, newEmail: email, redirectTo, pkce })
 }
 
-async function changePhone(
+async function updatePhone(
   request: AuthRequest,
   sql: Statements,
   user: UserRow,

@@ -6,10 +6,12 @@ import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 
 const DAY_MS = 86_400_000
-/** Members who signed in by mail may not know the password they replace. */
+/** Members who signed in by email may not know the password they replace. */
 const PASSWORDLESS = ['otp', 'magiclink', 'recovery']
 
-/** Throws when a new password requires a mailed code or the current password, and it is missing or wrong (auth 7.6). */
+/**
+ * Throws when a new password requires an emailed code or the current password, and it is missing or wrong (auth 7.6).
+ */
 export async function requirePasswordProof(
   request: AuthRequest,
   { nonce, current_password: current }: { nonce: string; current_password: string; password: string },

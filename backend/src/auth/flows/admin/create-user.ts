@@ -13,7 +13,7 @@ import { setIdentityVerified } from '../../tables/identities.ts'
 import { type UserRow, updateProviders } from '../../tables/users.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 
-/** POST /admin/users. Sends no mail, skips the password policy, and ignores DISABLE_SIGNUP (auth 8). */
+/** POST /admin/users. Sends no email, skips the password policy, and ignores DISABLE_SIGNUP (auth 8). */
 export async function createUser(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, UserBody)

@@ -213,7 +213,7 @@ function toBody({ id: _id, cached_discovery: _document, ...row }: CustomProvider
   return v.parse(Body, Object.fromEntries(present))
 }
 
-/** A provider as operators see it, without its secret. */
+/** Returns the provider as operators see it, without its secret. */
 function toProviderJson(row: CustomProviderRow): Record<string, unknown> {
   const { client_secret: _secret, cached_discovery: document, discovery_cached_at: _cachedAt, ...shown } = row
   const present = Object.entries(shown).filter(([, value]) => value !== null)

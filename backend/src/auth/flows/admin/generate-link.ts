@@ -42,7 +42,7 @@ interface LinkRequest {
   data: Record<string, unknown>
 }
 
-/** POST /admin/generate_link: creates a link as in a mail, for the operator to pass on. Sends nothing (auth 8). */
+/** POST /admin/generate_link: creates a link as in an email, for the operator to pass on. Sends nothing (auth 8). */
 export async function generateLink(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)

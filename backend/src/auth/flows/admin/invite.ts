@@ -24,7 +24,7 @@ export async function invite(request: AuthRequest): Promise<Response> {
   const user = await dependencies.sql.begin(async (sql) => {
     const invited = await getInvited(request, sql, email, data)
     const mail = { user: invited, kind: 'invite', recipient: email, redirectTo: chooseRedirect(request) } as const
-    // Operators may repeat an invitation without delay: the pause between mails is a protection from strangers.
+    // Operators may repeat an invitation without delay: the pause between emails is a protection from strangers.
     await sendEmailCodes(dependencies, sql, [mail])
     return getUser(sql, invited.id)
   })

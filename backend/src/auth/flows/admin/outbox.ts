@@ -22,7 +22,7 @@ const SiteMail = v.object({
   unsubscribe_url: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:[^\s<>]+$/))),
 })
 
-/** POST /admin/outbox: queues a mail of the site. Repeating it with the same id does nothing. */
+/** POST /admin/outbox: queues an email of the site. Repeating it with the same id does nothing. */
 export async function queueSiteMail(request: AuthRequest): Promise<Response> {
   const { sql, mailer, settings } = request.var.dependencies
   const { message_id: messageId, unsubscribe_url: unsubscribeUrl = null, ...mail } = await readBody(request, SiteMail)

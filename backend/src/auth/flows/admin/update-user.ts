@@ -17,7 +17,7 @@ import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 import { getUserOfPath } from './users.ts'
 
 /** PUT /admin/users/{id}: applies all changes immediately, without codes (auth 8). */
-export async function changeUser(request: AuthRequest): Promise<Response> {
+export async function updateUserAsAdmin(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const user = await getUserOfPath(request)
   const body = await readBody(request, UserBody)

@@ -35,6 +35,7 @@ export interface UserFields {
   bannedUntil: Date | null | undefined
 }
 
+/** Parses the fields and hashes the password. Throws 400 `validation_failed` for the first invalid field. */
 export async function parseUserFields(dependencies: AuthDependencies, body: UserBody): Promise<UserFields> {
   if (body.id && !isUuid(body.id)) throw errors.validation('ID must be a valid UUID v4')
   return {

@@ -15,7 +15,7 @@ import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { type ChallengeRow, deleteChallenge, lockChallenge } from '../../tables/challenges.ts'
 import { deleteUnverifiedFactors, type FactorRow, findFactor, setFactorVerified } from '../../tables/factors.ts'
 import {
-  deleteLowSessions,
+  deleteAal1Sessions,
   findSession,
   lockSession,
   type SessionRow,
@@ -89,7 +89,7 @@ async function raise(request: AuthRequest, sql: Statements, factor: FactorRow) {
   await setFactorVerified(sql, factor.id, now)
   await upsertAmrClaim(sql, sessionId, FACTOR_TYPES[factor.factor_type].method, now)
   await updateSessionAal(sql, sessionId, { aal: 'aal2', factorId: factor.id }, now)
-  await deleteLowSessions(sql, user.id)
+  await deleteAal1Sessions(sql, user.id)
   await deleteUnverifiedFactors(sql, user.id, factor.factor_type)
   const refreshToken = await renewRefreshToken(dependencies, sql, { sessionId, userId: user.id })
   const traits = { factor_id: factor.id }

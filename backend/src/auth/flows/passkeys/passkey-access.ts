@@ -24,7 +24,7 @@ export function getRelyingParty(request: AuthRequest): RelyingParty {
   return toRelyingParty(request.var.dependencies.settings)
 }
 
-/** A passkey as clients see it (auth 9.1). */
+/** Returns the passkey as clients see it (auth 9.1). */
 export function toPasskeyJson(passkey: PasskeyRow): Record<string, unknown> {
   return {
     id: passkey.id,

@@ -22,7 +22,7 @@ import { isBoundBrowser } from './browser-binding.ts'
 const CLIENT_STATE_LIFE_MS = 300_000
 const LONGEST = 2_048
 /** Errors that the app gets as access_denied, regardless of their status (auth 7.8). */
-const REFUSALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
+const DENIED_CODES = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
 /** Apple sends the name once, beside the code, at the first sign-in. */
 const PostedUser = v.pipe(
@@ -147,6 +147,6 @@ class ProviderDenied extends Error {
 function toRedirectError(request: AuthRequest, thrown: unknown): Record<string, string> {
   if (thrown instanceof ProviderDenied) return thrown.fields
   const fields = toErrorFields(request, thrown)
-  if (REFUSALS.has(fields.error_code ?? '')) return { ...fields, error: 'access_denied' }
+  if (DENIED_CODES.has(fields.error_code ?? '')) return { ...fields, error: 'access_denied' }
   return { ...fields, error: fields.error ?? 'invalid_request' }
 }

@@ -20,7 +20,7 @@ const FLOW_METHODS: Record<string, string[]> = {
 
 type Outcome = { kind: 'tokens'; response: TokenResponse } | { kind: 'code'; code: string } | { kind: 'message' }
 
-/** GET /verify: opens a mailed link and redirects to the site with tokens, a code or an error (auth 7.4). */
+/** GET /verify: opens an emailed link and redirects to the site with tokens, a code or an error (auth 7.4). */
 export async function followLink(request: AuthRequest): Promise<Response> {
   const { token = '', type = '' } = request.req.query()
   if (type === '') throw errors.validation('Verify requires a verification type')

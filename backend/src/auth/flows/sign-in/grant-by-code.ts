@@ -41,7 +41,7 @@ export async function grantByCode(request: AuthRequest): Promise<Response> {
   return respondWithTokens(request, issued)
 }
 
-/** A mailed link may wait for hours, so the time counts from its use and not from the request for it. */
+/** An emailed link may wait for hours, so the time counts from its use and not from the request for it. */
 function requireFresh({ settings, now }: AuthDependencies, flow: FlowStateRow): void {
   const since = flow.auth_code_issued_at ?? flow.created_at
   if (since.getTime() + settings.flowStateExpiryMs < now().getTime()) throw errors.flowStateExpired()

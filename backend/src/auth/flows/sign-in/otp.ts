@@ -147,7 +147,7 @@ async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefi
   })
 }
 
-/** For new and unconfirmed accounts, the confirmation mail also signs in. */
+/** For new and unconfirmed accounts, the confirmation email also signs in. */
 async function mailConfirmation(
   request: AuthRequest,
   signup: { user: UserRow | undefined; email: string; data: Record<string, unknown>; pkce: Pkce | undefined },

@@ -50,7 +50,7 @@ async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup)
   return request.json(await createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
-/** Creates an account that is confirmed immediately or by mail. */
+/** Creates an account that is confirmed immediately or by email. */
 export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
   const { dependencies } = request.var
   const { email, passwordHash, data: userMetadata } = signup

@@ -29,7 +29,7 @@ const Body = v.object({
 type Body = v.InferOutput<typeof Body>
 
 /** POST /signup (auth 7.1). */
-export async function signup(request: AuthRequest): Promise<Response> {
+export async function signUp(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
   await requireWithinLimit(request, 'otp')

@@ -19,7 +19,7 @@ async function withTwoIdentities(auth: TestAuth) {
   return { client, email, phone }
 }
 
-test('unlinks an identity with its e-mail and keeps the last one (auth 7.9)', async () => {
+test('unlinks an identity with its email and keeps the last one (auth 7.9)', async () => {
   await using auth = await createTestAuth(LINKING)
   const { client, email, phone } = await withTwoIdentities(auth)
   expect((await client.auth.unlinkIdentity(email)).error).toBeNull()

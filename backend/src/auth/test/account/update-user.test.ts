@@ -46,7 +46,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error_code: code })
 })
 
-test('requires the codes of both e-mail addresses, in either order (auth 7.6)', async () => {
+test('requires the codes of both email addresses, in either order (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const { client } = await signedIn(auth)
   await client.auth.verifyOtp({ email: EMAIL, token: (await auth.lastMail(EMAIL)).code, type: 'signup' })
@@ -64,7 +64,7 @@ test('requires the codes of both e-mail addresses, in either order (auth 7.6)', 
   expect(second.data.user?.identities?.[0]?.identity_data?.email).toBe('new@example.org')
 })
 
-test('requires only one code when e-mails are confirmed automatically (auth 7.4)', async () => {
+test('requires only one code when emails are confirmed automatically (auth 7.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ email: 'new@example.org' })
@@ -74,7 +74,7 @@ test('requires only one code when e-mails are confirmed automatically (auth 7.4)
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('requires only the code of the new e-mail without secure e-mail change (auth 7.6)', async () => {
+test('requires only the code of the new email without secure email change (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ email: 'new@example.org' })
@@ -84,7 +84,7 @@ test('requires only the code of the new e-mail without secure e-mail change (aut
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('makes an anonymous account permanent once its e-mail is confirmed (auth 7.6)', async () => {
+test('makes an anonymous account permanent once its email is confirmed (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
@@ -99,7 +99,7 @@ test('makes an anonymous account permanent once its e-mail is confirmed (auth 7.
   expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
 })
 
-test('requires a mailed nonce for a new password in an old session (auth 7.6)', async () => {
+test('requires an emailed nonce for a new password in an old session (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
     GOTRUE_JWT_EXP: '900000',

@@ -72,7 +72,7 @@ test('creates, reads, updates and deletes a user (auth 8)', async () => {
   expect((await admin(auth).getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
 })
 
-test('removes personal data and frees the e-mail in a soft delete (auth 8)', async () => {
+test('removes personal data and frees the email in a soft delete (auth 8)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD, options: { data: { name: 'Ada' } } })

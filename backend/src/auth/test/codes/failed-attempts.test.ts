@@ -93,7 +93,7 @@ test('limits failed attempts at the current password (auth 7.6)', async () => {
   expect(await countByStatus(3, sendRequest)).toEqual({ 400: 1, 429: 2 })
 })
 
-test('does not derive the token of a mailed link from address and code alone (auth 6.3)', async () => {
+test('does not derive the token of an emailed link from address and code alone (auth 6.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   await auth.request('/otp', { json: { email: EMAIL } })

@@ -124,7 +124,7 @@ test('creates an account with a sign-in code unless create_user is false (auth 7
   expect(data.user?.user_metadata).toEqual({ name: 'Ada', email_verified: true })
 })
 
-test('resends the sign-up mail (auth 7.5)', async () => {
+test('resends the sign-up email (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })

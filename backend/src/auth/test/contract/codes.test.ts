@@ -18,7 +18,7 @@ const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 const post = (auth: TestAuth, path: string, json: object, headers: Record<string, string> = {}) =>
   sendRequest(auth, 'POST', path, { json, headers })
 
-/** Signs up a user with a confirmed e-mail and returns the access token. */
+/** Signs up a user with a confirmed email and returns the access token. */
 async function openConfirmed(auth: TestAuth): Promise<string> {
   await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
   const { hash } = await auth.lastMail(EMAIL)
@@ -26,7 +26,7 @@ async function openConfirmed(auth: TestAuth): Promise<string> {
   return String(body.access_token)
 }
 
-test('sends each mail with its own subject (auth 6.3)', async () => {
+test('sends each email with its own subject (auth 6.3)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const token = await openConfirmed(auth)
   await post(auth, '/recover', { email: EMAIL })
@@ -96,7 +96,7 @@ test('redirects to the first allowed target of header, parameter, Referer and si
   }
 })
 
-test('confirms a new user at once and mails the sign-in link with autoconfirm (auth 7.3)', async () => {
+test('confirms a new user at once and emails the sign-in link with autoconfirm (auth 7.3)', async () => {
   await using auth = await createTestAuth()
   for (const [path, email] of [
     ['/otp', EMAIL],
@@ -155,7 +155,7 @@ test('sets a random password for an invited user who has none (auth 7.4)', async
 })
 
 test.each([{}, PKCE])(
-  'acknowledges the first of two codes of a secure e-mail change, by code and by link, with %j (auth 7.4)',
+  'acknowledges the first of two codes of a secure email change, by code and by link, with %j (auth 7.4)',
   async (pkce) => {
     await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_SMTP_MAX_FREQUENCY: '0' })
     const token = await openConfirmed(auth)
@@ -196,7 +196,7 @@ test('uses the newest PKCE flow of the type, and omits the error class when ther
   expect(readFragment(gone)).toEqual({ ...problem, sb: '' })
 })
 
-test('resends the codes of an e-mail or phone change, with PKCE for the mail (auth 7.5)', async () => {
+test('resends the codes of an email or phone change, with PKCE for the email (auth 7.5)', async () => {
   await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const token = await openConfirmed(auth)
   await sendRequest(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
@@ -214,7 +214,7 @@ test('resends the codes of an e-mail or phone change, with PKCE for the mail (au
   expect(typed.body.msg).toBe(FIRST_OF_TWO)
 })
 
-test('sends the nonce to a confirmed phone when there is no e-mail (auth 7.5)', async () => {
+test('sends the nonce to a confirmed phone when there is no email (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const { body } = await post(auth, '/signup', { phone: PHONE, password: PASSWORD })
   const token = String(body.access_token)

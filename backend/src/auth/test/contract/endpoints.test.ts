@@ -29,7 +29,7 @@ test('returns the same response from /resend and /recover when there is nothing 
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('keeps the password of an unconfirmed account, resends its mail and hides the data of an invited one (auth 6.5)', async () => {
+test('keeps the password of an unconfirmed account, resends its email and hides the data of an invited one (auth 6.5)', async () => {
   await using auth = await createTestAuth({ ...NO_AUTOCONFIRM, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { id } = await signUp(auth)
   auth.wait(2 * MINUTE_MS)
@@ -183,7 +183,7 @@ test('runs the checks of an update in the contracted order (auth 7.6)', async ()
   }
 })
 
-test('does not reset the password of an SSO account by mail (auth 7.6)', async () => {
+test('does not reset the password of an SSO account by email (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   await auth.sql`update auth.users set is_sso_user = true`

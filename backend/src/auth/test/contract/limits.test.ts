@@ -79,7 +79,7 @@ test('limits by the first address of the header, and not without the header (aut
   expect((await verify({ 'x-client': 'b' })).status).toBe(400)
 })
 
-test('limits the mails of the service: 0 sends none, N/duration refills evenly, autoconfirm disables the limit (auth 6.7)', async () => {
+test('limits the emails of the service: 0 sends none, N/duration refills evenly, autoconfirm disables the limit (auth 6.7)', async () => {
   const signUp = async (auth: TestAuth, name: string) =>
     readError(
       await sendRequest(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }),
@@ -114,7 +114,7 @@ test('limits the SMS of the service per hour unless phones are confirmed automat
   expect([(await send(open, '4930111111'))[0], (await send(open, '4930222222'))[0]]).toEqual([200, 200])
 })
 
-test('allows one mail per minute, account and type (auth 6.7)', async () => {
+test('allows one email per minute, account and type (auth 6.7)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const tooSoon = (code: string) => [

@@ -82,7 +82,7 @@ test('merges metadata, deletes keys set to null and names the provider of the ol
   expect(body.app_metadata).toEqual({ provider: 'github', providers: ['github', 'email'] })
 })
 
-test('returns an invented user for a repeated sign-up, audits it and sends no mail (auth 6.5)', async () => {
+test('returns an invented user for a repeated sign-up, audits it and sends no email (auth 6.5)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',

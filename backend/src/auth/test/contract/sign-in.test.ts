@@ -10,7 +10,7 @@ const post = (auth: TestAuth, path: string, json: object, token?: string) =>
   sendRequest(auth, 'POST', path, { json, ...(token === undefined ? {} : { token }) })
 const signIn = (auth: TestAuth, json: object) => post(auth, '/token?grant_type=password', json)
 
-test('requires a valid e-mail and stores it in lower case (auth 6.1)', async () => {
+test('requires a valid email and stores it in lower case (auth 6.1)', async () => {
   await using auth = await createTestAuth()
   const invite = async (json: object) => readError(await post(auth, '/invite', json, KEYS.secretKey))
   expect(await invite({})).toEqual([400, 'validation_failed', 'An email address is required'])

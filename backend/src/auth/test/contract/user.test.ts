@@ -80,7 +80,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
   expect(bare.slice(0, 2)).toEqual([422, 'validation_failed'])
 })
 
-test('does not require the current password in a session begun with a mailed code (auth 7.6)', async () => {
+test('does not require the current password in a session begun with an emailed code (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   await openSession(auth, EMAIL)
   await sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } })
@@ -106,7 +106,7 @@ test('lets a user with an admin role merge their own app_metadata (auth 7.6)', a
   ])
 })
 
-test('applies the e-mail of an anonymous account at once with autoconfirm (auth 7.6)', async () => {
+test('applies the email of an anonymous account at once with autoconfirm (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { body } = await sendRequest(auth, 'POST', '/signup', { json: {} })
   const changed = await put(auth, String(body.access_token), { email: EMAIL, password: BETTER })
@@ -138,11 +138,11 @@ test('rejects each invalid unlinking with its status, code and text (auth 7.9)',
   expect((await unlink(randomUUID())).slice(0, 2)).toEqual([422, 'identity_not_found'])
   await openSession(auth, 'bob@example.org')
   const [own] = await auth.sql`select id from auth.identities where provider = 'email' and user_id = ${user.id}`
-  // The remaining identity has the e-mail of another user.
+  // The remaining identity has the email of another user.
   expect((await unlink(own?.id)).slice(0, 2)).toEqual([422, 'email_conflict_identity_not_deletable'])
 })
 
-test('adopts the e-mail of the best remaining identity after unlinking (auth 7.9)', async () => {
+test('adopts the email of the best remaining identity after unlinking (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`

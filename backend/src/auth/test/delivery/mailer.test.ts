@@ -6,7 +6,7 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** A mail server that stores its mails and rejects the first `rejected` ones. */
+/** A mail server that stores its emails and rejects the first `rejected` ones. */
 async function startMailServer({ rejected = 0 } = {}) {
   const received: string[] = []
   let left = rejected
@@ -50,7 +50,7 @@ test('requires confirmation with a mail server and sends text and HTML (auth 6.3
   expect(auth.logged.join('')).not.toContain('/verify?token=')
 })
 
-test('retries a rejected mail, and one whose sending process died (auth 6.3)', async () => {
+test('retries a rejected email, and one whose sending process died (auth 6.3)', async () => {
   await using mailServer = await startMailServer({ rejected: 1 })
   await using auth = await createTestAuth(mailServer.environment)
   const client = auth.client()
@@ -69,7 +69,7 @@ test('responds without waiting for an unreachable mail server (auth 6.3)', async
   expect(data.user?.email).toBe(EMAIL)
 })
 
-test('limits the mails per hour (auth 6.7)', async () => {
+test('limits the emails per hour (auth 6.7)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_RATE_LIMIT_EMAIL_SENT: '2',

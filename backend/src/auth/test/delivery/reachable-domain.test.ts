@@ -64,11 +64,11 @@ test.each([
   ['empty.test', false],
   ['nowhere.test', false],
   ['silent.test', true],
-])('decides whether %s accepts mail: %s (auth 10)', async (domain, isReachable) => {
+])('decides whether %s accepts email: %s (auth 10)', async (domain, isReachable) => {
   expect(await isReachableDomain(domain, servers)).toBe(isReachable)
 })
 
-test('rejects an e-mail whose domain accepts no mail, where the check is enabled (auth 10)', async () => {
+test('rejects an email whose domain accepts no email, where the check is enabled (auth 10)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_MAILER_EMAIL_VALIDATION_EXTENDED: 'true',

@@ -18,7 +18,7 @@ const variables = {
   Data: { name: 'Ada' },
 }
 
-test.each(NAMES)('renders the mail %s with its code in both bodies and no open variable (auth 6.3)', async (name) => {
+test.each(NAMES)('renders the email %s with its code in both bodies and no open variable (auth 6.3)', async (name) => {
   const { html, text } = await renderTemplate(name, variables)
   for (const body of [html, text]) {
     expect(body).toContain('042042')
@@ -28,7 +28,7 @@ test.each(NAMES)('renders the mail %s with its code in both bodies and no open v
   expect(text).not.toMatch(/<\/?(p|a|div|h1|strong)\b/)
 })
 
-test('renders the text of a mail in readable paragraphs (auth 6.3)', async () => {
+test('renders the text of an email in readable paragraphs (auth 6.3)', async () => {
   expect((await renderTemplate('confirmation', variables)).text).toBe(`Confirm your email address
 
 Welcome. Confirm that <ada>@example.org is your address to finish signing up at https://spots.example.org.

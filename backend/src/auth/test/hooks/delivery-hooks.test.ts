@@ -4,7 +4,7 @@ import { API_URL } from '../test-api-url.ts'
 import { createTestAuth, PASSWORD, SITE_URL } from '../test-auth.ts'
 import { EMAIL, hooked, signUp, startHook } from './test-hook.ts'
 
-test('sends mails through send_email instead of the mail server (auth 6.9)', async () => {
+test('sends emails through send_email instead of the mail server (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const { data, error } = await auth
@@ -25,7 +25,7 @@ test('sends mails through send_email instead of the mail server (auth 6.9)', asy
   expect(verified.data.session).not.toBeNull()
 })
 
-test('passes both codes of a secure e-mail change to send_email in one call (auth 6.9)', async () => {
+test('passes both codes of a secure email change to send_email in one call (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const client = auth.client()
@@ -63,7 +63,7 @@ test('hides rejections by send_email from clients, and retries when it is busy (
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('responds before a slow send_email has sent the mail (auth 6.9)', async () => {
+test('responds before a slow send_email has sent the email (auth 6.9)', async () => {
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
   await using hook = await startHook(async (response) => {
     await isOpen

@@ -100,7 +100,7 @@ test('inviteUserByEmail creates an unconfirmed account with data and a redirect 
   expect(again).toMatchObject({ data: { user: null }, error: { status: 422, code: 'email_exists' } })
 })
 
-test('generateLink returns properties and user for every type and mails nothing (auth 8)', async () => {
+test('generateLink returns properties and user for every type and emails nothing (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const redirectTo = `${SITE_URL}/in`
   const rows: GenerateLinkParams[] = [

@@ -26,7 +26,7 @@ test('signUp returns an invented user without identities for an existing account
   expect(data.user?.id).not.toBe(id)
 })
 
-test('signUp returns the user of an unconfirmed account, and limits only its mails (auth 7.1)', async () => {
+test('signUp returns the user of an unconfirmed account, and limits only its emails (auth 7.1)', async () => {
   await using auth = await openAuth()
   const { auth: client } = auth.client()
   const first = await client.signUp({ email: EMAIL, password: PASSWORD })
@@ -47,7 +47,7 @@ test('signInWithOtp without sign-up rejects only unknown addresses (auth 7.3)', 
   expect((await request(EMAIL)).error).toMatchObject(TOO_SOON)
 })
 
-test('resetPasswordForEmail is limited for known addresses only, and mails unknown ones nothing (auth 7.5)', async () => {
+test('resetPasswordForEmail is limited for known addresses only, and emails unknown ones nothing (auth 7.5)', async () => {
   await using auth = await openAuth()
   await signUpConfirmed(auth)
   const { auth: client } = auth.client()

@@ -11,7 +11,7 @@ const NO_SESSION = { user: null, session: null }
 const MINUTE_MS = 60_000
 const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 
-test('signUp returns a session with autoconfirm, else a user and a mail with the redirect of the app (auth 7.1)', async () => {
+test('signUp returns a session with autoconfirm, else a user and an email with the redirect of the app (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const open = await auth
     .client()
@@ -52,7 +52,7 @@ test('signInAnonymously creates an account without an address, with the data of 
   })
 })
 
-test('signInWithOtp by e-mail honours redirect, shouldCreateUser and verifyOtp (auth 7.3)', async () => {
+test('signInWithOtp by email honours redirect, shouldCreateUser and verifyOtp (auth 7.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { auth: client } = auth.client()
   const rejected = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })

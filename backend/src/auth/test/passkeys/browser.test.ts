@@ -27,7 +27,7 @@ const ENABLED = {
 }
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** A page with the official client on its own origin, with the service below it. */
+/** A page with the official client on its own origin, with the service under it. */
 async function startSite(response: (request: Request) => Promise<Response>) {
   const page = `<!doctype html><title>Site</title><script src="/supabase.js"></script>
     <script>window.client = supabase.createClient(location.origin, '${KEYS.publishableKey}')</script>`

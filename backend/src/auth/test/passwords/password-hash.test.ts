@@ -31,7 +31,7 @@ test('hashes without blocking the event loop (auth 5)', { retry: 3 }, async () =
     await new Promise((resolve) => setImmediate(resolve))
     longestMs = Math.max(longestMs, performance.now() - last)
   }
-  // Eight hashes take at least 400 ms of processor time.
+  // Eight hashes take at least 400 ms of CPU time.
   expect(longestMs).toBeLessThan(250)
 })
 

@@ -105,7 +105,7 @@ test('finds the same account at a second sign-in and updates its profile (auth 6
   expect(users[1]?.data.user?.user_metadata).toMatchObject({ full_name: 'Ada B', user_name: 'ada2' })
 })
 
-test('links a verified e-mail to the account that has it (auth 6.6)', async () => {
+test('links a verified email to the account that has it (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github, { GOTRUE_MAILER_AUTOCONFIRM: 'true' }))
   const { data: known } = await auth.client().auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -119,7 +119,7 @@ test('links a verified e-mail to the account that has it (auth 6.6)', async () =
 })
 
 test.each(['true', 'false'])(
-  'does not link an unverified e-mail to an account (autoconfirm %s) (auth 6.6)',
+  'does not link an unverified email to an account (autoconfirm %s) (auth 6.6)',
   async (autoconfirm) => {
     await using github = await startGithub([{ ...ADA, verified: false }])
     await using auth = await createTestAuth(withGithub(github, { GOTRUE_MAILER_AUTOCONFIRM: autoconfirm }))
@@ -140,7 +140,7 @@ test.each(['true', 'false'])(
   },
 )
 
-test('mails a confirmation for an unverified e-mail and keeps the account waiting (auth 6.6)', async () => {
+test('emails a confirmation for an unverified email and keeps the account waiting (auth 6.6)', async () => {
   await using github = await startGithub([{ ...ADA, verified: false }])
   await using auth = await createTestAuth(withGithub(github))
   const end = await followSignIn(auth, await signInUrl(auth.client()))
@@ -157,7 +157,7 @@ test('mails a confirmation for an unverified e-mail and keeps the account waitin
   expect(data.user?.identities).toMatchObject([{ provider: 'github' }])
 })
 
-test('removes the password and identities of a stranger who registered my e-mail before (auth 6.6)', async () => {
+test('removes the password and identities of a stranger who registered my email before (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   await auth

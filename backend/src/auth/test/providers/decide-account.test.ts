@@ -19,40 +19,40 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     { kind: 'known', userId: 'ada' },
   ],
   [
-    'prefers the account of the identity to that of the e-mail',
+    'prefers the account of the identity to that of the email',
     { ownerId: 'bob', accounts: [account] },
     { kind: 'known', userId: 'bob' },
   ],
   [
-    'creates an account with an unverified e-mail',
+    'creates an account with an unverified email',
     { emails: [unverified] },
     { kind: 'create', email: 'ada@example.org' },
   ],
   [
-    'creates an account without the unverified e-mail of another account',
+    'creates an account without the unverified email of another account',
     { emails: [unverified], accounts: [account] },
     { kind: 'create', email: undefined },
   ],
   [
-    'never links an unverified e-mail',
+    'never links an unverified email',
     { emails: [unverified], identities: [identity] },
     { kind: 'create', email: 'ada@example.org' },
   ],
-  ['creates an account without any e-mail', { emails: [] }, { kind: 'create', email: undefined }],
-  ['links to the account with the e-mail', { accounts: [account] }, { kind: 'link', userId: 'ada' }],
+  ['creates an account without any email', { emails: [] }, { kind: 'create', email: undefined }],
+  ['links to the account with the email', { accounts: [account] }, { kind: 'link', userId: 'ada' }],
   [
-    'links to the account of an identity with the e-mail',
+    'links to the account of an identity with the email',
     { identities: [{ ...identity, provider: 'google' }] },
     { kind: 'link', userId: 'ada' },
   ],
   [
-    'links when identity and e-mail are of the same account',
+    'links when identity and email are of the same account',
     { identities: [identity], accounts: [account] },
     { kind: 'link', userId: 'ada' },
   ],
   ['links while sign-ups are off', { accounts: [account], isSignupDisabled: true }, { kind: 'link', userId: 'ada' }],
   [
-    'does not link to an identity that never verified the e-mail',
+    'does not link to an identity that never verified the email',
     { identities: [{ ...identity, isProved: false }] },
     { kind: 'create', email: 'ada@example.org' },
   ],
@@ -62,7 +62,7 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     { kind: 'ambiguous' },
   ],
   [
-    'links with the verified one of two e-mails',
+    'links with the verified one of two emails',
     {
       emails: [
         { ...unverified, address: 'bob@example.org' },
@@ -72,7 +72,7 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     },
     { kind: 'link', userId: 'ada' },
   ],
-  ['creates an account with an unused e-mail', {}, { kind: 'create', email: 'ada@example.org' }],
+  ['creates an account with an unused email', {}, { kind: 'create', email: 'ada@example.org' }],
   ['rejects a new account while sign-ups are off', { isSignupDisabled: true }, { kind: 'reject' }],
   [
     'does not link SSO to an account outside its domain',
@@ -111,7 +111,7 @@ test.each(ROWS)('%s (auth 6.6)', (_name, facts, decision) => {
 const addresses = fc.constantFrom('a@example.org', 'b@example.org', 'c@example.org')
 const providers = fc.constantFrom('github', 'email', 'sso:1', 'sso:2')
 
-test('never signs in to an existing account without a verified e-mail (auth 6.6)', () => {
+test('never signs in to an existing account without a verified email (auth 6.6)', () => {
   const facts = fc.record({
     provider: providers,
     emails: fc.array(fc.record({ address: addresses, isVerified: fc.constant(false), isPrimary: fc.boolean() })),

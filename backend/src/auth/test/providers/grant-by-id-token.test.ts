@@ -259,7 +259,7 @@ test('requires a user and the setting to link (auth 7.2)', async () => {
   expect((await client.auth.linkIdentity({ provider: 'google', token })).error?.code).toBe('manual_linking_disabled')
 })
 
-test('mails a confirmation for an unverified e-mail (auth 7.2)', async () => {
+test('emails a confirmation for an unverified email (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const response = await grant(auth, { provider: 'google', id_token: await issuer.sign({ email_verified: false }) })

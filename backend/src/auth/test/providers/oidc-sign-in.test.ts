@@ -166,7 +166,7 @@ test('links, lists and unlinks an identity (auth 7.9)', async () => {
   expect(after.user?.app_metadata.providers).toEqual(['email'])
 })
 
-test("rejects another user's identity and does not adopt a taken e-mail (auth 7.9)", async () => {
+test("rejects another user's identity and does not adopt a taken email (auth 7.9)", async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   const more = {
     GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
@@ -193,7 +193,7 @@ test("rejects another user's identity and does not adopt a taken e-mail (auth 7.
   })
 })
 
-test('mails a confirmation for the unverified e-mail of a linked identity (auth 7.9)', async () => {
+test('emails a confirmation for the unverified email of a linked identity (auth 7.9)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' }
   await using auth = await createTestAuth(withProvider('keycloak', peer.url, more))

@@ -61,7 +61,7 @@ test('proves the client secret to facebook when it requests the profile (auth 7.
   expect(requested?.get('appsecret_proof')).toBe(createHmac('sha256', peer.secret).update(token).digest('hex'))
 })
 
-test('creates no account without an e-mail unless the setting allows it (auth 7.8)', async () => {
+test('creates no account without an email unless the setting allows it (auth 7.8)', async () => {
   const row = getProviderRow('x')
   const responses = { '/2/users/me': { data: { id: 'x1', name: 'Ada', username: 'ada' } } }
   await using peer = await startOAuthPeer({ ...row, answers: responses })
@@ -119,9 +119,9 @@ test('reads the form that apple posts with the name, and signs the client secret
 })
 
 test.each([
-  ['an e-mail of any organization', {}, false],
-  ['an e-mail of an organization that owns the domain', { xms_edov: true }, true],
-  ['an e-mail of an organization that does not own the domain', { xms_edov: '0' }, false],
+  ['an email of any organization', {}, false],
+  ['an email of an organization that owns the domain', { xms_edov: true }, true],
+  ['an email of an organization that does not own the domain', { xms_edov: '0' }, false],
 ])('treats %s at azure as verified: %s (auth 7.8)', (_name, claims, isVerified) => {
   const person = { iss: 'https://login.microsoftonline.com/t1/v2.0', sub: 's', email: 'ada@example.org', ...claims }
   const profile = OIDC_PROVIDERS.azure.toProfile(person, { hasOneTenant: false })

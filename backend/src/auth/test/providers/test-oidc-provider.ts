@@ -5,7 +5,7 @@ import Provider, { type Configuration } from 'oidc-provider'
 /** A certified OpenID Connect provider that has an account for every name. */
 export interface OidcPeer extends AsyncDisposable {
   url: string
-  /** Claims of an account by its name. Other accounts have an e-mail made of their name. */
+  /** Claims of an account by its name. Other accounts have an email made of their name. */
   claims: Record<string, Record<string, unknown>>
   /** Signs in through the forms as a browser does, and returns the last redirect. */
   signIn(address: string, login: string): Promise<URL>

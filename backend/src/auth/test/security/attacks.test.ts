@@ -123,14 +123,14 @@ test('stops a brute-force attack on a code long before it succeeds (auth 6.3)', 
   const wrong = code === '000000' ? '111111' : '000000'
   const guess = (token: string, ip: string) =>
     auth.request('/verify', { json: { type: 'email', email: EMAIL, token }, headers: { 'x-forwarded-for': ip } })
-  // From many addresses at once, which the limit per client does not detect.
+  // From many addresses at the same time, which the limit per client does not detect.
   const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(wrong, `10.0.0.${index}`)))
   expect(responses.filter(({ status }) => status === 403)).toHaveLength(20)
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
-test('serves only one of many concurrent requests for a mail or an SMS (auth 6.7)', async () => {
+test('serves only one of many concurrent requests for an email or an SMS (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const other = auth.secondProcess()
   await signUp(auth)
@@ -162,7 +162,7 @@ test('limits one client across processes, and no other client (auth 6.7)', async
   expect((await attempt(auth.request, '10.0.0.1')).status).toBe(403)
 })
 
-test('never puts a foreign Host or X-Forwarded-Host into a mailed link (auth 6.3)', async () => {
+test('never puts a foreign Host or X-Forwarded-Host into an emailed link (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
@@ -171,7 +171,7 @@ test('never puts a foreign Host or X-Forwarded-Host into a mailed link (auth 6.3
   expect(text + html).not.toContain('evil.test')
 })
 
-test('escapes markup from user data in mails (auth 6.3)', async () => {
+test('escapes markup from user data in emails (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   const email = "o'<b>&@example.org"
   const response = await auth.request('/signup', { json: { email, password: PASSWORD } })
@@ -275,7 +275,7 @@ test.each([
     known.push(await time(EMAIL))
     unknown.push(await time(`nobody${round}@example.org`))
   }
-  // Without the minimum time, a known account takes many times as long, because a mail is written.
+  // Without the minimum time, a known account takes many times as long, because an email is written.
   expect(median(known) / median(unknown)).toBeGreaterThan(0.65)
   expect(median(known) / median(unknown)).toBeLessThan(1.5)
 })

@@ -18,7 +18,7 @@ let database: TestDatabase
 let sql: Sql
 let mailServer: SMTPServer
 let environment: Record<string, string>
-/** Mails that the server has accepted, with and without a reply to the sender. */
+/** Emails that the server has accepted, with and without a reply to the sender. */
 let received: string[]
 /** Called with the text so far, and again at the end; a promise delays the reply. */
 let onMail: (text: string, isComplete: boolean) => Promise<void> | void
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Starts a process of the accounts service. Returns functions that kill it and queue a mail. */
+/** Starts a process of the accounts service. Returns functions that kill it and queue an email. */
 async function start() {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -102,7 +102,7 @@ async function start() {
 const countOf = (messageId: string) => received.filter((text) => text.includes(`<${messageId}@example.org>`)).length
 const makeDue = () => sql`update auth.outbox set send_after = now() where send_after is not null`
 
-test('sends a mail of the site once, with the headers for one-click unsubscribe, and deletes its content', async () => {
+test('sends an email of the site once, with headers for one-click unsubscribe, and deletes its content', async () => {
   received = []
   onMail = () => undefined
   const { queue } = await start()
@@ -127,7 +127,7 @@ test('sends a mail of the site once, with the headers for one-click unsubscribe,
   expect(countOf(id)).toBe(1)
 })
 
-test('sends a mail exactly once when its sender was killed while sending the message', async () => {
+test('sends an email exactly once when its sender was killed while sending the message', async () => {
   received = []
   const first = await start()
   const id = randomUUID()
@@ -152,7 +152,7 @@ test('sends a mail exactly once when its sender was killed while sending the mes
   expect(countOf(id)).toBe(1)
 })
 
-test('does not repeat a mail whose sender was killed before the server replied', async () => {
+test('does not repeat an email whose sender was killed before the server replied', async () => {
   received = []
   const first = await start()
   const id = randomUUID()
@@ -171,7 +171,7 @@ test('does not repeat a mail whose sender was killed before the server replied',
   expect(countOf(id)).toBe(1)
 })
 
-test('queues mails only for the secret key, and rejects malformed ones', async () => {
+test('queues emails only for the secret key, and rejects malformed ones', async () => {
   received = []
   const { queue } = await start()
   expect((await queue(randomUUID(), { key: KEYS.publishableKey })).status).toBe(403)

@@ -252,7 +252,7 @@ test('never mixes up the users of concurrent requests at two processes (auth 2)'
   expect(responses.map(({ body }) => body.id)).toEqual(responses.map((_, index) => ids[index % ids.length]))
 })
 
-test('shares the mail limit between two processes (auth 6.7)', async () => {
+test('shares the email limit between two processes (auth 6.7)', async () => {
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
   const left = MAILS_AN_HOUR - (before?.count ?? 0)
   await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`

@@ -30,7 +30,7 @@ test('returns a session with all claims for a sign-up with autoconfirm (auth 7.1
   })
 })
 
-test('returns a bare user and mails a code without autoconfirm (auth 7.1)', async () => {
+test('returns a bare user and emails a code without autoconfirm (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -49,7 +49,7 @@ test('returns a bare user and mails a code without autoconfirm (auth 7.1)', asyn
   expect(again.error?.code).toBe('otp_expired')
 })
 
-test('returns an invented user and sends no mail for a repeated sign-up (auth 6.5)', async () => {
+test('returns an invented user and sends no email for a repeated sign-up (auth 6.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const first = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -63,7 +63,7 @@ test('returns an invented user and sends no mail for a repeated sign-up (auth 6.
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
-test('rejects a taken e-mail with autoconfirm (auth 6.5)', async () => {
+test('rejects a taken email with autoconfirm (auth 6.5)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -71,7 +71,7 @@ test('rejects a taken e-mail with autoconfirm (auth 6.5)', async () => {
   expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
 })
 
-test('creates one account under concurrent sign-ups with one e-mail (auth 7.1)', async () => {
+test('creates one account under concurrent sign-ups with one email (auth 7.1)', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const json = { email: 'ada@example.org', password: PASSWORD }
@@ -84,7 +84,7 @@ test('creates one account under concurrent sign-ups with one e-mail (auth 7.1)',
 test.each([
   ['true', 422],
   ['false', 200],
-])('reveals nothing with autoconfirm %s for an e-mail of another audience (auth 1)', async (autoconfirm, status) => {
+])('reveals nothing with autoconfirm %s for an email of another audience (auth 1)', async (autoconfirm, status) => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: autoconfirm })
   const json = { email: 'ada@example.org', password: PASSWORD }
   await auth.request('/signup', { json })

@@ -3,7 +3,7 @@ import { PASSWORD } from '../test-auth.ts'
 import { EMAIL_FORMAT } from './test-identity-provider.ts'
 import { addProvider, createTestSso, postResponse, readError, readFragment, readLocation } from './test-sso.ts'
 
-test('never takes over an account with the same e-mail, and finds its own again (auth 6.6)', async () => {
+test('never takes over an account with the same email, and finds its own again (auth 6.6)', async () => {
   await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { auth, idp } = sso
   await auth.client().auth.signUp({ email: 'ada@acme.example', password: PASSWORD })
@@ -54,7 +54,7 @@ test('maps attributes by one or several names, as lists and with defaults (auth 
   })
 })
 
-test('uses the subject-id, else a persistent name, and lower-cases an e-mail name (auth 7.11)', async () => {
+test('uses the subject-id, else a persistent name, and lower-cases an email name (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }
@@ -81,7 +81,7 @@ test('rejects banned users, and new ones when sign-ups are off (auth 7.11)', asy
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
-test('does not let SSO users change address or password, and mails no reset (auth 7.6)', async () => {
+test('does not let SSO users change address or password, and emails no reset (auth 7.6)', async () => {
   await using sso = await createTestSso({ SMTP_HOST: 'mail' })
   const { auth, idp } = sso
   const token = readFragment(await postResponse(auth.request, await idp.respond())).get('access_token')

@@ -52,7 +52,7 @@ export interface TestIdentityProvider {
   readRequest(url: string): Promise<{ id: string; relayState: string; nameIdFormat: string | undefined }>
 }
 
-/** Starts a provider that knows the service by its published metadata. Browsers find it below `url`. */
+/** Starts a provider that knows the service by its published metadata. Browsers find it under `url`. */
 export async function createTestIdentityProvider(
   auth: Pick<TestAuth, 'request'>,
   entityId = `https://idp.test/${randomUUID()}`,

@@ -4,7 +4,7 @@ import { SITE_URL } from '../test-auth.ts'
 import { createTestSso, postResponse, readError, readLocation } from './test-sso.ts'
 import { countSessions, toBase64, toXml } from './test-xml.ts'
 
-/** Returns processor time, which other programs on the machine do not affect. */
+/** Returns CPU time, which other programs on the machine do not affect. */
 const toMs = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
 
 const HOSTILE: [string, (xml: string) => string][] = [

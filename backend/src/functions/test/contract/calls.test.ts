@@ -107,6 +107,11 @@ test('returns an empty text for 204 (functions 1)', async () => {
   expect([data, error, response?.status]).toEqual(['', null, 204])
 })
 
+test('sends the reason phrase of the status (functions 2.4)', async () => {
+  const reasons = ['empty', 'locked', 'unknown'].map(async (name) => (await functions.request(`/${name}`)).statusText)
+  expect(await Promise.all(reasons)).toEqual(['No Content', 'Unauthorized', 'Not Found'])
+})
+
 test('reports bad JSON as the error of the call (functions 1)', async () => {
   const { error } = await client.invoke(`typed?${new URLSearchParams({ type: 'application/json', body: '{' })}`)
   expect(error).toBeInstanceOf(SyntaxError)

@@ -80,7 +80,7 @@ function splitOnce(text: string, separator: string): [string, string] | [] {
 
 const invalidFilter = (reason: string) => new BindingError(`Error parsing \`filter\` params: ${reason}`)
 
-/** Renders texts as a hosted project does in its messages: `["a", "b"]`. */
+/** Renders strings as a hosted project does in its messages: `["a", "b"]`. */
 export function inspectList(texts: string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`
 }

@@ -6,7 +6,7 @@ type Convert = (text: string) => unknown
 /** As `to_jsonb` renders them. Each takes the text of the type's output function with ISO dates in UTC. */
 const CONVERT: Record<ValueKind, Convert> = {
   boolean: (text) => text === 't',
-  // NaN and infinity are texts in JSON.
+  // NaN and infinity are strings in JSON.
   number: (text) => (Number.isFinite(Number(text)) ? Number(text) : text),
   json: (text) => JSON.parse(text) as unknown,
   timestamp: (text) => text.replace(' ', 'T'),

@@ -181,3 +181,22 @@ test('delivers a change once with the ids of all bindings that match it (realtim
   await expect.poll(() => received.changes.map(({ ids }) => ids.sort())).toEqual([[0, 2, 3, 4]])
   received.close()
 })
+
+test('sends each binding the columns that it selects, and all of them without a selection (realtime 6)', async () => {
+  const plain = { event: 'INSERT', schema: 'public', table: 'plain' }
+  const received = await feed.subscribe(
+    SERVICE,
+    { ...plain, select: ['body'] },
+    { ...plain, select: ['secret', 'id'] },
+    plain,
+    { ...plain, select: ['id', 'secret'] },
+  )
+  await feed.owner`insert into public.plain values (80, 'a', 's')`
+  await expect.poll(() => received.changes.length).toBe(3)
+  expect(received.changes.map(({ ids, data }) => [ids, data.record, data.columns.map(({ name }) => name)])).toEqual([
+    [[0], { id: 80, body: 'a' }, ['id', 'body']],
+    [[1, 3], { id: 80, secret: 's' }, ['id', 'secret']],
+    [[2], { id: 80, body: 'a', secret: 's' }, ['id', 'body', 'secret']],
+  ])
+  received.close()
+})

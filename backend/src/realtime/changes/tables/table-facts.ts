@@ -106,7 +106,7 @@ export async function findRole(sql: Sql, { oid, columns }: TableFacts, role: str
   return { selectable, isChecked, shared: condition === undefined ? undefined : { condition, policies } }
 }
 
-/** The tables of the publication as `schema.table`. */
+/** Returns the tables of the publication. */
 export async function listPublished(sql: Sql): Promise<{ schema: string; table: string }[]> {
   return sql`select schemaname::text as schema, tablename::text as table from pg_publication_tables
     where pubname = 'supabase_realtime'`

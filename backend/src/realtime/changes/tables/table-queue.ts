@@ -40,7 +40,7 @@ export function createTableQueue(process: (rows: QueuedRow[]) => Promise<void>):
       const batch = waiting.shift()
       if (!batch) break
       startedAt = performance.now()
-      // The more rows arrive, the longer the next batch collects them, which leaves more processor time for writers.
+      // The more rows arrive, the longer the next batch collects them, which leaves more CPU time for writers.
       intervalMs = Math.min(Math.max(batch.rows.length, MIN_INTERVAL_MS), MAX_INTERVAL_MS)
       await process(batch.rows)
       batch.processed.resolve()

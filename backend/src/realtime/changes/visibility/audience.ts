@@ -2,7 +2,7 @@ import type { Subscriber } from '../change-feed.ts'
 import type { Entry } from '../subscription-index.ts'
 import type { Scope } from './scope.ts'
 
-/** A subscriber with those of its entries that a change matches. */
+/** A subscriber with those of its entries that a change matches and that receive equal columns. */
 export interface Recipient {
   subscriber: Subscriber
   scope: Scope
@@ -19,27 +19,28 @@ export interface AudienceGroup {
 
 const audiences = new WeakMap<readonly Entry[], AudienceGroup[]>()
 
-/**
- * Groups entries by the record that they receive. A subscriber with several entries receives the columns of the first.
- */
+/** Groups entries by the record that they receive, and within a group by subscriber. */
 export function toAudience(entries: readonly Entry[]): AudienceGroup[] {
   const known = audiences.get(entries)
   if (known) return known
-  const groups = new Map<string, AudienceGroup>()
-  for (const [subscriber, own] of Map.groupBy(entries, (entry) => entry.subscriber)) {
-    const [first] = own
-    if (!first) continue
-    const { scope, select, variant } = first
-    const group = groups.get(variant) ?? { role: scope.role, select, recipients: [] }
-    groups.set(variant, group)
-    group.recipients.push({ subscriber, scope, entries: own, ids: own.map(({ id }) => id) })
-  }
-  const audience = [...groups.values()]
+  const audience = [...Map.groupBy(entries, ({ variant }) => variant).values()].flatMap(toGroup)
   audiences.set(entries, audience)
   return audience
 }
 
-/** The ids of the entries that are still active: a subscription may have ended in the meantime. */
+function toGroup(entries: Entry[]): AudienceGroup[] {
+  const [first] = entries
+  if (!first) return []
+  const recipients = [...Map.groupBy(entries, ({ subscriber }) => subscriber)].flatMap(toRecipient)
+  return [{ role: first.scope.role, select: first.select, recipients }]
+}
+
+function toRecipient([subscriber, entries]: [Subscriber, Entry[]]): Recipient[] {
+  const [first] = entries
+  return first ? [{ subscriber, scope: first.scope, entries, ids: entries.map(({ id }) => id) }] : []
+}
+
+/** Returns the ids of the entries that are still active: a subscription may have ended in the meantime. */
 export function listActiveIds({ entries, ids }: Recipient): number[] {
   if (entries.every(({ activation }) => activation.isActive)) return ids
   return entries.filter(({ activation }) => activation.isActive).map(({ id }) => id)

@@ -80,6 +80,27 @@ test('describes type, keys, labels, lengths and defaults of columns (rest 15)', 
   })
 })
 
+test('names the SQL type as format of arguments, and the media types of functions (rest 15)', async () => {
+  const { paths, parameters } = await describeSchema()
+  const { get, post } = paths['/rpc/sum_all'] ?? {}
+  expect(get?.parameters).toMatchObject([{ items: { type: 'integer', format: 'integer' } }])
+  expect(post?.parameters?.[0]).toMatchObject({
+    schema: { properties: { items: { type: 'array', format: 'integer[]', items: { format: 'integer' } } } },
+  })
+  for (const operation of [get, post]) {
+    expect(operation).toMatchObject({
+      produces: [
+        'application/json',
+        'application/vnd.pgrst.object+json;nulls=stripped',
+        'application/vnd.pgrst.object+json',
+      ],
+    })
+  }
+  expect(parameters['rowFilter.rooms.floor']).toEqual({ name: 'floor', in: 'query', required: false, type: 'string' })
+  expect(parameters['body.rooms']).toMatchObject({ description: 'rooms' })
+  expect(parameters.preferParams).not.toHaveProperty('enum')
+})
+
 test('describes parameters of tables and arguments of functions (rest 15)', async () => {
   const { paths, parameters, consumes, produces } = await describeSchema()
   const refs = (verb: string) =>

@@ -137,6 +137,22 @@ test('frees the connection of a client that disconnects (rest 14.2)', async () =
   expect((await sendPlain('GET', '/rooms')).status).toBe(200)
 })
 
+test.each(['content-length', 'transfer-encoding'])(
+  'logs nothing when a client aborts an upload with %s (rest 14.2)',
+  async (name) => {
+    const { port } = server.address() as AddressInfo
+    const length = name === 'content-length' ? { 'content-length': '1000' } : { 'transfer-encoding': 'chunked' }
+    const headers = { ...JSON_TYPE, ...length, apikey: 'sb_secret_test' }
+    const outgoing = send({ port, host: '127.0.0.1', method: 'POST', path: '/rest/v1/rooms', headers })
+    outgoing.on('error', () => {})
+    outgoing.write('{"id":')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    outgoing.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(museum.logged).toEqual([])
+  },
+)
+
 test('upserts through a view by the key that it exposes (rest 10.3)', async () => {
   const headers = { ...JSON_TYPE, prefer: 'tx=rollback, resolution=merge-duplicates, return=representation' }
   const merged = await sendPlain('POST', '/shown_works?select=id,name', headers, '{"id":1,"name":"Renamed"}')

@@ -60,7 +60,7 @@ const PATHS = [
 const at = (template: string, character: string) => template.replaceAll('X', character)
 
 describe.each(ENCODED)('%s in a URL', (character) => {
-  test.each(PATHS)('never gives 5xx in %s (rest 20)', async (path) => {
+  test.each(PATHS)('never returns 5xx for %s (rest 20)', async (path) => {
     for (const prefer of ['count=exact', 'count=planned', 'return=representation']) {
       const response = await museum.request(at(path, character), { headers: { prefer }, key })
       expect(response.status, await response.text()).toBeLessThan(500)
@@ -68,7 +68,7 @@ describe.each(ENCODED)('%s in a URL', (character) => {
   })
 
   test.each(['DELETE', 'PATCH', 'PUT', 'POST', 'OPTIONS', 'HEAD'])(
-    'never returns a 5xx for the method %s (rest 20)',
+    'never returns 5xx for the method %s (rest 20)',
     async (method) => {
       const body = ['PATCH', 'PUT', 'POST'].includes(method) ? '{"id":77,"label":"x"}' : null
       for (const path of [
@@ -114,7 +114,7 @@ const BODIES: [path: string, type: string, body: string][] = [
 ]
 
 describe.each(RAW.map((text) => [JSON.stringify(text), text]))('%s in a body', (_name, character) => {
-  test.each(BODIES)('never gives 5xx in POST %s %s %s (rest 20)', async (path, type, body) => {
+  test.each(BODIES)('never returns 5xx for POST %s %s %s (rest 20)', async (path, type, body) => {
     for (const prefer of ['tx=rollback,return=representation', 'tx=rollback,missing=default']) {
       const response = await museum.request(path, {
         method: 'POST',
@@ -125,4 +125,28 @@ describe.each(RAW.map((text) => [JSON.stringify(text), text]))('%s in a body', (
       expect(response.status, await response.text()).toBeLessThan(500)
     }
   })
+})
+
+/** Bytes outside UTF-8, an overlong NUL, an encoded surrogate, and a character that is cut short. */
+const NOT_UTF8 = [
+  [0xff, 0xfe],
+  [0xc0, 0x80],
+  [0xed, 0xa0, 0x80],
+  [0xe2, 0x82],
+]
+
+describe.each(NOT_UTF8.map((bytes) => Buffer.from(bytes)))('the bytes %j in a body', (bytes) => {
+  test.each(BODIES.filter(([, type]) => type !== 'application/octet-stream'))(
+    'are rejected for POST %s %s %s (rest 10.2)',
+    async (path, type, text) => {
+      const [start, ...rest] = text.split('X').map((part) => Buffer.from(part))
+      const body = Buffer.concat([start ?? Buffer.alloc(0), ...rest.flatMap((part) => [bytes, part])])
+      const headers = { 'content-type': type }
+      const response = await museum.request(path, { method: 'POST', body, headers, key })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { code: 'PGRST102', message: 'Empty or invalid json' },
+      ])
+    },
+  )
 })

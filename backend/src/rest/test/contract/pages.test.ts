@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { KEYS, readRows } from '../library-service.ts'
 import { type Answer, type Ask, openMuseum } from './museum.ts'
 
 const museum = await openMuseum()
@@ -81,4 +82,24 @@ test('limits the rows of every response and embed (rest 8)', async () => {
   const guessed = await small.client.from('works').select('id', { count: 'estimated' })
   expect(guessed.count).toBeGreaterThanOrEqual(3)
   expect((await small.client.rpc('list_works', {}, { count: 'estimated' })).count).toBe(5)
+})
+
+test.each(['9223372036854775807', '9223372036854775808', '99999999999999999999'])(
+  'returns an empty page for offset=%s, also in embeds (rest 8)',
+  async (offset) => {
+    const page = await museum.request(`/works?select=id&offset=${offset}`, { key: KEYS.secretKey })
+    expect([page.status, await page.json()]).toEqual([200, []])
+    const embed = await museum.request(`/rooms?select=visits(id)&visits.offset=${offset}&limit=1`, {
+      key: KEYS.secretKey,
+    })
+    expect([embed.status, await embed.json()]).toEqual([200, [{ visits: [] }]])
+    const headers = { prefer: 'count=exact' }
+    const counted = await museum.request(`/works?select=id&offset=${offset}`, { key: KEYS.secretKey, headers })
+    expect([counted.status, counted.headers.get('content-range')]).toEqual([416, '*/6'])
+  },
+)
+
+test('returns all rows for limit=99999999999999999999 (rest 8)', async () => {
+  const page = await museum.request('/works?select=id&limit=99999999999999999999', { key: KEYS.secretKey })
+  expect([page.status, await readRows(page)]).toMatchObject([200, { length: 6 }])
 })

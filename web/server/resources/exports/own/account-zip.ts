@@ -8,7 +8,7 @@ import { respondWithArchive } from './archive-response.ts'
 /** The section of the settings that offers the archive, relative to the address of the archive. */
 const SECTION = '../settings?section=export&archive=ready'
 
-/** The packed archive of the signed-in member: `/account/settings/export.zip`. */
+/** Serves the packed archive of the signed-in member: `/account/settings/export.zip`. */
 export async function answerAccountZip({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const viewerId = await findViewerId(supabase())
   if (viewerId === null) {

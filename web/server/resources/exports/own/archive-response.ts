@@ -32,7 +32,10 @@ export async function respondWithArchive(
     etag,
   }
   if (range === 'unsatisfiable') {
-    const rejection = rejectResource('The archive is shorter than that. Download it again from the start.', 416)
+    const rejection = rejectResource(
+      'The requested range is beyond the end of the archive. Download it again from the start.',
+      416,
+    )
     rejection.headers.set('content-range', `bytes */${packed.byte_count}`)
     return rejection
   }

@@ -4,7 +4,7 @@ import { ARCHIVE_VERSION } from './archive-schemas.ts'
 /** The site that an archive comes from. */
 export type SiteOfArchive = Omit<ExportHead, 'title'>
 
-/** The README of the archive, for people who open it years later. */
+/** Returns the README of the archive, for people who open it years later. */
 export function writeReadme({ siteName, siteUrl }: SiteOfArchive): string {
   return `Everything you made on ${siteName} (${siteUrl}), in open formats.
 
