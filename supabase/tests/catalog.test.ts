@@ -52,6 +52,22 @@ test('grants nothing to PUBLIC on functions created later', async () => {
   expect(open).toEqual([])
 })
 
+test('lets dumps be restored: SQL functions that tables need declare which functions they call', async () => {
+  const undeclared = await people.owner`
+    with recursive needed (id) as (
+      select refobjid from pg_depend
+      where refclassid = 'pg_proc'::regclass
+        and classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass)
+      union
+      select refobjid from pg_depend join needed on objid = id
+      where classid = 'pg_proc'::regclass and refclassid = 'pg_proc'::regclass
+    )
+    select pg_proc.oid::regprocedure::text as name
+    from needed join pg_proc on pg_proc.oid = id join pg_language on pg_language.oid = prolang
+    where lanname = 'sql' and prosqlbody is null and prosrc ~ '\\m(private|public)\\.'`
+  expect(undeclared).toEqual([])
+})
+
 test('grants no INSERT or UPDATE on a whole table', async () => {
   const grants = await people.owner`
     select oid::regclass::text as name, privilege_type, grantee::regrole::text from pg_class, aclexplode(relacl)

@@ -170,7 +170,7 @@ test('neither lists nor counts private contributions of a member', async () => {
   expect(row?.page.opened.published).toBe(0)
 })
 
-test('finds members by the start of a name and by their whole e-mail address only', async () => {
+test('finds members by the start of a name and by their whole email address only', async () => {
   const find = async (search: string) => {
     const [row] = await people.actAs(
       'moderator',

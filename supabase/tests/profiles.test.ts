@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('corrects the e-mail, username and URLs of a profile instead of rejecting it', async () => {
+test('corrects the email, username and URLs of a profile instead of rejecting it', async () => {
   const [row] = await people.actAs(
     'newcomer',
     (sql) => sql`

@@ -151,7 +151,7 @@ test('admits the holder of an invitation to a list and counts it once when they 
   await expect(join()).rejects.toThrow('This invitation is no longer valid.')
 })
 
-test('admits a sign-up by e-mailed code with an invitation', async () => {
+test('admits a sign-up by emailed code with an invitation', async () => {
   await setRegistration('invitation')
   const data = { invitation: await invite() }
   const { error } = await auth.client().auth.signInWithOtp({ email: 'code@example.org', options: { data } })

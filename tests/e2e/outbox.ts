@@ -36,7 +36,7 @@ export function findCode({ text }: Pick<Message, 'text'>): string {
   return code
 }
 
-/** Returns the link in an e-mail. */
+/** Returns the link in an email. */
 export function findLink({ text }: Pick<Message, 'text'>): string {
   const [link] = /https?:\/\/\S+\/verify\?[^\s\])]+/.exec(text) ?? []
   if (!link) throw new Error(`There is no link in: ${text}`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createTestIdentityProvider } from '../../backend/src/auth/test/sso/test-identity-provider.ts'
 import { SECRET_KEY, type Site } from './site.ts'
 
-/** The SAML claim of the e-mail address, under its most common name. */
+/** The SAML claim of the email address, under its most common name. */
 const EMAIL_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
 
 /** An organisation with single sign-on. */

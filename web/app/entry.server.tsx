@@ -19,7 +19,7 @@ export const streamTimeout = seconds(5)
 
 /**
  * The time that the rest of a page may take after its shell, in milliseconds. Most pages are complete by then, and a
- * complete page costs less processor time than a stream.
+ * complete page costs less CPU time than a stream.
  */
 const WHOLE_PAGE_WAIT_MS = 10
 

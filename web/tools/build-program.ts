@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite'
 
 /**
  * Writes the program of the site as a few files to `build/program`, with `server.ts`, the backend and the packages that
- * only they use. Node needs a millisecond of processor time to find, read and link a module, and there are 900 of them.
+ * only they use. Node needs a millisecond of CPU time to find, read and link a module, and there are 900 of them.
  */
 
 const WEB = join(import.meta.dirname, '..')
@@ -48,7 +48,7 @@ const BUNDLED = [
 
 /**
  * Lets code find the files beside its source, such as migrations and the programs of worker threads, after it has moved
- * into the bundle. `import.meta.filename` stays unchanged, because the program starts itself by it.
+ * into the bundle. `import.meta.filename` stays unchanged, because the program uses it to start itself again.
  */
 function keepSourceLocations(): Plugin {
   return {

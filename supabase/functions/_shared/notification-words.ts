@@ -54,7 +54,7 @@ const WORDS: Record<string, Words> = {
   restored: { after: 'is shown again.', note: withReason },
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },
-  'export-ready': { before: 'Your data is packed. Download it within seven days.' },
+  'export-ready': { before: 'Your data export is ready. Download it within seven days.' },
   'report-handled': { before: 'Your report was handled:', note: (text) => text },
   // The owner of the list sent the link, so the event is that a member accepted it.
   invitation: { isNamed: true, before: 'joined' },

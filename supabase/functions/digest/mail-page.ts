@@ -29,7 +29,7 @@ export function renderPage({ siteName, title, items, allUrl, settingsUrl, unsubs
           <a href="${escapeHtml(allUrl)}" style="display: inline-block; padding: 12px 20px; border-radius: 2px; background: #b80f5a; color: #ffffff; font-weight: 600; text-decoration: none">See all notifications</a>
         </p>
         <p style="margin: 20px 0 0; padding-top: 14px; color: #43545e; font-size: 14px; line-height: 1.45">
-          ${link(settingsUrl, 'Notification settings')} · ${link(unsubscribeUrl, 'Stop these mails')}
+          ${link(settingsUrl, 'Notification settings')} · ${link(unsubscribeUrl, 'Unsubscribe')}
         </p>
       </div>
     </div>

@@ -55,7 +55,7 @@ async function send({
   }
   try {
     const status = await postGuarded(url, { headers, body, allowedHosts: listAllowedHosts() })
-    return { status, error: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` }
+    return { status, error: status >= 200 && status < 300 ? null : `The receiver responded with ${status}.` }
   } catch (error) {
     return { status: 0, error: error instanceof Error ? error.message : String(error) }
   }

@@ -60,7 +60,7 @@ test('changes the password and asks for the current one when the service require
   await expect(page.getByText('Saved. Other devices have to sign in again')).toBeVisible()
 })
 
-test('changes e-mail address and phone number with the codes sent to them', async ({
+test('changes email address and phone number with the codes sent to them', async ({
   page,
   site,
   signIn,
@@ -71,10 +71,10 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await signIn()
   const email = `moved-${randomBytes(4).toString('hex')}@example.org`
   await page.goto('/account/settings?section=email')
-  await page.getByRole('link', { name: 'Change the e-mail' }).click()
-  await page.getByLabel('New e-mail').fill(email)
+  await page.getByRole('link', { name: 'Change the email' }).click()
+  await page.getByLabel('New email').fill(email)
   await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await expect(page.getByText('Check your e-mail')).toBeVisible()
+  await expect(page.getByText('Check your email')).toBeVisible()
   await checkAccessibility()
   const first = findCode(await findMessage(site, email))
   // The rejection is shown before the page has revalidated, and the right code may be typed in between.
@@ -89,7 +89,7 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await page.unrouteAll({ behavior: 'wait' })
   // The response appears before the page has revalidated.
   await expect(page.getByText('Waiting for')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Change the e-mail' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change the email' })).toBeVisible()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 
   const phone = `4915${randomInt(10 ** 8, 10 ** 9)}`
@@ -169,7 +169,7 @@ test('requires a recent sign-in for a deletion, and returns to the chosen option
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('please sign in again before you delete your account')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in again' }).click()
-  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Email or phone').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Delete it all')).toBeChecked()

@@ -89,7 +89,7 @@ test('keeps the draft when the session ends while writing, and restores it after
   await context.clearCookies({ name: /auth-token/ })
   await screen.publish()
   await expect(page).toHaveURL('/auth/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/submit/)

@@ -62,7 +62,7 @@ test('sends a visitor who wants to edit to sign up and back', async ({ page, sit
   await page.goto(`/spot/${id}/edit`)
   await expect(page).toHaveURL('/auth/signup')
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`/spot/${id}/edit`)

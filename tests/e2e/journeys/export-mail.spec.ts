@@ -32,7 +32,8 @@ test('mails a link to the packed data, which works for its member only and until
   const [member, other] = [await createAccount(site.url), await createAccount(site.url)]
   const client = await createMemberClient(site.url, member)
   await client.rpc('start_data_export').throwOnError()
-  const find = () => mail.received.map(decode).find((text) => text.includes(member.email) && text.includes('packed'))
+  const find = () =>
+    mail.received.map(decode).find((text) => text.includes(member.email) && text.includes('export is ready'))
   await expect.poll(find, { timeout: MAIL_MS }).toBeTruthy()
   const link = /https?:\/\/[^\s"<>)]+section=export[^\s"<>)]*/.exec(find() ?? '')?.[0] ?? ''
   expect(link).toContain(site.url)
@@ -68,7 +69,7 @@ test('mails a link to the packed data, which works for its member only and until
   await signInAs(page, site, member)
   await page.goto(link)
   await expect(sentence).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pack your data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export your data' })).toBeVisible()
 
   // The address of the file itself leads to the sign-in, too.
   await page.context().clearCookies()

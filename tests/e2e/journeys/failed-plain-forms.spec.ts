@@ -43,7 +43,7 @@ const FORMS: Record<string, { path: string; fields: Record<string, string>; type
     fields: { intent: 'profile', name: 'Ada', username: 'USERNAME', bio: 'Up at dawn' },
     typed: 'bio',
   },
-  'a new e-mail address': {
+  'a new email address': {
     path: '/account/settings?section=email',
     fields: { intent: 'email', step: 'email', email: 'ada@example.com' },
     typed: 'email',

@@ -75,9 +75,9 @@ const FORMS: Record<string, Form> = {
     typed: (page) => ({ 'C:\\fakepath\\me.png': page.locator('[name=avatar]') }),
     send: button('Save'),
   },
-  'settings: e-mail': {
+  'settings: email': {
     open: at('/account/settings?section=email&step=email'),
-    typed: (page) => ({ 'ada@example.com': page.getByLabel('New e-mail') }),
+    typed: (page) => ({ 'ada@example.com': page.getByLabel('New email') }),
     send: button('Change'),
   },
   'settings: authenticator app': {
@@ -170,7 +170,7 @@ test('keeps the fields of sign-in and sign-up, and the step of the password rese
   expectedErrors.push(/./)
   await openHydrated(page, '/auth/login')
   const login = {
-    'ada@example.org': page.getByLabel('E-mail'),
+    'ada@example.org': page.getByLabel('Email'),
     'a long secret': page.getByLabel('Password', { exact: true }),
   }
   for (const [words, field] of Object.entries(login)) await field.fill(words)
@@ -180,7 +180,7 @@ test('keeps the fields of sign-in and sign-up, and the step of the password rese
   for (const [words, field] of Object.entries(signUp)) await field.fill(words)
   await expectKept(page, button('Sign up')(page), signUp)
   await openHydrated(page, '/auth/login?step=forgotten')
-  const reset = { 'ada@example.org': page.getByLabel('E-mail') }
+  const reset = { 'ada@example.org': page.getByLabel('Email') }
   await reset['ada@example.org'].fill('ada@example.org')
   await expectKept(page, button('Send link')(page), reset)
 })

@@ -14,7 +14,7 @@ test('prints a link at the first start whose first sign-up becomes the administr
   await page.goto(link)
   const mark = randomBytes(4).toString('hex')
   await page.getByLabel('Username').fill(`founder-${mark}`)
-  await page.getByLabel('E-mail').fill(`founder-${mark}@example.org`)
+  await page.getByLabel('Email').fill(`founder-${mark}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(`over the hills ${mark}`)
   await page.getByRole('button', { name: /^Sign up/ }).click()
   await expect(page.getByRole('heading', { name: 'The sheet is blank. It is yours.' })).toBeVisible()

@@ -14,7 +14,7 @@ test('imports the photos of a KMZ, resumes after a reload, and reports the one t
   await signIn()
   await openHydrated(page, '/account/settings/import')
   await page.getByLabel('Choose files').setInputFiles({ name: 'trip.kmz', mimeType: '', buffer: await createKmz() })
-  await expect(page.getByText('2 photos come along with the places.')).toBeVisible()
+  await expect(page.getByText('2 photos will be imported with the places.')).toBeVisible()
   expectedErrors.push(/ERR_FAILED|Failed to load|422/)
   let isHeld = true
   await page.route('**/submit/photos?*', (route) => (isHeld ? undefined : route.continue()))

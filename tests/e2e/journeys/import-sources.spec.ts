@@ -14,7 +14,7 @@ test('names the source and licence of an imported spot to everyone, and its file
   await signIn()
   await openHydrated(page, '/account/settings/import')
   await page.getByLabel('Choose files').setInputFiles({ name: 'map.osm', mimeType: '', buffer: Buffer.from(MAP) })
-  await expect(page.getByText('Places from OpenStreetMap keep their source and its licence, ODbL 1.0.')).toBeVisible()
+  await expect(page.getByText('Places from OpenStreetMap keep their source and licence, ODbL 1.0.')).toBeVisible()
   await page.getByLabel('Who sees the new spots').selectOption('Everyone')
   await page.getByRole('button', { name: 'Import 1 place' }).click()
   await expect(page.getByRole('heading', { name: '1 place imported' })).toBeVisible({ timeout: 60_000 })

@@ -104,7 +104,7 @@ test('adds a passkey by a button pressed before hydration, then renames, autofil
 
   await context.clearCookies()
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail or phone').click()
+  await page.getByLabel('Email or phone').click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await page.goto(SECURITY_SETTINGS)
   await expect(page.getByText(/last used/)).toBeVisible()

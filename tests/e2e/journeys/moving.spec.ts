@@ -167,7 +167,7 @@ test('moves an account to another site with its photos in order, and nothing is 
   await settle(site, account)
   await choosePicture(page)
   await page.goto('/account/settings?section=export')
-  await page.getByRole('button', { name: 'Pack your data' }).click()
+  await page.getByRole('button', { name: 'Export your data' }).click()
   const download = page.getByRole('link', { name: 'Download', exact: true })
   await expect(download).toBeVisible({ timeout: 60_000 })
   const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
@@ -187,7 +187,7 @@ test('moves an account to another site with its photos in order, and nothing is 
   await page2.goto(`${other.url}/account/settings/import`)
   await expect(async () => {
     await page2.getByLabel('Choose files').setInputFiles(path)
-    await expect(page2.getByText('This is an export of Hereabouts.')).toBeVisible({ timeout: 5000 })
+    await expect(page2.getByText('This is a Hereabouts export.')).toBeVisible({ timeout: 5000 })
   }).toPass()
   for (const label of ['Restore 2 comments', 'Restore 1 follow']) await expect(page2.getByLabel(label)).toBeChecked()
   await page2.getByRole('button', { name: /^Import \d+ places/ }).click()

@@ -83,10 +83,10 @@ test('saves notification settings at once, and unsubscribes by the link of a mai
   await page.goto('/account/settings?section=notifications')
   await checkAccessibility()
   const comments = page.getByRole('group', { name: 'Comments on what I share' })
-  await comments.getByRole('radio', { name: 'By mail: At once' }).check()
+  await comments.getByRole('radio', { name: 'By email: At once' }).check()
   await expect(page.getByText(/^Saved \d\d:\d\d\.$/)).toBeVisible()
   await page.reload()
-  await expect(comments.getByRole('radio', { name: 'By mail: At once' })).toBeChecked()
+  await expect(comments.getByRole('radio', { name: 'By email: At once' })).toBeChecked()
   await expect(page.getByLabel('Time zone')).toHaveValue('UTC')
   await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that time' }).click()
   await expect(page.getByText(/^Saved \d\d:\d\d\.$/)).toBeVisible()
@@ -101,19 +101,19 @@ test('saves notification settings at once, and unsubscribes by the link of a mai
     return mails.find(({ recipient, text }) => recipient === reader.email && text.includes('By mail'))?.text ?? ''
   }
   await expect.poll(outbox, { timeout: 40_000 }).toContain('commented on Lantern Steps')
-  const link = /Stop these mails: (\S+)/.exec(await outbox())?.[1] ?? ''
+  const link = /Unsubscribe: (\S+)/.exec(await outbox())?.[1] ?? ''
   const visitor = await openOther()
   await visitor.goto(link)
   await checkAccessibility(visitor)
-  await visitor.getByRole('button', { name: 'Stop these mails' }).click()
-  await expect(visitor.getByRole('heading', { name: 'You get no more mails about comments.' })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(visitor.getByRole('heading', { name: 'You will no longer get emails about comments.' })).toBeVisible()
   const frequency = async () => {
     const rows = own.from('notification_preferences').select('mail').eq('topic', 'comments')
     return (await rows.single().throwOnError()).data.mail
   }
   expect(await frequency()).toBe('never')
   await visitor.getByRole('button', { name: 'Undo' }).click()
-  await expect(visitor.getByRole('heading', { name: 'You get mails about comments again.' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'You will get emails about comments again.' })).toBeVisible()
   expect(await frequency()).toBe('now')
   // One-click unsubscribing of a mail program (RFC 8058).
   await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })

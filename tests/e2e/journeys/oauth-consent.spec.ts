@@ -18,7 +18,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await expect(page.getByText(account.email)).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveText([
     'know that it is you',
-    'see your e-mail address',
+    'see your email address',
     'stay signed in when you are away',
   ])
   await checkAccessibility()
@@ -100,7 +100,7 @@ test('requires a new sign-in after the session was ended elsewhere, then returns
   await elsewhere.auth.signOut({ scope: 'others' })
   await page.goto(address)
   await expect(page).toHaveURL('/auth/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
@@ -114,7 +114,7 @@ test('switches accounts and returns to the same request', async ({ page, site, s
   await expect(page.getByText(first.email)).toBeVisible()
   await page.getByRole('button', { name: 'Use another account' }).click()
   await expect(page).toHaveURL('/auth/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
@@ -135,7 +135,7 @@ test('works without JavaScript and links back to the app', async ({ browser, sit
   await page.goto(address)
   expect(site.pathOf(page.url())).toBe('/auth/signup')
   await page.goto(`${site.url}/auth/login`)
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()

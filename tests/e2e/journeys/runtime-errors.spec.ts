@@ -58,7 +58,7 @@ test('responds 404 with a different text for an address without a route (runtime
   await expect(page).toHaveURL('/about')
 })
 
-test('names a missing page with its query and hash unchanged, on navigation (runtime 2.2)', async ({
+test('shows the path of a missing page with query and hash after navigation (runtime 2.2)', async ({
   page,
   signIn,
   expectedErrors,
@@ -158,6 +158,58 @@ test('loads the page again on retry without reloading the app (runtime 3.3)', as
   await expect(page.getByRole('link', { name: 'Try again' })).toBeHidden()
   await expect(page).toHaveURL('/explore')
   expect(documents).toEqual([])
+})
+
+test('says that the browser is offline, and shows the page on retry once it is online (runtime 3.1)', async ({
+  page,
+  context,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  await signIn()
+  for (const [from, to, title] of [
+    ['/about', '/explore?photos=1', /^Explore/],
+    // No file of this page is loaded yet.
+    ['/explore', '/account/settings?section=profile', /^Settings/],
+  ] as const) {
+    await openHydrated(page, from)
+    const documents = recordDocuments(page)
+    await context.setOffline(true)
+    await navigateInApp(page, to)
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page).toHaveTitle('You are offline | Hereabouts')
+    await expect(page.getByText('500')).toHaveCount(0)
+    await expect(page).toHaveURL(to)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    expect(documents).toEqual([])
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveTitle(title)
+    await expect(page.locator('.error-sheet')).toHaveCount(0)
+  }
+})
+
+test('keeps the page when a dialog does not load offline, and opens it once online (runtime 6.1)', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openHydrated(page, '/about')
+  const documents = recordDocuments(page)
+  await context.setOffline(true)
+  const open = page.getByRole('banner').getByRole('link', { name: 'Search' })
+  await open.click()
+  await expect(page.getByText('This needs a connection. Try again when you are online.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.error-sheet')).toHaveCount(0)
+  expect(documents).toEqual([])
+  await context.setOffline(false)
+  await open.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('logs failures before the app mounts and continues (runtime 3.4)', async ({

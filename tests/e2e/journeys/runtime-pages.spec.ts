@@ -40,7 +40,7 @@ test('updates a prerendered page seen before when its viewer signs in and out (r
   await page.goto('/about')
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()

@@ -59,7 +59,7 @@ test('lets a member sign up, add a spot and sign out behind a TLS proxy below a 
   const response = await page.goto('/auth/signup')
   expect(response?.headers()['strict-transport-security']).toContain('max-age=')
   await page.getByLabel('Username').fill(`proxy-${mark}`)
-  await page.getByLabel('E-mail').fill(`proxy-${mark}@example.org`)
+  await page.getByLabel('Email').fill(`proxy-${mark}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(`correct horse ${mark}`)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('works without JavaScript', () => {
     await page.goto('/submit')
     await expect(page).toHaveURL('/auth/signup')
     await page.goto('/auth/login')
-    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/submit')
@@ -113,7 +113,7 @@ test('rejects forms of another site behind the proxy too (runtime 7.4)', async (
   expect(forged.status()).toBe(400)
 })
 
-test('uses the public URL in every e-mail (runtime 7.4)', async ({ proxied }) => {
+test('uses the public URL in every email (runtime 7.4)', async ({ proxied }) => {
   const account = await createAccount(proxied.directUrl)
   const client = await createMemberClient(proxied.directUrl)
   const redirectTo = `${proxied.publicUrl}/auth/login?step=new-password`

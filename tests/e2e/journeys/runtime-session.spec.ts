@@ -16,7 +16,7 @@ function watchProfileWrites(page: Page): unknown[] {
 
 async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()

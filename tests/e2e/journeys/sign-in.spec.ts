@@ -18,7 +18,7 @@ const test = onFullAuthSite({
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 
-test('signs in with an e-mailed code, and shows a wrong one at its field', async ({
+test('signs in with an emailed code, and shows a wrong one at its field', async ({
   page,
   site,
   account,
@@ -28,7 +28,7 @@ test('signs in with an e-mailed code, and shows a wrong one at its field', async
   expectedErrors.push(/403/)
   await page.goto('/auth/login')
   await checkAccessibility()
-  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Email or phone').fill(account.email)
   await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
   // The typed text is carried over.
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -60,17 +60,17 @@ test('solves the proof of work that the service requires after many failed passw
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
   const solved = page.waitForRequest((request) => request.postData()?.includes('captcha_token') ?? false)
   await openHydrated(page, '/auth/login')
-  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Email or phone').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await solved
   await loggedIn(page)
 })
 
-test('returns to the requested page after an e-mailed link', async ({ page, site, account }) => {
+test('returns to the requested page after an emailed link', async ({ page, site, account }) => {
   await page.goto('/submit?lat=1&lng=2')
   await page.goto('/auth/login?step=code')
-  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Email or phone').fill(account.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await page.goto(findLink(await findMessage(site, account.email, /sign-in/)))
@@ -80,7 +80,7 @@ test('returns to the requested page after an e-mailed link', async ({ page, site
 test('shows the same response for unknown and known addresses', async ({ page, expectedErrors }) => {
   expectedErrors.push(/422/)
   await page.goto('/auth/login?step=code')
-  await page.getByLabel('E-mail or phone').fill('nobody@example.org')
+  await page.getByLabel('Email or phone').fill('nobody@example.org')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
 })
@@ -89,7 +89,7 @@ test('signs up and in by phone', async ({ page, context, site }) => {
   const phone = `4915${randomInt(10 ** 8, 10 ** 9)}`
   await page.goto('/auth/signup')
   await page.getByLabel('Username').fill(`walker-${phone}`)
-  await page.getByLabel('E-mail or phone').fill(`+${phone}`)
+  await page.getByLabel('Email or phone').fill(`+${phone}`)
   await page.getByLabel('Password', { exact: true }).fill('over the hills again')
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
@@ -97,7 +97,7 @@ test('signs up and in by phone', async ({ page, context, site }) => {
   await loggedIn(page)
   await context.clearCookies()
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail or phone').fill(`00${phone}`)
+  await page.getByLabel('Email or phone').fill(`00${phone}`)
   await page.getByLabel('Password', { exact: true }).fill('over the hills again')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await loggedIn(page)
@@ -128,7 +128,7 @@ test('shows an unknown organisation at the address field', async ({ page, expect
   expectedErrors.push(/404/)
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Sign in with your organisation' }).click()
-  await page.getByLabel('E-mail', { exact: true }).fill('ada@unknown.example.org')
+  await page.getByLabel('Email', { exact: true }).fill('ada@unknown.example.org')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('No organisation has set up sign-in for unknown.example.org here.')).toBeVisible()
 })
@@ -139,7 +139,7 @@ test('returns to the requested page after single sign-on', async ({ page, site }
   await page.goto('/submit?lat=1&lng=2')
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Sign in with your organisation' }).click()
-  await page.getByLabel('E-mail', { exact: true }).fill(`Ada@${domain.toUpperCase()}`)
+  await page.getByLabel('Email', { exact: true }).fill(`Ada@${domain.toUpperCase()}`)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in here' }).click()
   await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
@@ -151,7 +151,7 @@ test('requires two-factor authentication on every page', async ({ page, site, ch
   expectedErrors.push(/422|400/)
   const { account, totp } = await createMfaAccount(site.url)
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Email or phone').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
@@ -199,7 +199,7 @@ test.describe('works without JavaScript', () => {
   test('signs in with a code and two-factor authentication', async ({ page, site }) => {
     const { account, totp } = await createMfaAccount(site.url)
     await page.goto('/auth/login?step=code')
-    await page.getByLabel('E-mail or phone').fill(account.email)
+    await page.getByLabel('Email or phone').fill(account.email)
     await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Code').fill(findCode(await findMessage(site, account.email, /sign-in/)))
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -16,7 +16,7 @@ test('signs in the other tab too', async ({ page, context, account }) => {
   await page.goto('/auth/login')
   const other = await context.newPage()
   await other.goto('/about')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()

@@ -26,13 +26,13 @@ test('explains errors in the form and keeps its fields', async ({ page, checkAcc
   // Sent without JavaScript, the form would be answered by a page with status 400.
   await openHydrated(page, '/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
-  await page.getByLabel('E-mail').fill('nobody@nowhere')
+  await page.getByLabel('Email').fill('nobody@nowhere')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByText('Use only letters, digits, dots, dashes and underscores.')).toBeVisible()
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@nowhere')
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@nowhere')
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   await checkAccessibility()
 })
 
@@ -46,7 +46,7 @@ test('rejects a wrong password with the same message as an unknown address', asy
     await page.goto('/auth/login')
     await fillLogIn(page, { email, password: 'a wrong password' })
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('Wrong e-mail address or password')).toBeVisible()
+    await expect(page.getByText('Wrong email address or password')).toBeVisible()
     await expect(page).toHaveURL('/auth/login')
   }
 })
@@ -79,8 +79,8 @@ test.describe('works without JavaScript', () => {
     await page.goto('/auth/login')
     await fillLogIn(page, { ...member, password: 'a wrong password' })
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('Wrong e-mail address or password')).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
+    await expect(page.getByText('Wrong email address or password')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(member.email)
     await fillLogIn(page, member)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/')
@@ -115,6 +115,6 @@ async function fillSignUp(page: Page) {
 }
 
 async function fillLogIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
 }

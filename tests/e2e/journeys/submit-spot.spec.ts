@@ -157,7 +157,7 @@ async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void>
   await page.goto('/submit')
   await expect(page).toHaveURL('/auth/signup')
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('E-mail').fill(`${username}@example.org`)
+  await page.getByLabel('Email').fill(`${username}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill('the long way round')
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/submit/)

@@ -52,7 +52,7 @@ async function selectInField(page: Page, start: string, end = start): Promise<vo
   )
 }
 
-test('keeps each letter typed while the editor takes over, and the caret behind them', async ({
+test('keeps every letter typed while the editor loads, with the caret after the last', async ({
   page,
   signIn,
   checkAccessibility,
@@ -141,7 +141,7 @@ test('keeps the caret within a story, and a selection', async ({ page, site, sig
   await expect(second.text).toContainText('The end.')
 })
 
-test('lets a word be composed to its end before the editor takes over', async ({ page, signIn }) => {
+test('waits for IME composition to end before the editor takes over', async ({ page, signIn }) => {
   await signIn()
   const { plain, text, load } = await openBeforeEditor(page)
   const keyboard = await page.context().newCDPSession(page)

@@ -156,7 +156,7 @@ test('keeps a cover on the device while it cannot be sent, and sends it after a 
   await expect(panel.getByRole('radio', { name: 'Number 1 in the text' })).toBeChecked()
 })
 
-test('goes on after a reload that came before the response to a save', async ({ page, signIn, expectedErrors }) => {
+test('continues after a reload that interrupts a save', async ({ page, signIn, expectedErrors }) => {
   expectedErrors.push(/409/)
   await signIn()
   const { title, text, state } = await openEditor(page)

@@ -1,5 +1,6 @@
 /**
- * Limits how many tasks run at once. Others wait in a queue. If the queue is full, throws the error from `createError`.
+ * Limits how many tasks run at the same time. Others wait in a queue. If the queue is full, throws the error from
+ * `createError`.
  */
 export function createConcurrencyGate(options: { running: number; waiting: number; createError: () => Error }) {
   let runningCount = 0

@@ -8,9 +8,9 @@ const DOT_SHARE = 0.2
 const MAX_STEPS = 500
 
 /**
- * Replaces closed lines smaller than a size, in sides of the world, by dots: short lines, whose round ends draw nearly
- * the same as the islet. Of several dots within that size of each other one remains, and none where a longer line is.
- * Islets below the smallest size are left out, because water lines around them would fill whole oceans.
+ * Replaces closed lines smaller than a size, as a fraction of the world's width, by dots: short lines, whose round ends
+ * draw nearly the same as the islet. Of several dots within that size of each other one remains, and none where a
+ * longer line is. Islets below the smallest size are left out, because water lines around them would fill whole oceans.
  */
 export function shrinkIslets(lines: Position[][], size: number, smallest: number): Position[][] {
   const islets = lines.filter((line) => isIslet(line, size) && !isIslet(line, smallest))
@@ -26,7 +26,7 @@ export function shrinkIslets(lines: Position[][], size: number, smallest: number
   return [...others, ...dots]
 }
 
-/** Returns the side of a square with the area of a ring, in sides of the world. */
+/** Returns the side of a square with the area of a ring, as a fraction of the world's width. */
 export function measureSide(ring: Position[]): number {
   const points = ring.map(toWorld)
   const doubled = points.reduce((sum, [x, y], index) => {

@@ -12,8 +12,8 @@ export function toWorld([longitude = 0, latitude = 0]: Position): Point {
 }
 
 /**
- * Returns for each point of a line of degrees the tolerance up to which a simplified line keeps it (Douglas–Peucker), in
- * sides of the world. The ends are always kept, so that lines that meet there still meet.
+ * Returns for each point of a line of degrees the tolerance up to which a simplified line keeps it (Douglas–Peucker),
+ * as a fraction of the world's width. The ends are always kept, so that lines that meet there still meet.
  */
 export function rankPoints(line: Position[]): number[] {
   const points = line.map(toWorld)

@@ -3,9 +3,9 @@ import type { Topology } from 'topojson-specification'
 import { rankPoints } from './simplify-line.ts'
 
 /**
- * Returns a function that simplifies a topology by a tolerance, in sides of the world. Land, coast and borders made
- * from the result fit exactly, since they share its arcs. The tolerance of a closed arc, such as an island, is at most a
- * share of its size, so that small islands keep a shape.
+ * Returns a function that simplifies a topology by a tolerance, as a fraction of the world's width. Land, coast and
+ * borders made from the result fit exactly, since they share its arcs. The tolerance of a closed arc, such as an
+ * island, is at most a share of its size, so that small islands keep a shape.
  */
 export function createSimplifier<T extends Topology>(topology: T): (tolerance: number, shareOfClosed: number) => T {
   const { transform, ...rest } = topology

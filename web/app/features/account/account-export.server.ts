@@ -2,7 +2,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const PAGE_ROWS = 1000
 
-/** A member's own data as the database stores it, for the data export. Photos are referenced by their paths. */
+/** Returns a member's own data as the database stores it, for the data export. Photos are referenced by their paths. */
 export async function collectAccountExport(supabase: Supabase, memberId: string) {
   const [profile, spots, posts, photos, reviews, comments, lists, follows, blocks, notifications, settings] =
     await Promise.all([
@@ -51,7 +51,7 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
   }
 }
 
-/** The notification settings of the member: a few rows. */
+/** Returns the notification settings of the member: a few rows. */
 async function collectSettings(supabase: Supabase) {
   const [preferences, schedules] = await Promise.all([
     supabase.from('notification_preferences').select('topic, in_app, mail').order('topic'),

@@ -2,12 +2,12 @@
 const WORDS: Record<string, string> = {
   openid: 'know that it is you',
   profile: 'see your name and your picture',
-  email: 'see your e-mail address',
+  email: 'see your email address',
   phone: 'see your phone number',
   offline_access: 'stay signed in when you are away',
   read: 'see what every member sees',
   own: 'see what only you see, such as private spots, lists and drafts',
-  write: 'add, change and delete spots, stories, lists and comments in your name',
+  write: 'add, change and delete spots, stories, lists and comments on your behalf',
 }
 
 /**
@@ -31,7 +31,7 @@ function withIncluded(requested: string[]): string[] {
 /** Describes the access of an app to the site's data, beyond the member's profile. */
 export function describeReach(scope: string): string {
   const requested = scope.split(' ')
-  if (requested.includes('write')) return 'It acts in your name, but without moderator rights.'
+  if (requested.includes('write')) return 'It acts on your behalf, but without moderator rights.'
   if (DATA_SCOPES.some((known) => requested.includes(known))) return 'It cannot add, change or delete anything.'
-  return 'It sees no more of this site than a visitor does.'
+  return 'It can see only what visitors see.'
 }

@@ -16,7 +16,7 @@ export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
   return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
 }
 
-/** The subject of the cover of a story without a photo: a walk, laid out by the story's id alone. */
+/** Returns the subject of the cover of a story without a photo: a walk, laid out by the story's id alone. */
 export function storySubject(postId: string): CoverSubject {
   const hash = hashText(postId)
   return { category: 'walk', lng: (hash % 360) - 180, lat: (hash % 170) - 85, title: postId }

@@ -15,7 +15,7 @@ export function isCoverFormat(format: string): format is CoverFormat {
 }
 
 /**
- * The unit of line widths. Larger prints show more detail instead of thicker lines; thumbs show about half the
+ * Returns the unit of line widths. Larger prints show more detail instead of thicker lines; thumbs show about half the
  * elements.
  */
 export function coverUnit(format: CoverFormat): number {

@@ -46,7 +46,7 @@ test('compares two long unrelated texts in a moment', () => {
   const write = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`).join(' ')
   const started = process.cpuUsage()
   const difference = compareTexts(write('a'), write('b'))
-  // Measures processor time, because a busy machine takes longer.
+  // Measures CPU time, because a busy machine takes longer.
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
   expect(difference.map(({ parts }) => parts.map(({ kind }) => kind))).toEqual([['removed', 'added']])
 })

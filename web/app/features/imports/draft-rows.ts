@@ -52,7 +52,8 @@ export function describeOverflow({ readings }: FilesReading): string | undefined
   const beyond = count - READING_LIMITS.places
   if (beyond <= 0) return undefined
   const limit = formatNumber(READING_LIMITS.places)
-  return `One import takes ${limit} places. The last ${formatNumber(beyond)} are left out. Split the file to import them too.`
+  const omitted = `The last ${formatNumber(beyond)} are left out. Split the file to import them too.`
+  return `One import can have at most ${limit} places. ${omitted}`
 }
 
 const EMPTY: ReadPlace = {

@@ -29,7 +29,7 @@ function ask(worker: Worker, request: ReadRequest): Promise<FilesReading> {
     worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => resolve(data.reading)
     // A file that uses up the memory ends the worker, not the page.
     worker.onerror = () =>
-      resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to be read here.' }] })
+      resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to read.' }] })
     worker.postMessage(request)
   })
 }

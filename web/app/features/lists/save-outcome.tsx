@@ -1,7 +1,8 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import type { RefObject } from 'react'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import type { useSaving } from './use-saving.ts'
 
-const SavePopup = lazy(() => import('./save-popup.tsx').then((module) => ({ default: module.SavePopup })))
+const savePopup = createLazyDialog(async () => (await import('./save-popup.tsx')).SavePopup)
 
 /** Follows a save button: the reason why the spot was not saved, and the list chooser while it is open. */
 export function SaveOutcome({
@@ -23,15 +24,10 @@ export function SaveOutcome({
         </span>
       )}
       {isChoosing && (
-        <Suspense>
-          <SavePopup
-            spot={spot}
-            action={action}
-            anchor={anchor}
-            onClose={() => setIsChoosing(false)}
-            onSaved={setIsSaved}
-          />
-        </Suspense>
+        <LazyDialogView
+          dialog={savePopup}
+          props={{ spot, action, anchor, onClose: () => setIsChoosing(false), onSaved: setIsSaved }}
+        />
       )}
     </>
   )

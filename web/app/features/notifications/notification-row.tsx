@@ -60,7 +60,7 @@ function NotificationSign({ entry: { first }, isNamed }: { entry: NotificationEn
   }
   return (
     <span className="notification-actor" aria-hidden="true">
-      <MemberAvatar id={first.actor?.id ?? String(first.id)} url={first.actor?.avatar_url ?? null} />
+      <MemberAvatar id={first.actor?.id ?? null} url={first.actor?.avatar_url ?? null} />
       <span className="notification-badge">
         <NotificationIcon kind={first.kind} size={12} />
       </span>

@@ -41,7 +41,7 @@ export function PostRows({
               </SafeLink>
             </Heading>
             {post.summary && (
-              <p className="story-row-summary" dir="auto">
+              <p className="story-row-summary keeps-edge" dir="auto">
                 {post.summary}
               </p>
             )}

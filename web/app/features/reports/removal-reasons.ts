@@ -34,7 +34,7 @@ export const removalReasons: readonly RemovalReason[] = [
   {
     id: 'rules',
     label: 'Against the rules',
-    text: 'This is dangerous or illegal, or breaks another rule for contributing. The rules are on the page About.',
+    text: 'This is dangerous or illegal, or breaks another rule for contributing. The rules are on the About page.',
   },
   { id: 'own', label: 'Own words', text: '' },
 ]

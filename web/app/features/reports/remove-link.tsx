@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams, useSubmit } from 'react-router'
-import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
+import { DialogLink } from './dialog-link.tsx'
 import { removalReasons } from './removal-reasons.ts'
 
 type RemovedKind = 'photo' | 'review' | 'comment'
@@ -17,23 +17,11 @@ const CHOICES = removalReasons.filter(({ isForSpots }) => !isForSpots)
 export function RemoveLink({ kind, id }: { kind: RemovedKind; id: string }) {
   const [search] = useSearchParams()
   const [isOpen, setIsOpen] = useState(search.get('remove') === id)
-  const parameters = new URLSearchParams(search)
-  parameters.set('remove', id)
   return (
     <>
-      <SafeLink
-        className="link"
-        to={`?${parameters}`}
-        rel="nofollow"
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          setIsOpen(true)
-        }}
-      >
+      <DialogLink name="remove" value={id} onOpen={() => setIsOpen(true)}>
         Remove
-      </SafeLink>
+      </DialogLink>
       {isOpen && <RemoveDialog kind={kind} id={id} onClose={() => setIsOpen(false)} />}
     </>
   )
@@ -47,7 +35,7 @@ function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; on
     <FormDialog
       intent="remove-content"
       title={`Remove this ${kind}`}
-      description="The author reads the reason. The log can restore it for 30 days."
+      description="The author will see the reason. You can restore it from the log for 30 days."
       submitLabel="Remove"
       busyLabel="Removing"
       doneMessage="Removed"

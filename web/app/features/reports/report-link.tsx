@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { DialogLink } from './dialog-link.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import type { ReportedKind } from './report-schema.ts'
 
@@ -12,7 +12,7 @@ export function ReportLink({
   kind,
   id,
   isReported = false,
-  className = 'link',
+  className,
 }: {
   kind: ReportedKind
   id?: string
@@ -23,24 +23,12 @@ export function ReportLink({
   const target = id ?? kind
   const [isOpen, setIsOpen] = useState(search.get('report') === target)
   const [isDone, setIsDone] = useState(false)
-  const parameters = new URLSearchParams(search)
-  parameters.set('report', target)
   if (isReported || isDone) return <span className="text-ink-3">Reported</span>
   return (
     <>
-      <SafeLink
-        className={className}
-        to={`?${parameters}`}
-        rel="nofollow"
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          setIsOpen(true)
-        }}
-      >
+      <DialogLink name="report" value={target} className={className} onOpen={() => setIsOpen(true)}>
         Report
-      </SafeLink>
+      </DialogLink>
       {isOpen && <ReportDialog kind={kind} id={id} onClose={() => setIsOpen(false)} onDone={() => setIsDone(true)} />}
     </>
   )

@@ -34,7 +34,7 @@ export function ReviewFields({
         optional
         rows={5}
         maxLength={CONTENT_LIMITS['reviews.body']}
-        hint="The hour, the way in, what to leave out."
+        hint="When to go, how to get in, what to skip."
         defaultValue={rejection?.values.body ?? review?.body}
         error={rejection?.fieldErrors.body}
       />

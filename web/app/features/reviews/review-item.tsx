@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { photoUrl, widestPhoto } from '#app/features/media/photo-sizes.ts'
-import { formatDay, formatMonth, formatTime } from '#app/lib/format/dates.ts'
+import { formatMonth } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { EditedTime } from '#app/ui/display/edited-time.tsx'
 import { Rating } from '#app/ui/display/rating.tsx'
 import { describeRating } from './rating-words.ts'
 import type { Review } from './review-schema.ts'
@@ -31,7 +32,7 @@ export function ReviewItem({
   const { author, created_at, edited_at, rating, body, photos } = review
   return (
     <li className={classNames('review', isFresh && 'is-fresh')} id={`review-${review.id}`} tabIndex={-1}>
-      <MemberAvatarLink member={author} fallbackId={review.id} size={44} />
+      <MemberAvatarLink member={author} size={44} />
       <div className="review-text">
         <div className="review-head">
           <MemberLink member={author} className="comment-author" />
@@ -39,14 +40,7 @@ export function ReviewItem({
           {isFresh && <span className="fresh-word">new</span>}
           <span className="comment-time">
             <time dateTime={created_at}>{formatMonth(created_at)}</time>
-            {edited_at && (
-              <>
-                {', edited '}
-                <time dateTime={edited_at}>
-                  {formatDay(edited_at)}, {formatTime(edited_at)}
-                </time>
-              </>
-            )}
+            <EditedTime at={edited_at} />
           </span>
           {menu}
         </div>
@@ -72,7 +66,7 @@ export function ReviewItem({
             ))}
           </ul>
         )}
-        {actions && <div className="review-actions">{actions}</div>}
+        {actions && <div className="review-actions touch-areas">{actions}</div>}
         {replies}
       </div>
     </li>

@@ -112,8 +112,8 @@ function zoomOf({ population }: { population: number }): number {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * The name that matched before the usual one. A name that reads from right to left is isolated, else it draws the comma,
- * and comes after a mark for left to right, since browsers take the direction of a text from its first letter.
+ * Joins the name that matched and the usual name. A right-to-left name is isolated and preceded by a left-to-right
+ * mark. Otherwise it would reorder the comma, and browsers would take the direction of the text from its first letter.
  */
 function joinNames(matched: string | null, name: string): string {
   if (matched === null) return name

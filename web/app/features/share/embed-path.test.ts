@@ -10,7 +10,7 @@ test('returns the embeds of spots, lists, cities, members and searches', () => {
   expect(findEmbedPath('/explore')).toBe('/embed/search')
 })
 
-test('returns the path of an embed for itself, with its theme', () => {
+test('returns the path of an embed unchanged, with its theme', () => {
   for (const path of ['/embed/spot/abc123', '/embed/city/paris-us-tx', '/embed/list/abc123', '/embed/search?q=mill'])
     expect(findEmbedPath(path)).toBe(path)
   expect(findEmbedPath('/embed/search')).toBe('/embed/search')

@@ -11,8 +11,8 @@ const ID = /^[a-z0-9]{1,40}$/
 const EMBED = /^\/embed\/(?:(?:spot|list)\/[a-z0-9]{1,40}|city\/[a-z0-9-]{1,100}|search)$/
 
 /**
- * Returns the path of the embed of a page, given the page's path below the base path. The path of an embed stands for
- * itself and keeps its theme. Returns null for pages without an embed, and for pages that are shared by a secret link.
+ * Returns the path of the embed of a page, given the page's path under the base path. The path of an embed is returned
+ * unchanged, with its theme. Returns null for pages without an embed, and for pages that are shared by a secret link.
  */
 export function findEmbedPath(path: string): string | null {
   const [pathname = '', query = ''] = path.split('#', 1)[0]?.split('?') ?? []

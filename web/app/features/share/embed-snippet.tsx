@@ -27,7 +27,7 @@ export function EmbedSnippet({ path, title }: { path: string; title: string }) {
         value={theme ?? ''}
         onChange={({ currentTarget: { value } }) => setTheme(embedThemes.find((one) => one === value))}
       >
-        <option value="">Like the reader’s device</option>
+        <option value="">Match the reader’s device</option>
         {embedThemes.map((one) => (
           <option key={one} value={one}>
             {themeNames[one]}

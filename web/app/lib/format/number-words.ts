@@ -31,7 +31,7 @@ const suffixes: Record<Intl.LDMLPluralRule, string> = {
   other: 'th',
 }
 
-/** The same with a capital letter at the front. */
+/** Returns the same words with a capital letter at the front. */
 export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

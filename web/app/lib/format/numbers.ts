@@ -7,7 +7,7 @@ export function formatNumber(value: number): string {
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : full.format(value)
 }
 
-/** A short form for clusters and chips: "640", "1.2k", "13k", "1.2M". Rounds down. */
+/** Returns a short form for clusters and chips: "640", "1.2k", "13k", "1.2M". Rounds down. */
 export function formatCompact(value: number): string {
   if (value < 1000) return String(value)
   if (value < 1_000_000) return `${shorten(value / 1000)}k`

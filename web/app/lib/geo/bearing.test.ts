@@ -34,3 +34,13 @@ test('describes distance and direction in figures and in words', () => {
   expect(way.short).toBe('2.4 km S')
   expect(way.words).toBe('2.4 kilometres south of Turin')
 })
+
+test('names no direction to the same place', () => {
+  const at = { lng: 7.6869, lat: 45.0703 }
+  expect(describeWay(at, { ...at, lat: 45.070301 }, 'Turin')).toMatchObject({
+    degrees: null,
+    short: 'same place',
+    words: 'same place as Turin',
+  })
+  expect(describeWay(at, at).words).toBe('same place')
+})

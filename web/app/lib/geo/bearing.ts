@@ -33,8 +33,9 @@ export function toWind(degrees: number): Wind {
 
 export type Way = {
   meters: number
-  degrees: number
-  /** "2.4 km S" */
+  /** Null for the same place, which has no direction. */
+  degrees: number | null
+  /** "2.4 km S", or "same place". */
   short: string
   /** "2.4 kilometres south of Turin", or without the name when there is none. */
   words: string
@@ -43,6 +44,10 @@ export type Way = {
 /** Returns the distance and direction from `from` to `to`, in figures and in words. */
 export function describeWay(from: Point, to: Point, fromName?: string): Way {
   const meters = distanceMeters(from, to)
+  if (meters < 0.5) {
+    const words = fromName === undefined ? 'same place' : `same place as ${fromName}`
+    return { meters, degrees: null, short: 'same place', words }
+  }
   const degrees = bearingDegrees(from, to)
   const wind = toWind(degrees)
   const origin = fromName === undefined ? '' : ` of ${fromName}`

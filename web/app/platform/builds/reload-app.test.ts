@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ReloadOptions, reloadApp } from './reload-app.ts'
 
 /** A browser at `/spot/a?do=share` that records its calls. Its clock is vitest's. */
-function openBrowser(storage: Partial<Storage> = createStorage()) {
+function openBrowser(storage: Partial<Storage> = createStorage(), navigator = { onLine: true }) {
   vi.useFakeTimers({ now: 1_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const notes: string[] = []
@@ -18,7 +18,7 @@ function openBrowser(storage: Partial<Storage> = createStorage()) {
       notes.push(url)
     },
   }
-  const browser = { location, sessionStorage: storage as Storage }
+  const browser = { location, sessionStorage: storage as Storage, navigator }
   return { notes, reload: (options?: ReloadOptions) => reloadApp(options, browser) }
 }
 
@@ -49,6 +49,15 @@ test('does not reload the same path twice within its time, unless forced (runtim
   expect(reload({ path: '/other' })).toBe(true)
   expect(reload({ path: '/other', ttlMs: 5 })).toBe(false)
   expect(notes).toEqual(['/broken', '/broken', '/other', '/other'])
+})
+
+test('does not reload while the browser is offline, and counts no reload (runtime 6.2)', () => {
+  const navigator = { onLine: false }
+  const { notes, reload } = openBrowser(createStorage(), navigator)
+  expect([reload(), reload({ path: '/explore', force: true })]).toEqual([false, false])
+  navigator.onLine = true
+  expect(reload()).toBe(true)
+  expect(notes).toEqual(['reload'])
 })
 
 test('always reloads without storage (runtime 6.2)', () => {

@@ -19,11 +19,13 @@ export interface ReloadOptions {
 export interface ReloadingBrowser {
   location: Pick<Location, 'href' | 'pathname' | 'search' | 'hash' | 'reload'>
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>
+  navigator?: Pick<Navigator, 'onLine'>
 }
 
 /**
  * Loads the whole page again, at `path`. The same path is reloaded only once within `ttlMs`, so that a file that stays
- * missing never causes a loop. Returns true when it reloads. Without storage it always reloads.
+ * missing never causes a loop. Returns true when it reloads. Without storage it always reloads. Offline it never does,
+ * because the browser would replace the page by its own error.
  */
 export function reloadApp(
   { path, ttlMs = DEFAULT_TTL_MS, force = false }: ReloadOptions = {},
@@ -31,7 +33,7 @@ export function reloadApp(
 ): boolean {
   const { location } = browser
   const target = findTarget(path ?? createPath(location))
-  if (target?.kind !== 'internal') return false
+  if (target?.kind !== 'internal' || browser.navigator?.onLine === false) return false
   const now = Date.now()
   const last = readLastReload(browser)
   if (!force && last?.path === target.to && last.expires >= now) return false

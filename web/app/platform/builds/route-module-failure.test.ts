@@ -3,7 +3,7 @@ import { isChunkError } from './chunk-error.ts'
 import { watchChunkErrors } from './route-module-failure.ts'
 
 /** A page at `/about`, possibly during a navigation, and the URLs that it loaded as a full page. */
-function openPage(pending?: { pathname: string; search: string; hash: string }) {
+function openPage(pending?: { pathname: string; search: string; hash: string }, navigator = { onLine: true }) {
   const loaded: string[] = []
   const location = {
     pathname: '/about',
@@ -15,7 +15,12 @@ function openPage(pending?: { pathname: string; search: string; hash: string }) 
   }
   const sessionStorage = { getItem: () => null, setItem: () => undefined }
   const router = { state: { navigation: { location: pending } } }
-  const page = Object.assign(new EventTarget(), { location, sessionStorage, __reactRouterDataRouter: router })
+  const page = Object.assign(new EventTarget(), {
+    location,
+    sessionStorage,
+    navigator,
+    __reactRouterDataRouter: router,
+  })
   vi.stubGlobal('window', page)
   onTestFinished(() => void vi.unstubAllGlobals())
   watchChunkErrors()
@@ -35,6 +40,14 @@ test('loads the full target page when a chunk fails during a navigation (runtime
   const { loaded, failToLoad } = openPage({ pathname: '/explore', search: '?q=x', hash: '#map' })
   expect(failToLoad(FAILED_SCRIPT)).toBe(true)
   expect(loaded).toEqual(['/explore?q=x#map'])
+})
+
+test('shows the error page instead of loading the full page while offline (runtime 6.1)', async () => {
+  const { loaded, failToLoad, failScreen } = openPage({ pathname: '/explore', search: '', hash: '' }, { onLine: false })
+  const error = new TypeError(FAILED_SCRIPT)
+  expect(failToLoad(FAILED_SCRIPT)).toBe(false)
+  expect((await failScreen(error))?.default).toThrow(error)
+  expect(loaded).toEqual([])
 })
 
 test('never reloads for a failed prefetch (runtime 6.1)', async () => {

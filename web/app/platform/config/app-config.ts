@@ -61,7 +61,7 @@ export function withBase(path: string, { baseUrl } = getAppConfig()): string {
 
 /**
  * Returns the path within the site: `/explore` for `/spots/explore`. A path outside the base is returned unchanged,
- * so that it matches no page rule by mistake.
+ * so that it matches no page rule accidentally.
  */
 export function withoutBase(pathname: string, { baseUrl } = getAppConfig()): string {
   return pathname.startsWith(baseUrl) ? `/${pathname.slice(baseUrl.length)}` : pathname

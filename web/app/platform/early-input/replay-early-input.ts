@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * Repeats what was typed, chosen and pressed in parts of the page that have been hydrated since. Without this, React
+ * Replays what was typed, chosen and pressed in parts of the page that have been hydrated since. Without this, React
  * does not know of it, and the next rendering would overwrite it. Call it in an effect of each part that is hydrated on
  * its own. Browser only.
  */

@@ -31,7 +31,7 @@ function isGivenUp(input: Parameters<typeof fetch>[0], init: RequestInit | undef
   return signal?.aborted ?? false
 }
 
-/** Drops the query, which may contain e-mail addresses. */
+/** Drops the query, which may contain email addresses. */
 function describe(input: Parameters<typeof fetch>[0]): string {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
   return origin + pathname

@@ -15,5 +15,5 @@ export const PageViewSchema = v.pipe(
       ),
     ),
   }),
-  v.check(({ route, path }) => findPageRoute(path) === route, 'Route and path are not those of a page.'),
+  v.check(({ route, path }) => findPageRoute(path) === route, 'The route and path do not belong to a page.'),
 )

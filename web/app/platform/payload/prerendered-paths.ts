@@ -1,7 +1,7 @@
 /** Pages that are the same for everyone and rendered once. None needs an account or data. */
 const PRERENDERED = ['/about']
 
-/** The prerendered pages. */
+/** Returns the paths of the prerendered pages. */
 export function listPrerenderedPaths(): readonly string[] {
   return PRERENDERED
 }

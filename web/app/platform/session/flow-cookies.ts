@@ -11,7 +11,7 @@ type Header = [name: string, value: string]
 
 /**
  * Adds headers that delete the PKCE verifiers of abandoned sign-ins, because the client deletes only that of the
- * completed one. The response is unchanged unless it signs a visitor in: other flows, such as an e-mail change, may be
+ * completed one. The response is unchanged unless it signs a visitor in: other flows, such as an email change, may be
  * in progress.
  */
 export function withoutFlows(

@@ -3,7 +3,9 @@ import type { AppSettings } from '../config/app-settings.ts'
 
 const MAX_AGE_SECONDS = 34_560_000 // 400 days, the longest a browser keeps a cookie
 
-/** The session cookie's options, the same on server and browser. `Secure` when the site's public URL is https. */
+/**
+ * Returns the session cookie's options, the same on server and browser. `Secure` when the site's public URL is https.
+ */
 export function sessionCookieOptions(settings: Pick<AppSettings, 'siteUrl' | 'supabaseUrl'>) {
   const [firstLabel = 'local'] = new URL(settings.supabaseUrl).hostname.split('.')
   return {

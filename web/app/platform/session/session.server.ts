@@ -14,12 +14,12 @@ const LINK_SECRET = /^[a-z0-9]{20,64}$/
 const supabaseContext = createContext<Supabase>()
 const viewerContext = createContext<Viewer | null>(null)
 
-/** The data client of this request. It acts as the signed-in member, or as a visitor. */
+/** Returns the data client of this request. It acts as the signed-in member, or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
   return context.get(supabaseContext)
 }
 
-/** The viewer, by a verified token. Null for a visitor. */
+/** Returns the viewer, by a verified token. Null for a visitor. */
 export function findViewer(context: Readonly<RouterContextProvider>): Viewer | null {
   return context.get(viewerContext)
 }

@@ -7,6 +7,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/about.ts'
 import { ApiSection } from './api-section.tsx'
 import { toContactTarget } from './contact-target.ts'
+import { DownloadsSection } from './downloads-section.tsx'
 import { useSiteTexts } from './use-site-texts.ts'
 
 const describe = (site: string) =>
@@ -99,7 +100,7 @@ function Privacy() {
     <div id="privacy">
       <Section title="Privacy">
         <ul className="prose">
-          <li>Others see your username, name, picture and what you publish. Your e-mail address is never shown.</li>
+          <li>Others see your username, name, picture and what you publish. Your email address is never shown.</li>
           <li>
             We read the position and other metadata of a photo once to suggest where to put the pin, and remove them
             from every copy we keep.
@@ -113,11 +114,11 @@ function Privacy() {
             us not to.
           </li>
           <li>
-            Your browser asks for your position only when you press “Near me”, and keeps it to itself: it computes
-            distances and directions without us. We get the area that the map then shows, whose middle lies on a grid of
-            about 2 km, and your position is in no address and in no log. The start page then lists the spots near you,
-            until you close or reload the page. Only on the form for a new spot does the map go exactly to where you
-            are, because you place its pin there.
+            Your browser asks for your position only when you press “Near me”, and does not send it to us: distances and
+            directions are computed in the browser. The server receives only the area that the map then shows, rounded
+            to a grid of about 2 km. Your position appears in no URL and no log. The home page lists the spots near you
+            until you close or reload it. Only the form for a new spot centres the map exactly on you, because you place
+            the pin there.
           </li>
         </ul>
       </Section>
@@ -128,15 +129,7 @@ function Privacy() {
 function Data() {
   return (
     <div id="data">
-      <Section title="Downloads and feeds">
-        <div className="prose">
-          <p>
-            You can download every spot, city, list, profile and search as GPX, KML, KMZ, GeoJSON or CSV: choose “Take
-            it along”, or add the extension to the path, as in <code>/spot/….gpx</code> and{' '}
-            <code>/explore.geojson?q=mill</code>.
-          </p>
-        </div>
-      </Section>
+      <DownloadsSection />
       <Section title="Licences">
         <ul className="prose">
           <li>Spots and stories: Creative Commons BY-SA 4.0, by the members named with them.</li>

@@ -15,14 +15,14 @@ export function ApiSection() {
           <p>
             Programs read and change what you can read and change here, under the same rules. Create an access token in
             your <TextLink to={`${href('/account/settings')}?section=tokens`}>settings</TextLink>, put it in place of{' '}
-            <code>hab_…</code>, and keep it like a password. Without a token, programs see what visitors see.
+            <code>hab_…</code>, and treat it like a password. Without a token, programs see what visitors see.
           </p>
           <p>
             All functions with their arguments and results are described in OpenAPI 3.1:{' '}
             <TextLink to="/openapi.json" reloadDocument>
               openapi.json
             </TextLink>
-            . A token may make 600 requests within a minute.
+            . A token may make 600 requests per minute.
           </p>
         </div>
         <Example title="curl" code={curl(url)} />
@@ -31,7 +31,7 @@ export function ApiSection() {
         <div className="prose">
           <p>
             To show a spot, list, city or search in a website, choose “Share”, then “Embed in a website”. WordPress and
-            Ghost need only the address that stands there.
+            Ghost need only the address shown there.
           </p>
         </div>
       </Section>

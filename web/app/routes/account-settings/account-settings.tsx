@@ -44,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings, isStopping }) }
 }
 
-/** Exchanges the code of an e-mail link or a linked provider for a session that includes the change. */
+/** Exchanges the code of an email link or a linked provider for a session that includes the change. */
 async function enterByCode(supabase: Supabase, code: string, search: URLSearchParams): Promise<Response> {
   // An expired or foreign code changes nothing, so the page simply shows the current state.
   await supabase.auth.exchangeCodeForSession(code)

@@ -23,7 +23,7 @@ export type ActionResult =
   | { kind: 'two-factor-required' }
   | { kind: 'sign-in' }
 
-/** Runs one form, with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
+/** Runs one form, with the server's client or the browser's. Links in emails lead back to `siteUrl`. */
 export type SettingsAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<ActionResult>
 
 export function succeed(done: string): ActionResult {

@@ -150,7 +150,7 @@ async function toOwnIdentity({ identity_id: id, provider, identity_data: known =
   }
 }
 
-/** Returns the name that the member knows the linked account by. */
+/** Returns the name under which the member knows the linked account. */
 function describeIdentity(known: Record<string, unknown>): string {
   const names = [known.user_name, known.preferred_username, known.email, known.phone, known.address, known.full_name]
   const text = names.find((name) => typeof name === 'string' && name !== '')

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -39,6 +40,7 @@ export function SettingsForm({
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formData?.get('intent') === intent
   const isRejected = response?.intent === intent && response.rejection !== undefined
+  const isSaved = response?.intent === intent && !isRejected
   useEffect(() => {
     if (isRejected && response) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [isRejected, response])
@@ -52,13 +54,18 @@ export function SettingsForm({
       preventScrollReset
       noValidate
     >
+      <AskBeforeLeaving form={form} saved={isSaved ? response : undefined} />
       {children}
       <HiddenFields fields={{ ...sends, intent, ...(step && { step }) }} />
       <div className="settings-buttons">
         <Button type="submit" variant={variant} busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
-        {backLabel && <TextLink to={settingsUrl(section)}>{backLabel}</TextLink>}
+        {backLabel && (
+          <TextLink to={settingsUrl(section)} data-discards-changes>
+            {backLabel}
+          </TextLink>
+        )}
       </div>
     </PageForm>
   )

@@ -18,16 +18,16 @@ export type SettingsSection = (typeof settingsSections)[number]
 
 /** The title of each section and one sentence about it. */
 export const sectionLabels: Record<SettingsSection, { title: string; lead: string }> = {
-  profile: { title: 'Profile', lead: 'What other members see. Your e-mail address and surname are never shown.' },
-  email: { title: 'E-mail and phone', lead: 'Where we write to you, and what you sign in with.' },
+  profile: { title: 'Profile', lead: 'What other members see. Your email address and surname are never shown.' },
+  email: { title: 'Email and phone', lead: 'How we reach you, and what you sign in with.' },
   security: { title: 'Security', lead: 'How you sign in, and where you are signed in.' },
   linked: {
     title: 'Linked accounts',
     lead: 'Accounts elsewhere that you can sign in with, and apps that use your account here.',
   },
-  tokens: { title: 'Access tokens', lead: 'Let your own programs use this site in your name.' },
+  tokens: { title: 'Access tokens', lead: 'Let your own programs use this site on your behalf.' },
   people: { title: 'People', lead: 'Who sees your profile, whom you follow and whom you have blocked.' },
-  notifications: { title: 'Notifications', lead: 'Security mails are always sent.' },
+  notifications: { title: 'Notifications', lead: 'Security emails are always sent.' },
   appearance: { title: 'Appearance', lead: 'Choose a light or dark theme.' },
   export: { title: 'Export your data', lead: 'Everything you have shared belongs to you.' },
   delete: { title: 'Delete account', lead: 'You have seven days to change your mind.' },

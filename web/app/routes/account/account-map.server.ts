@@ -6,7 +6,7 @@ const SIZE = { width: 392, height: 300, paddingPx: 40, maxZoom: 9 }
 /** Shown while the member has no spots. */
 const WORLD = { center: { lng: 10, lat: 25 }, zoom: 0 }
 
-/** The map of all the member's spots, in the sidebar. */
+/** Returns the map of all the member's spots, in the sidebar. */
 export async function getAccountMap(spots: LngLat[]): Promise<StaticMapData> {
   const { width, height } = SIZE
   const view = spots.length > 0 ? fitPoints(spots, SIZE) : { ...WORLD, width, height }

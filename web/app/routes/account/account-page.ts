@@ -55,7 +55,7 @@ export async function getAccountPage(supabase: Supabase): Promise<AccountPage> {
   return v.parse(AccountPage, takeData(await supabase.rpc('account_page')))
 }
 
-/** The date on which the account will be deleted, if the member requested it. */
+/** Returns the date on which the account will be deleted, if the member requested it. */
 export async function findDeletionDay(supabase: Supabase, memberId: string): Promise<string | null> {
   const rows = supabase.from('account_deletions').select('due_at').eq('user_id', memberId)
   return findData(await rows.maybeSingle())?.due_at ?? null

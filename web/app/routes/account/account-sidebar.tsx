@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { ClickToLoadMap } from '#app/features/map/embedded/click-to-load-map.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import type { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
@@ -41,13 +42,7 @@ export function AccountSidebar({
     [spots],
   )
   const facts = [
-    {
-      name: 'Marked',
-      value:
-        numbers.spots > 0
-          ? `${formatCount(numbers.spots, 'spot')} in ${formatCount(numbers.cities, 'city', 'cities')}`
-          : 'Nothing yet',
-    },
+    { name: 'Marked', value: describeMarked(page) },
     {
       name: 'Been to',
       value:
@@ -74,6 +69,17 @@ export function AccountSidebar({
       <YouFollow follows={follows} />
     </>
   )
+}
+
+/** Describes the member's published spots and, without any, those that only they see on the map. */
+export function describeMarked({ spots, numbers }: Pick<AccountPage, 'spots' | 'numbers'>): string {
+  if (numbers.spots > 0) {
+    return `${formatCount(numbers.spots, 'spot')} in ${formatCount(numbers.cities, 'city', 'cities')}`
+  }
+  const count = (status: PublicationStatus) => spots.filter((spot) => spot.status === status).length
+  const [waiting, drafts] = [count('pending'), count('draft')]
+  const parts = [waiting > 0 && `${waiting} waiting for review`, drafts > 0 && formatCount(drafts, 'draft')]
+  return parts.filter(Boolean).join(', ') || 'Nothing yet'
 }
 
 function YouFollow({ follows: { members, cities, lists } }: { follows: FeedPage['follows'] }) {

@@ -18,7 +18,7 @@ export function CityContributors({ members }: { members: Contributor[] }) {
         {members.slice(0, SHOWN).map((member) => (
           <Row
             key={member.id}
-            start={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
+            start={<MemberAvatarLink member={member} size={44} />}
             title={<MemberLink member={member} />}
             note={formatCount(member.spot_count, 'spot')}
             actions={

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
@@ -50,7 +51,12 @@ function NearestSpots({ city, spots }: { city: CityPage['city']; spots: CityPage
           >
             <CardLine>
               <CategoryLabel category={spot.category} size={18} />
-              {place && <span dir="auto">{place}</span>}
+              {place && (
+                <span className="dotted">
+                  <bdi>{place}</bdi>
+                </span>
+              )}
+              <ClosedMark spot={spot} />
             </CardLine>
             <CardLine>
               <Bearing degrees={way.degrees} text={way.short} words={way.words} />

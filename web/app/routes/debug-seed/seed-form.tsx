@@ -62,7 +62,7 @@ async function runOnServer(intent: string, onProgress: (percent: number, doing: 
     const response = await fetch(withBase('/debug-seed/run'), { method: 'POST', body: new URLSearchParams({ intent }) })
     if (response.status !== 200 || !response.body) return 'The server did not start. Please try again.'
     for await (const line of readProgress(response.body)) {
-      if ('error' in line) return `It stopped: ${line.error} Press again to continue.`
+      if ('error' in line) return `It stopped: ${line.error} Press the button again to continue.`
       onProgress((line.done / line.total) * 100, line.doing)
     }
     return undefined

@@ -48,7 +48,7 @@ export async function getExploreStartPage(
   return await withPicture(await getStart(client, asked), asked.headers)
 }
 
-/** Adds the static map that the live map starts with. Its labels keep clear of the markers. */
+/** Adds the static map that is shown until the live map loads. Its labels avoid the markers. */
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
   const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })

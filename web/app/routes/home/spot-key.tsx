@@ -1,5 +1,6 @@
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -24,7 +25,10 @@ export function SpotKey({ spots }: { spots: HomePage['featured'] }) {
           <span className="home-key-place" dir="auto">
             {placeOf(spot)}
           </span>
-          <CategoryIcon category={spot.category} size={22} />
+          <span className="flex items-center gap-2">
+            <ClosedMark spot={spot} />
+            <CategoryIcon category={spot.category} size={22} />
+          </span>
         </li>
       ))}
     </ol>

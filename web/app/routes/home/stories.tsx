@@ -39,7 +39,7 @@ export function Stories({ posts }: { posts: PostSummary[] }) {
         )}
         {!viewer && (
           <p className="home-story-by">
-            <Lock size={14} aria-hidden="true" /> Titles are public. Reading needs an account.
+            <Lock size={14} aria-hidden="true" /> Titles are public. Sign in to read the stories.
           </p>
         )}
       </Section>
@@ -58,7 +58,9 @@ function StoryLead({ post }: { post: PostSummary }) {
           {post.title}
         </SafeLink>
       </h3>
-      <p dir="auto">{post.summary}</p>
+      <p className="keeps-edge" dir="auto">
+        {post.summary}
+      </p>
       <StoryBy post={post} />
     </article>
   )

@@ -4,7 +4,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 /** The response to a sign-in form that did not sign in. */
 export interface LoginResponse {
   rejection: FormRejection | undefined
-  /** The address or number that an e-mail, text message or code was sent to. */
+  /** The address or number that an email, text message or code was sent to. */
   sentTo: string | undefined
   /** The challenge that a second-factor code from a text message answers. */
   challengeId: string | undefined
@@ -19,7 +19,7 @@ export type LoginResult =
   | { kind: 'leave'; url: string }
   | { kind: 'response'; response: LoginResponse }
 
-/** Runs one form with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
+/** Runs one form with the server's client or the browser's. Links in emails lead back to `siteUrl`. */
 export type LoginAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<LoginResult>
 
 export const EMPTY_RESPONSE: LoginResponse = {

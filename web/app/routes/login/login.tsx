@@ -49,7 +49,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Exchanges the code of an e-mail link, a provider or an organisation for a session, before anything is shown.
+ * Exchanges the code of an email link, a provider or an organisation for a session, before anything is shown.
  * Returns the error message if that fails.
  */
 async function enterByCode(supabase: Supabase, url: URL, request: Request): Promise<string | undefined> {

@@ -21,7 +21,7 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
   return (
     <header>
       <p className="story-byline">
-        <MemberAvatarLink member={post.author} fallbackId={post.id} size={26} />
+        <MemberAvatarLink member={post.author} size={26} />
         <span>
           <MemberLink member={post.author} /> · {facts.join(' · ')}
         </span>
@@ -56,7 +56,7 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
 function PostLinks({ post, viewer, children }: Pick<PostData, 'post' | 'viewer'> & { children: ReactNode }) {
   const mayEdit = (viewer.is_author && post.status !== 'removed') || viewer.is_moderator
   return (
-    <div className="story-links">
+    <div className="story-links touch-areas">
       {post.tags.map((tag) => (
         <Tag key={tag} to={storiesUrl({ tag, isMine: false })}>
           {tag}

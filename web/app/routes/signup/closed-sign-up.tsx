@@ -40,9 +40,7 @@ export function ClosedToNewMembers() {
   return (
     <>
       <h1 className="auth-title">Sign-up is closed</h1>
-      <p className="auth-lead">
-        This map takes no new members at the moment. You can still see everything that is public.
-      </p>
+      <p className="auth-lead">This site is not accepting new members. You can still see everything that is public.</p>
       <OtherWays />
     </>
   )

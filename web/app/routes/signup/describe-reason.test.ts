@@ -8,6 +8,6 @@ test('says why a visitor is asked to sign up', () => {
   expect(describeReason('/spot/abc', 'other')).toMatch(/^Members save, review and comment/)
   expect(describeReason('/submit')).toMatch(/^Members add spots/)
   expect(describeReason('/submit?kind=story')).toMatch(/^Members write stories/)
-  expect(describeReason('/post/a-walk')).toMatch(/^Stories are for members/)
+  expect(describeReason('/post/a-walk')).toMatch(/^This story is for members.* then you can read it\.$/)
   expect(describeReason('/account')).toMatch(/^That page is for members/)
 })

@@ -10,8 +10,8 @@ const REASONS: [page: RegExp, reason: string][] = [
   [/^\/submit\?(?:.*&)?kind=story/, 'Members write stories. Signing up takes a minute, and then you can start.'],
   [/^\/submit/, 'Members add spots. Signing up takes a minute, and then you can mark yours.'],
   [/^\/spot\//, 'Members save, review and comment. Signing up takes a minute, and then you are back here.'],
-  [/^\/post\//, 'Stories are for members. Signing up takes a minute, and then you can read it.'],
-  [/^\/city\//, 'City pages are for members. Signing up takes a minute, and then you can see it.'],
+  [/^\/post\//, 'This story is for members. Signing up takes a minute, and then you can read it.'],
+  [/^\/city\//, 'This city page is for members. Signing up takes a minute, and then you can see it.'],
 ]
 
 /**

@@ -3,11 +3,13 @@ import Wallet from 'lucide-react/icons/wallet'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { Username } from '#app/features/account/members/profile-schema.ts'
 import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { ProviderWays, toStepQuery, WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { NewPasswordField } from '#app/features/account/sign-in/password/new-password-field.tsx'
+import { checkBy } from '#app/lib/check-by.ts'
 import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
@@ -15,6 +17,8 @@ import { getSiteName } from '#app/platform/config/site-name.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Invitation } from './invitation.ts'
+
+const checkUsername = checkBy(Username)
 
 /** The form of a new account. It names the member who invites, and the reason for signing up. */
 export function SignUpFields({
@@ -125,6 +129,7 @@ function Fields({ offer, rejection }: { offer: SignInOffer; rejection: FormRejec
         maxLength={USERNAME_LENGTH.max}
         hint="Shown with your spots."
         required
+        check={checkUsername}
         {...field('username')}
       />
       <AccountField offer={offer} rejection={rejection} />

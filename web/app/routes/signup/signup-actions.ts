@@ -68,7 +68,7 @@ async function signUp(
 
 const TOO_EASY = 'This password is too easy to guess. Add a few words.'
 
-/** Verifies the code of the e-mail or text message, for members who read it on another device. */
+/** Verifies the code of the email or text message, for members who read it on another device. */
 async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpResponse | undefined> {
   const sentTo = String(form.get('account') ?? '')
   const parsed = parseForm(CheckCodeForm, form)

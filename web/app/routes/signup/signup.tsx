@@ -86,7 +86,7 @@ function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormR
   const isMail = sentTo.includes('@')
   return (
     <EnterCode
-      title={isMail ? 'Check your e-mail' : 'Check your phone'}
+      title={isMail ? 'Check your email' : 'Check your phone'}
       lead={
         <>
           We sent {isMail ? 'a link and six digits' : 'six digits'} to <b dir="auto">{sentTo}</b>.{' '}

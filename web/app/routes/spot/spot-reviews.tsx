@@ -43,7 +43,7 @@ export function SpotReviews({
   const first = page.is_start && !isFiltered && !isWriting ? own : null
   return (
     <section className="spot-section" id="reviews" aria-labelledby="reviews-title" ref={section}>
-      <div className="section-head">
+      <div className="section-head touch-areas">
         <h2 className="title text-h2" id="reviews-title">
           {spot.review_count === 0 ? 'Reviews' : formatCount(spot.review_count, 'review')}
         </h2>

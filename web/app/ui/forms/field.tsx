@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { useFadingError } from './use-fading-error.ts'
+import { type TextCheck, useFadingError } from './use-fading-error.ts'
 
 /** The props that link a control with its label, hint and error for screen readers. */
 export type FieldControl = {
@@ -16,6 +16,8 @@ export type FieldProps = {
   hint?: ReactNode
   /** An error message that says what to do. An empty string counts as none. */
   error?: ReactNode
+  /** Judges the text again while an error is shown, as the server will. Without it, the control's own rules count. */
+  check?: TextCheck | undefined
   optional?: boolean
   /** Shown after the hint, such as the characters left. */
   counter?: ReactNode
@@ -28,6 +30,7 @@ export function Field({
   label,
   hint,
   error,
+  check,
   optional = false,
   counter,
   className,
@@ -35,7 +38,7 @@ export function Field({
   children,
 }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const ownId = useId()
-  const { shown, box, handleInput } = useFadingError<HTMLDivElement>(error)
+  const { shown, box, handleInput } = useFadingError<HTMLDivElement>(error, check)
   const controlId = id ?? ownId
   const describedBy = [shown && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
   return (

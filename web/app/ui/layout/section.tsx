@@ -16,7 +16,7 @@ export function Section({
   const id = useId()
   return (
     <section className={classNames('section', className)} aria-labelledby={id}>
-      <div className="section-head">
+      <div className="section-head touch-areas">
         <h2 className="title text-h2" id={id}>
           {title}
         </h2>

@@ -33,7 +33,7 @@ export function FirstStepsList({ steps }: { steps: FirstStep[] }) {
 }
 
 function Step({
-  step: { title, about, to, isDone },
+  step: { title, about, to, doneLabel, isDone },
   number,
   isNext,
 }: {
@@ -60,8 +60,8 @@ function Step({
         </span>
       </span>
       {isDone && (
-        <TextLink to={to} aria-label={`Change: ${title}`}>
-          Change
+        <TextLink to={to} aria-label={`${doneLabel}: ${title}`}>
+          {doneLabel}
         </TextLink>
       )}
       {isNext && (

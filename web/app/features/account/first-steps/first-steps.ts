@@ -21,6 +21,8 @@ export interface FirstStep {
   title: string
   about: string
   to: { pathname: string; search?: string; hash?: string }
+  /** The label of its link once it is done: settings can be changed, other pages only opened again. */
+  doneLabel: 'Change' | 'Open'
   isDone: boolean
 }
 
@@ -48,36 +50,42 @@ function listFirstSteps(facts: Facts): FirstStep[] {
       title: 'Name your site',
       about: [facts.site_name, facts.contact].filter(Boolean).join(', '),
       to: settings,
+      doneLabel: 'Change',
       isDone: facts.is_named,
     },
     {
       title: 'Choose who can join',
       about: facts.is_reviewed ? REGISTRATION[facts.registration] : 'Open, invitation or closed',
       to: settings,
+      doneLabel: 'Change',
       isDone: facts.is_reviewed,
     },
     {
       title: 'Mark the first spot',
       about: 'One good one says more than a page of rules',
       to: { pathname: '/submit' },
+      doneLabel: 'Open',
       isDone: facts.has_spot,
     },
     {
       title: 'Import what you have',
       about: 'Google Takeout, GPX, KML and more',
       to: { pathname: '/account/settings', search: '?section=import' },
+      doneLabel: 'Open',
       isDone: facts.has_import,
     },
     {
       title: 'Invite two friends',
       about: 'One of them as moderator',
       to: { ...settings, hash: '#invitations' },
+      doneLabel: 'Open',
       isDone: facts.has_invited,
     },
     {
       title: 'Fill it with demo places',
       about: 'And remove them again with one button',
       to: { pathname: '/debug-seed' },
+      doneLabel: 'Open',
       isDone: facts.has_demo,
     },
   ]

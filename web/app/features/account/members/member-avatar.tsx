@@ -1,3 +1,4 @@
+import UserRound from 'lucide-react/icons/user-round'
 import { withBase } from '#app/platform/config/app-config.ts'
 import type { AppSettings } from '#app/platform/config/app-settings.ts'
 import { useRootData } from '#app/platform/root-data.ts'
@@ -5,12 +6,27 @@ import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Avatar } from '#app/ui/display/avatar.tsx'
 
 /**
- * A member's picture, or a cover drawn from their id if there is no picture that may be shown. It is decorative, since
- * the name is beside it.
+ * A member's picture, or a cover drawn from their id if there is no picture that may be shown. Former members have no
+ * id, so all of them get the same figure. It is decorative, since the name is beside it.
  */
-export function MemberAvatar({ id, url, size }: { id: string; url: string | null; size?: 26 | 44 | 64 | 72 | 92 }) {
+export function MemberAvatar({
+  id,
+  url,
+  size,
+}: {
+  id: string | null
+  url: string | null
+  size?: 26 | 44 | 64 | 72 | 92
+}) {
   const theme = useChosenTheme()
   const settings = useRootData()?.settings
+  if (id === null) {
+    return (
+      <Avatar size={size}>
+        <UserRound className="text-ink-3" style={{ padding: '20%' }} />
+      </Avatar>
+    )
+  }
   if (url && settings && mayShowPicture(url, settings)) return <Avatar src={url} size={size} />
   return (
     <Avatar size={size}>

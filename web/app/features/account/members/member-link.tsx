@@ -39,18 +39,9 @@ export function MemberLink({
  * A member's picture as a link to their profile. Hidden from screen readers and the tab order, since the name beside it
  * has the same link.
  */
-export function MemberAvatarLink({
-  member,
-  fallbackId,
-  size,
-}: {
-  member: MemberSummary | null
-  /** Draws the picture of a former member. */
-  fallbackId: string
-  size: 26 | 44 | 64
-}) {
+export function MemberAvatarLink({ member, size }: { member: MemberSummary | null; size: 26 | 44 | 64 }) {
   const to = findMemberUrl(member)
-  const picture = <MemberAvatar id={member?.id ?? fallbackId} url={member?.avatar_url ?? null} size={size} />
+  const picture = <MemberAvatar id={member?.id ?? null} url={member?.avatar_url ?? null} size={size} />
   if (to === undefined) return picture
   return (
     <SafeLink className="member-avatar-link" to={to} tabIndex={-1} aria-hidden="true">

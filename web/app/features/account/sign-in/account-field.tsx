@@ -1,9 +1,13 @@
+import { checkBy } from '#app/lib/check-by.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SignInOffer } from './methods/sign-in-methods.ts'
+import { SignInNameText } from './sign-in-schema.ts'
 import { keepTypedAccount } from './typed-account.ts'
 
-/** The field for the account's e-mail address, or phone number where the site accepts those. */
+const checkName = checkBy(SignInNameText)
+
+/** The field for the account's email address, or phone number where the site accepts those. */
 export function AccountField({
   offer: { hasEmail, hasPhone },
   rejection,
@@ -14,9 +18,9 @@ export function AccountField({
   /** Offers passkeys in the browser's autofill suggestions. */
   takesPasskey?: boolean
 }) {
-  const onlyEmail = { label: 'E-mail', type: 'email' }
+  const onlyEmail = { label: 'Email', type: 'email' }
   const onlyPhone = { label: 'Phone', type: 'tel', hint: 'With your country code, such as +39.' }
-  const both = { label: 'E-mail or phone', type: 'text', hint: 'A phone number starts with + and your country code.' }
+  const both = { label: 'Email or phone', type: 'text', hint: 'A phone number starts with + and your country code.' }
   const oneOf = hasEmail ? onlyEmail : onlyPhone
   return (
     <TextField
@@ -28,6 +32,7 @@ export function AccountField({
       dir="auto"
       {...keepTypedAccount(rejection)}
       error={rejection?.fieldErrors.account}
+      check={checkName}
       required
     />
   )

@@ -1,29 +1,33 @@
 import type { AuthError } from '@supabase/supabase-js'
 
+const OTHER_BROWSER = 'This link was requested in another browser. Open it there, or request a new one below.'
+
 /** Error messages for the person at the form, by the stable error codes of the auth service. */
 const MESSAGES: Record<string, string> = {
-  invalid_credentials: 'Wrong e-mail address or password. Try again, or reset your password.',
-  email_not_confirmed: 'Confirm your e-mail address first: open the link we sent you. We can send it again.',
-  user_already_exists: 'There is already an account with this e-mail address. Sign in instead?',
+  invalid_credentials: 'Wrong email address or password. Try again, or reset your password.',
+  email_not_confirmed: 'Confirm your email address first: open the link we sent you. We can send it again.',
+  user_already_exists: 'There is already an account with this email address. Sign in instead?',
   user_banned: 'This account is suspended. If you think this is a mistake, contact the people who run this site.',
   signup_disabled: 'This site does not accept new members at the moment.',
   phone_exists: 'Another account already uses this phone number.',
-  email_exists: 'Another account already uses this e-mail address.',
+  email_exists: 'Another account already uses this email address.',
   phone_not_confirmed: 'Enter the code we texted you first. To get a new one, sign in with a code.',
   phone_provider_disabled: 'This site does not use phone numbers to sign in.',
-  email_provider_disabled: 'This site does not use e-mail addresses to sign in.',
+  email_provider_disabled: 'This site does not use email addresses to sign in.',
   same_password: 'That is your current password. Choose a new one.',
-  otp_expired: 'This link has expired or was already used. Ask for a new one below.',
-  flow_state_expired: 'This link has expired. Ask for a new one below.',
-  flow_state_not_found: 'This link was already used, or was requested in another browser. Ask for a new one below.',
-  bad_code_verifier: 'This link was requested in another browser. Open it there, or ask for a new one below.',
-  over_email_send_rate_limit: 'We have just sent you an e-mail. Wait a minute before you ask for another one.',
+  otp_expired: 'This link has expired or was already used. Request a new one below.',
+  flow_state_expired: 'This link has expired. Request a new one below.',
+  flow_state_not_found: 'This link was already used, or was requested in another browser. Request a new one below.',
+  bad_code_verifier: OTHER_BROWSER,
+  // The client's own error, when the browser has no verifier for the code.
+  pkce_code_verifier_not_found: OTHER_BROWSER,
+  over_email_send_rate_limit: 'We have just sent you an email. Wait a minute before you request another one.',
   over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
-  over_sms_send_rate_limit: 'We have just sent you a text message. Wait a minute before you ask for another one.',
+  over_sms_send_rate_limit: 'We have just sent you a text message. Wait a minute before you request another one.',
   sms_send_failed: 'The text message could not be sent. Check the number, or choose another way to sign in.',
   captcha_failed: 'The captcha check failed. It needs JavaScript. Try again.',
   mfa_verification_failed: 'This code is wrong. Check it and try again.',
-  mfa_challenge_expired: 'This code has expired. Ask for a new one.',
+  mfa_challenge_expired: 'This code has expired. Request a new one.',
   mfa_factor_not_found: 'This two-factor method no longer exists. Choose another one.',
   mfa_factor_name_conflict: 'You already have a two-factor method with this name. Choose another name.',
   mfa_verified_factor_exists: 'This phone is already one of your two-factor methods.',
@@ -36,16 +40,16 @@ const MESSAGES: Record<string, string> = {
   mfa_webauthn_verify_not_enabled: 'This site does not accept security keys at the moment.',
   mfa_ip_address_mismatch: 'Your connection changed, or this was already used. Start again.',
   mfa_verification_rejected: 'Your session was rejected. Sign in again.',
-  insufficient_aal: 'Confirm with two-factor authentication first: sign out and in again.',
+  insufficient_aal: 'Confirm with two-factor authentication first. Sign out, then sign in again.',
   user_sso_managed: 'Your organisation manages this. Change it there.',
   sso_provider_not_found: 'Single sign-on is not set up for this organisation here.',
   provider_disabled: 'This site no longer uses that service.',
-  provider_email_needs_verification: 'Confirm your e-mail address first: we have sent you an e-mail.',
+  provider_email_needs_verification: 'Confirm your email address first: we have sent you an email.',
   identity_already_exists: 'That account is already linked, to yours or to another member.',
   identity_not_found: 'That account is no longer linked.',
   single_identity_not_deletable: 'This is your only way to sign in. Add another one first.',
   email_conflict_identity_not_deletable:
-    'It cannot be removed: another account uses the e-mail address that would remain.',
+    'It cannot be removed: another account uses the email address that would remain.',
   manual_linking_disabled: 'This site does not link accounts with other services.',
   bad_oauth_state: 'That took too long, or was started in another browser. Try again.',
   flow_state_already_used: 'This sign-in was already used. Start again.',
@@ -54,39 +58,42 @@ const MESSAGES: Record<string, string> = {
   passkey_disabled: 'This site does not use passkeys.',
   too_many_passkeys: 'You have reached the limit of passkeys. Remove one first.',
   webauthn_credential_exists: 'This device already has a passkey for your account.',
-  webauthn_credential_not_found: 'This passkey is not known here. It may have been removed.',
+  webauthn_credential_not_found: 'This site does not recognise this passkey. It may have been removed.',
   webauthn_verification_failed: 'No account here uses this passkey. It may have been removed.',
   webauthn_challenge_expired: 'That took too long. Try again.',
   webauthn_challenge_not_found: 'That took too long. Try again.',
   web3_provider_disabled: 'This site does not use wallets.',
   reauthentication_needed: 'Confirm that it is you first.',
-  reauthentication_not_valid: 'This code is wrong or has expired. Ask for a new one.',
+  reauthentication_not_valid: 'This code is wrong or has expired. Request a new one.',
   current_password_required: 'Enter your current password too.',
   current_password_invalid: 'That is not your current password.',
-  email_address_not_authorized: 'This site cannot send e-mail to that address.',
+  email_address_not_authorized: 'This site cannot send email to that address.',
   hook_timeout: 'This site is slow to respond. Try again in a moment.',
-  email_address_invalid: 'We cannot send e-mail to this address. Check it and try again.',
+  email_address_invalid: 'We cannot send email to this address. Check it and try again.',
 }
 
 const UNREACHED = 'We could not reach the server. Nothing is lost; try again in a moment.'
 
+const FAILED = 'That did not work. Start again.'
+
 /**
  * Returns the message for an auth error. The message of a weak password comes from the service and says what is
- * missing.
+ * missing. Messages of the client library are written for developers, so they are never shown.
  */
 export function describeAuthError(error: AuthError): string {
   if (error.code === 'weak_password') return error.message
   const known = error.code ? MESSAGES[error.code] : undefined
   if (known) return known
-  return error.status !== undefined && error.status >= 400 && error.status < 500 ? error.message : UNREACHED
+  if (error.status === undefined || error.status < 400 || error.status >= 500) return UNREACHED
+  return error.name === 'AuthApiError' ? error.message : FAILED
 }
 
 /**
- * Returns the message for a failed e-mail link. Anyone can write the error code into the URL, so only known codes are
+ * Returns the message for a failed email link. Anyone can write the error code into the URL, so only known codes are
  * shown.
  */
 export function describeLinkFailure(code: string): string {
   return (
-    (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? 'This link did not work. Ask for a new one below.'
+    (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? 'This link did not work. Request a new one below.'
   )
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { EmailText, PHONE_SHAPE } from './sign-in-schema.ts'
 
-/** The name an account signs in with: its e-mail address, or its phone number in E.164. */
+/** The name an account signs in with: its email address, or its phone number in E.164. */
 export type SignInName = { email: string } | { phone: string }
 
 /** The result of reading a form: the name, or an error message. */
 export type NamedSignIn = { name: SignInName; error?: undefined } | { name?: undefined; error: string }
 
-/** Reads the field "E-mail or phone". A number needs its country code, since the member's country is unknown. */
+/** Reads the field "Email or phone". A number needs its country code, since the member's country is unknown. */
 export async function readSignInName(text: string): Promise<NamedSignIn> {
   if (PHONE_SHAPE.test(text.trim())) return readPhone(text)
   const email = v.safeParse(EmailText, text)

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { PASSWORD_LENGTH } from '#app/lib/content-limits.ts'
 import { PersonName, Username } from '../members/profile-schema.ts'
 
-/** An e-mail address as typed. The server decides whether it is valid. */
+/** An email address as typed. The server decides whether it is valid. */
 export const EmailText = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Enter your e-mail address.'),
+  v.nonEmpty('Enter your email address.'),
   v.maxLength(255, 'This address is too long.'),
-  v.email('This does not look like an e-mail address. Is the part after the @ complete?'),
+  v.email('This does not look like an email address. Is the part after the @ complete?'),
 )
 
 /** A new password. The service may have further rules; then its own message is shown. */
@@ -21,11 +21,11 @@ export const NewPassword = v.pipe(
   ),
 )
 
-/** A phone number as people write it. Anything else is read as an e-mail address. */
+/** A phone number as people write it. Anything else is read as an email address. */
 export const PHONE_SHAPE = /^[+\d][\d\s().\-/]*$/
 
-/** An e-mail address or phone number as typed; `readSignInName` parses it. */
-const SignInNameText = v.union(
+/** An email address or phone number as typed; `readSignInName` parses it. */
+export const SignInNameText = v.union(
   [v.pipe(v.string(), v.trim(), v.maxLength(40), v.regex(PHONE_SHAPE)), EmailText],
   (issue) => describeName(issue.input),
 )
@@ -83,7 +83,7 @@ export const SignUpForm = v.object({
   captchaToken: CaptchaToken,
 })
 
-/** The parameters of a link in an e-mail of this site or from `npm run admin`. */
+/** The parameters of a link in an email of this site or from `npm run admin`. */
 export const MailedLinkForm = v.object({
   tokenHash: v.pipe(v.string(), v.regex(/^[\w-]{20,128}$/)),
   type: v.picklist(['magiclink', 'invite', 'signup', 'recovery', 'email', 'email_change']),

@@ -10,7 +10,7 @@ interface TypedAccountField {
 }
 
 /**
- * Properties of a field for an e-mail address or phone number that keep the text across the steps of signing in, so
+ * Properties of a field for an email address or phone number that keep the text across the steps of signing in, so
  * that it need not be typed again after a forgotten password. It is kept only in this tab's memory.
  */
 export function keepTypedAccount(rejection: FormRejection | undefined, name = 'account'): TypedAccountField {

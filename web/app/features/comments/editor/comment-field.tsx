@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
@@ -14,7 +14,7 @@ export function CommentField({
   autoFocus,
 }: {
   label: string
-  hint?: string
+  hint?: ReactNode
   defaultValue?: string | undefined
   error?: string | undefined
   autoFocus?: boolean

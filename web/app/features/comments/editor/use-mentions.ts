@@ -48,6 +48,8 @@ export function useMentions() {
     const { text, cursor } = completeMention(element.value, open, candidate.username)
     element.value = text
     element.setSelectionRange(cursor, cursor)
+    // An assignment is no input of its own, and the form keeps a draft of each input.
+    element.dispatchEvent(new Event('input', { bubbles: true }))
     close()
   }
   /** Returns true if the list of suggestions has handled the key. */

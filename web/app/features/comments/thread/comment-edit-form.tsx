@@ -1,4 +1,5 @@
 import { useIntentForm } from '#app/lib/intent-form.ts'
+import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownComment } from '../comment-schema.ts'
@@ -6,13 +7,18 @@ import { CommentField } from '../editor/comment-field.tsx'
 
 /** Edits a comment in its place. */
 export function CommentEditForm({ comment, onClose }: { comment: ShownComment; onClose: () => void }) {
+  const draft = useFormDraft(`edit ${comment.id}`, { body: comment.body })
+  const close = () => {
+    draft.forget()
+    onClose()
+  }
   const { Form, isBusy, rejection } = useIntentForm('edit-comment', () => {
     showToast('Comment saved')
-    onClose()
+    close()
   })
   const error = rejection && (rejection.fieldErrors.body ?? rejection.message ?? 'Not saved.')
   return (
-    <Form method="post" className="comment-form" noValidate>
+    <Form method="post" ref={draft.form} className="comment-form" onInput={draft.keep} noValidate>
       <input type="hidden" name="id" value={comment.id} />
       <CommentField
         label="Your comment"
@@ -24,7 +30,7 @@ export function CommentEditForm({ comment, onClose }: { comment: ShownComment; o
         <Button type="submit" name="intent" value="edit-comment" busy={isBusy} busyLabel="Saving">
           Save
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useViewer } from '#app/platform/root-data.ts'
+import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { CommentField } from '../editor/comment-field.tsx'
@@ -16,9 +16,10 @@ export type Answered = { parent: string; review?: never } | { review: string; pa
  */
 export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?: () => void }) {
   const viewer = useViewer()
-  const form = useRef<HTMLFormElement>(null)
+  const draft = useFormDraft(`comment ${answered?.parent ?? answered?.review ?? ''}`, { body: '' })
   const { Form, sent, isBusy, rejection } = useIntentForm('comment', () => {
-    form.current?.reset()
+    draft.form.current?.reset()
+    draft.forget()
     onSent?.()
   })
   // Without JavaScript every form of the page gets the reply; only the submitted one shows it.
@@ -31,13 +32,23 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
   return (
     <>
       {viewer && typeof body === 'string' && body.trim() !== '' && <PendingComment body={body.trim()} />}
-      <Form method="post" ref={form} className={classNames('comment-form', !answered && 'is-sticky')} noValidate>
+      <Form
+        method="post"
+        ref={draft.form}
+        className={classNames('comment-form', !answered && 'is-sticky')}
+        onInput={draft.keep}
+        noValidate
+      >
         {answered?.parent && <input type="hidden" name="parent" value={answered.parent} />}
         {answered?.review && <input type="hidden" name="review" value={answered.review} />}
         {viewer && !answered && <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />}
         <CommentField
           label={answered ? 'Your reply' : 'Your comment'}
-          hint="Ctrl Enter sends. You can use Markdown."
+          hint={
+            <>
+              <span className="comment-key">Ctrl Enter sends. </span>You can use Markdown.
+            </>
+          }
           defaultValue={ownRejection?.values.body}
           error={error}
           autoFocus={answered !== undefined}

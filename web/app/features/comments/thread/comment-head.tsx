@@ -26,7 +26,7 @@ export function CommentHead({ count, choice }: { count: number; choice: Discussi
           />
         )}
       </div>
-      {count === 0 && <p className="text-ink-2">No one has asked anything yet.</p>}
+      {count === 0 && <p className="text-ink-2">No comments yet.</p>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { EditedTime } from '#app/ui/display/edited-time.tsx'
 import type { ShownComment } from '../comment-schema.ts'
 import { useCommentSubject } from '../editor/comment-subject.ts'
 import './comments.css'
@@ -10,7 +11,7 @@ import './comments.css'
 const LOST_WORDS = {
   deleted: 'Deleted.',
   removed: 'Removed by a moderator.',
-  hidden: 'Hidden until a moderator has looked at it.',
+  hidden: 'Hidden until a moderator reviews it.',
 } as const
 
 /** A comment: member, date and text, which `children` replace while it is edited. */
@@ -44,7 +45,7 @@ export function CommentItem({
       tabIndex={-1}
       aria-busy={isPending || undefined}
     >
-      {state === 'shown' && <MemberAvatarLink member={author} fallbackId={id} size={isReply ? 26 : 44} />}
+      {state === 'shown' && <MemberAvatarLink member={author} size={isReply ? 26 : 44} />}
       <div className="comment-text">
         {state === 'shown' ? (
           <>
@@ -56,7 +57,7 @@ export function CommentItem({
               {menu}
             </div>
             {children ?? <CommentBody html={html} />}
-            {actions && !isPending && <div className="comment-actions">{actions}</div>}
+            {actions && !isPending && <div className="comment-actions touch-areas">{actions}</div>}
           </>
         ) : (
           <p className="comment-lost">{LOST_WORDS[state]}</p>
@@ -83,14 +84,7 @@ function CommentTime({
   return (
     <span className="comment-time">
       <time dateTime={created_at}>{formatDay(created_at)}</time>
-      {edited_at && (
-        <>
-          {', edited '}
-          <time dateTime={edited_at}>
-            {formatDay(edited_at)}, {formatTime(edited_at)}
-          </time>
-        </>
-      )}
+      <EditedTime at={edited_at} />
     </span>
   )
 }

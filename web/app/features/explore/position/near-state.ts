@@ -1,7 +1,9 @@
 import { useLocation } from 'react-router'
 import type { LngLat } from '#app/features/map/map-view.ts'
 
-/** The state of a navigation to the map around the visitor. It is kept in the browser's history, not in the URL. */
+/**
+ * Returns the state of a navigation to the map around the visitor. It is kept in the browser's history, not in the URL.
+ */
 export function toNearState(position: LngLat): { near: LngLat } {
   return { near: position }
 }

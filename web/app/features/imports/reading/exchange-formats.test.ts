@@ -125,7 +125,7 @@ function createRecord(kind: number, lng = 0, lat = 0, name = ''): Uint8Array {
   return record
 }
 
-test('reads the places of TomTom, and says when such a file is cut', () => {
+test('reads TomTom places and reports a truncated file', () => {
   const records = [createRecord(1), createRecord(2, 7.6933, 45.069, 'Mole'), createRecord(0, 1, 1, 'Gone')]
   const bytes = Uint8Array.from([...records, createRecord(2, 7, 45, 'Caf\xe9')].flatMap((record) => [...record]))
   expect(read('places.ov2', bytes).places).toMatchObject([MOLE, { title: 'Café', point: { lat: 45, lng: 7 } }])

@@ -5,7 +5,7 @@ const MOLE = { title: 'Mole', point: { lat: 45.069, lng: 7.6933 } }
 const waypoints = (...points: [number, number][]) =>
   `<gpx>${points.map(([lat, lng]) => `<wpt lat="${lat}" lon="${lng}"><name>A</name></wpt>`).join('')}</gpx>`
 
-test('reads GPX and KML with swapped coordinates the right way round, and says so', () => {
+test('corrects swapped coordinates in GPX and KML, and reports it', () => {
   const gpx = read('x.gpx', waypoints([139.69, 35.68], [135.7, 35], [141.3, 43]))
   expect(gpx.places).toMatchObject([{ point: { lat: 35.68, lng: 139.69 } }, {}, {}])
   expect(gpx.notes).toEqual([expect.stringContaining('swapped')])

@@ -43,7 +43,7 @@ function parseRelaxed(text: string): unknown {
   if (value !== undefined) return value
   const isCut = /^\s*[{[]/.test(text) && !/[}\]]\s*$/.test(text)
   throw new UnreadableFileError(
-    isCut ? 'It ends in the middle. Please download or export it again.' : 'It is not valid JSON.',
+    isCut ? 'The file is incomplete. Please download or export it again.' : 'It is not valid JSON.',
   )
 }
 

@@ -107,6 +107,6 @@ test('uses the columns that the member chose', () => {
 test('rejects pictures and overlong lines with a message', () => {
   expect(readText('photo.jpg', 'x').problems).toMatchObject([{ reason: expect.stringContaining('These work') }])
   expect(readText('line.csv', 'x'.repeat(2_000_000)).problems).toMatchObject([
-    { reason: 'It is one endless line. Please export it again.' },
+    { reason: 'The whole file is one very long line. Please export it again.' },
   ])
 })

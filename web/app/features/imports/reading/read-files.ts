@@ -165,7 +165,7 @@ function markMissing({ photos, stories, picture }: OwnArchive, packed: PackedPho
 
 function describeLeft(count: number): string {
   const photos = pickPlural(count, 'one photo that belongs', `${count} photos that belong`)
-  return `The archive has ${photos} to none of these places. You can add them on the pages of the spots afterwards.`
+  return `The archive has ${photos} to none of these places. You can add them later on the pages of the spots.`
 }
 
 /** Reads the files of an archive, and returns the names of the photos that belong to their places. */

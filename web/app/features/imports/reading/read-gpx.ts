@@ -1,4 +1,5 @@
 import { isCategoryId } from '#app/features/categories/categories.ts'
+import { unmarkClosed } from '#app/features/spots/exports/closed-line.ts'
 import { isPhotoFile } from './archive/photo-name.ts'
 import { readAttribution } from './attribution.ts'
 import { addAt } from './create-place.ts'
@@ -34,14 +35,14 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: bool
   const title = findText(waypoint, 'name')
   const [lat, lng] = ['lat', 'lon'].map((name) => readDegrees(waypoint.attributes.get(name) ?? ''))
   const group = findText(waypoint, 'type')
-  const [icon, garmin, category = '', address, garminAddress, website, tags] = [
-    ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags'],
+  const [icon, garmin, category = '', address, garminAddress, website, tags, status = ''] = [
+    ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags', 'status'],
   ].map((name) => listDescendants(waypoint, name).map(getText).join(' '))
   // In our own exports the link is the page of the spot, and its website is in an extension.
   const own = isCategoryId(category) ? category : ''
   const link = own ? website : findLink(waypoint)
   const description = own
-    ? findText(waypoint, 'desc')
+    ? unmarkClosed({ status, description: findText(waypoint, 'desc') })
     : joinTexts(findText(waypoint, 'desc'), findText(waypoint, 'cmt'))
   addAt(
     reading,

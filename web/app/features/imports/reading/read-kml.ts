@@ -1,3 +1,4 @@
+import { unmarkClosed } from '#app/features/spots/exports/closed-line.ts'
 import { isPhotoFile } from './archive/photo-name.ts'
 import { readAttribution } from './attribution.ts'
 import { addAt, createPlace, type PlaceSource } from './create-place.ts'
@@ -12,8 +13,7 @@ const RECORDS = new Set(['Placemark'])
 const OTHERS = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Style', 'StyleMap'])
 const FOLDERS = new Set(['Folder', 'Document'])
 const SHAPES = ['LineString', 'LinearRing', 'Polygon', 'Track', 'MultiTrack', 'Model']
-const LINK_ONLY =
-  'It holds only a link to a map elsewhere, which is not followed. Export it again without “keep data up to date”.'
+const LINK_ONLY = 'It contains only a link to an online map. Export it again without “keep data up to date”.'
 
 /** Reads the placemarks of a KML file: Google My Maps and Earth, Organic Maps and others. Never follows links. */
 export function readKml(file: string, text: string): FileReading {
@@ -59,7 +59,10 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
   const types = listDescendants(placemark, 'featureTypes').flatMap(({ children }) => children.map(getText))
   return {
     title: findText(placemark, 'name') || findOrganicName(placemark) || (source.title ?? ''),
-    description: findText(placemark, 'description', 'Snippet') || (source.description ?? ''),
+    description: unmarkClosed({
+      status: data.status ?? '',
+      description: findText(placemark, 'description', 'Snippet') || (source.description ?? ''),
+    }),
     address: findText(placemark, 'address') || (source.address ?? ''),
     website: source.website ?? '',
     sourceCategory: types[0] ?? source.sourceCategory ?? '',

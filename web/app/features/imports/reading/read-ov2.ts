@@ -17,7 +17,7 @@ export function readOv2(file: string, bytes: Uint8Array): FileReading {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; ) {
     const length = bytes[at] === INDEX ? INDEX_BYTES : view.getUint32(at + 1, true)
     if (length < HEADER_BYTES || at + length > bytes.length)
-      throw new UnreadableFileError('It is damaged or not a file of TomTom. Export it again, or save it as CSV.')
+      throw new UnreadableFileError('It is damaged or not a TomTom file. Export it again, or save it as CSV.')
     if (PLACES.has(bytes[at] ?? 0)) addRecord(reading, view, bytes.subarray(at, at + length))
     at += length
   }

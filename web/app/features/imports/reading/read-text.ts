@@ -69,7 +69,7 @@ function readByContent(name: string, bytes: Uint8Array, columns: TableColumns | 
   if (isWikivoyage(text)) return readWikivoyage(name, text)
   if (CARDS.test(start)) return readCards(name, text)
   const isLong = text.length > READING_LIMITS.lineLength && !text.slice(0, READING_LIMITS.lineLength).includes('\n')
-  if (isLong) throw new UnreadableFileError('It is one endless line. Please export it again.')
+  if (isLong) throw new UnreadableFileError('The whole file is one very long line. Please export it again.')
   return /\.(?:csv|tsv)$/i.test(name) || columns ? readTable(name, text, columns) : readPlainText(name, text)
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(!isHere)('files of other programs (needs the files of ../shared/
   test.each(expected.filter(([file]) => file.startsWith('hostile/')))('survives %s', (file, { about }) => {
     const started = process.cpuUsage()
     const { placed, problems, readings } = read(file)
-    // Measures processor time, because a busy machine takes longer.
+    // Measures CPU time, because a busy machine takes longer.
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000)
     const isExplained = problems.length > 0 || readings.some(({ otherCount }) => otherCount > 0)
     expect(placed > 0 || isExplained, about).toBe(true)

@@ -36,7 +36,9 @@ const MAX_DEPTH = 60
  */
 export function readXmlRecords(text: string, rules: XmlRecordRules): boolean {
   if (/<!ENTITY/i.test(text.slice(0, 100_000))) {
-    throw new UnreadableFileError('It defines its own entities, which can hide anything. Export it again without them.')
+    throw new UnreadableFileError(
+      'It defines custom XML entities, which are not allowed. Export it again without them.',
+    )
   }
   const state = new RecordState(rules)
   const parser = new SaxesParser({ xmlns: false, position: false })

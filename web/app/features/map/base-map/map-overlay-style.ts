@@ -20,7 +20,7 @@ const KEEP_HALO_PX = 4
 
 const FADE = { duration: 220, delay: 0 }
 
-/** Empty sources for the graticule, the isolines and a route. */
+/** Returns empty sources for the graticule, the isolines and a route. */
 export function createOverlaySources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({
     type: 'geojson',
@@ -33,7 +33,7 @@ export function createOverlaySources(): Record<string, SourceSpecification> {
   )
 }
 
-/** The layers of those sources, bottom to top. Isoline features carry `strong`: 1 for every fourth line. */
+/** Returns the layers of those sources, bottom to top. Isoline features carry `strong`: 1 for every fourth line. */
 export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
   const palette = mapPalettes[theme]
   return [
@@ -81,8 +81,8 @@ export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
 }
 
 /**
- * The layers above all other labels. The map places them first: marks keep their space, and all labels but those of
- * the largest towns yield.
+ * Returns the layers above all other labels. The map places them first: marks keep their space, and all labels but
+ * those of the largest towns yield.
  */
 export function createTopLayers(theme: MapTheme): LayerSpecification[] {
   const palette = mapPalettes[theme]

@@ -171,7 +171,7 @@ export function MapCanvas(props: MapCanvasProps) {
         </span>
       )}
       <span className="map-attribution">
-        {props.styleUrl ? 'Map data: see its provider' : listSources(streets?.attribution)}
+        {props.styleUrl ? 'Map data: see the map provider' : listSources(streets?.attribution)}
       </span>
       <p className="map-summary" aria-live="polite">
         {props.summary}

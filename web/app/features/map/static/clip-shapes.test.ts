@@ -40,7 +40,7 @@ test('returns nothing for a ring outside and the whole box for a ring around it'
   ).toHaveLength(4)
 })
 
-test('splits a line that leaves and comes back', () => {
+test('splits a line that leaves the box and re-enters it', () => {
   const pieces = clipLine(
     [
       [1, 1],

@@ -19,8 +19,8 @@ export interface StaticMapPoint {
 interface TileSource {
   maxZoom: number
   /**
-   * How far below the next integer zoom its tiles are already used, in zoom levels. Static maps load slowly anyway, so
-   * they can show more detail.
+   * The number of zoom levels below the next integer zoom from which its tiles are used. Static maps load slowly
+   * anyway, so they can show more detail.
    */
   lead?: number
   /** Resolves to a tile, or to one without layers if the tile is missing. */

@@ -23,7 +23,7 @@ interface Label {
 /** The name in the script of the place, as on its street signs. */
 const LOCAL_NAME: ExpressionSpecification = ['coalesce', ['get', 'name'], '']
 
-/** The name in the reader's language, else the local one. Names of streets are always local. */
+/** Returns the name in the reader's language, else the local one. Names of streets are always local. */
 function inLanguage(language: string): ExpressionSpecification {
   return ['coalesce', ['get', `name:${language}`], ['get', 'name'], '']
 }
@@ -36,7 +36,7 @@ const along = (spacing: number, more: SymbolLayout = {}): SymbolLayout => ({
 })
 const capitals: SymbolLayout = { 'text-transform': 'uppercase', 'text-letter-spacing': 0.14, 'text-padding': 18 }
 
-/** The layers of the names, lowest priority first: MapLibre places the last layer first. */
+/** Returns the layers of the names, lowest priority first: MapLibre places the last layer first. */
 export function createStreetLabelLayers(
   select: StreetSelectors,
   { theme, language }: { theme: MapTheme; language: string },

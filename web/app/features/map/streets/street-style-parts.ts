@@ -12,12 +12,12 @@ type Stops = [zoom: number, value: number][]
 /** Widths of roads grow by a power of the zoom. */
 const GROWTH = 1.5
 
-/** A value that grows with the zoom, linearly between the stops. */
+/** Returns a value that grows with the zoom, linearly between the stops. */
 export function byZoom(...stops: Stops): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], ...stops.flat()]
 }
 
-/** A width of roads in pixels, with an amount added at every stop but never below zero. */
+/** Returns a width of roads in pixels, with an amount added at every stop but never below zero. */
 export function roadWidth(stops: Stops, added = 0): ExpressionSpecification {
   const values = stops.flatMap(([zoom, width]) => [zoom, Math.max(0, width + added)])
   return ['interpolate', ['exponential', GROWTH], ['zoom'], ...values]

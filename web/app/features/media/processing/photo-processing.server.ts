@@ -40,7 +40,7 @@ interface PhotoFile {
 // Decoded uploads must not stay in memory.
 sharp.cache(false)
 
-/** Decoding takes hundreds of megabytes per picture, so a small machine can process two at once. */
+/** Decoding takes hundreds of megabytes per picture, so a small machine can process two at the same time. */
 const gate = createConcurrencyGate({
   running: 2,
   waiting: 40,

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import { useKeyboardInset } from '../editor/use-keyboard-inset.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
@@ -18,7 +19,7 @@ import { StorySheet } from './story-sheet.tsx'
 import './compose.css'
 import './compose-layout.css'
 
-const StoryPreview = lazy(() => import('./story-preview.tsx').then(({ StoryPreview }) => ({ default: StoryPreview })))
+const storyPreview = createLazyDialog(async () => (await import('./story-preview.tsx')).StoryPreview)
 
 /**
  * The form for writing a story: its title and text beside the map of its spots, and the panel with everything else.
@@ -143,9 +144,10 @@ export function StoryForm({
       </Form>
       <ComposeMap stops={stops} current={current} onPreview={() => setIsPreviewing(true)} />
       {isPreviewing && (
-        <Suspense>
-          <StoryPreview fields={fields} spots={stops} photos={photos} onClose={() => setIsPreviewing(false)} />
-        </Suspense>
+        <LazyDialogView
+          dialog={storyPreview}
+          props={{ fields, spots: stops, photos, onClose: () => setIsPreviewing(false) }}
+        />
       )}
     </div>
   )

@@ -52,7 +52,7 @@ export function StorySheet({
           className="compose-text"
           name="body"
           aria-label="Story"
-          placeholder="Write in Markdown. A spot is its address on its own line: /spot/abc"
+          placeholder="Write in Markdown. To embed a spot, put its address on its own line: /spot/abc"
           dir="auto"
           rows={16}
           maxLength={CONTENT_LIMITS['posts.body']}

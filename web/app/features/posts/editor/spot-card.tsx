@@ -20,9 +20,11 @@ export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSum
             <SpotPicture spot={spot} format="thumb" sizes="7.5rem" />
           </div>
           <div className="compose-spot-body">
-            <p className={classNames('title compose-spot-title', isLandscape(spot.category) && 'nature')} dir="auto">
+            <p className={classNames('title compose-spot-title', isLandscape(spot.category) && 'nature')}>
               <NumberDisc number={number} />
-              <span>{spot.title}</span>
+              <span className="keeps-edge" dir="auto">
+                {spot.title}
+              </span>
             </p>
             <SpotLine spot={spot} />
           </div>

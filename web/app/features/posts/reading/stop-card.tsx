@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { SpotRating } from '#app/features/spots/cards/spot-rating.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
@@ -32,16 +33,20 @@ export function StopCard({
         <SpotPicture spot={spot} format="thumb" sizes="7.5rem" />
       </div>
       <div className="stop-card-body">
-        <p className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')} dir="auto">
+        <p className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')}>
           <NumberDisc number={number} />
-          <SafeLink className="card-link" to={spotUrl(spot)} prefetch="intent">
+          <SafeLink className="card-link keeps-edge" to={spotUrl(spot)} dir="auto" prefetch="intent">
             {spot.title}
           </SafeLink>
         </p>
         <CardLine>
           <CategoryLabel category={spot.category} size={18} />
-          {place && <span dir="auto">{place}</span>}
-          {spot.status === 'closed' && <b>Closed</b>}
+          {place && (
+            <span className="dotted">
+              <bdi>{place}</bdi>
+            </span>
+          )}
+          <ClosedMark spot={spot} />
         </CardLine>
         <SpotRating spot={spot} />
       </div>

@@ -7,6 +7,7 @@ import { CardFrame } from '#app/ui/layout/card-frame.tsx'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 import { placeOf, spotUrl } from '../spot-url.ts'
+import { ClosedMark } from './closed-mark.tsx'
 import { SpotOriginName } from './spot-line.tsx'
 import { SpotPicture } from './spot-picture.tsx'
 import { SpotRating } from './spot-rating.tsx'
@@ -47,12 +48,12 @@ export function SpotCard({
       <CardLine>
         <CategoryLabel category={spot.category} size={18} />
         {place && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span dir="auto">{place}</span>
-          </>
+          <span className="dotted">
+            <bdi>{place}</bdi>
+          </span>
         )}
         <SpotOriginName spot={spot} />
+        <ClosedMark spot={spot} />
       </CardLine>
       {children}
       <SpotRating spot={spot} />

@@ -55,11 +55,12 @@ export function readMove({ lng, lat }: SpotChanges, here: Point): { from: Point;
 }
 
 async function comparePositions({ from, to }: { from: Point; to: Point }) {
+  const way = describeWay(from, to)
   return {
     kind: 'position' as const,
     from,
     to,
-    way: describeWay(from, to).short,
+    way: way.degrees === null ? 'less than a metre' : way.short,
     before: formatDms(from),
     after: formatDms(to),
     staticMap: await getStaticMap(fitPoints([from, to], MAP_SIZE)),

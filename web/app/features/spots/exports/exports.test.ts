@@ -208,6 +208,25 @@ test.each(formats)('restores places from our own %s through the import', async (
   )
 })
 
+test.each([
+  ['gpx', '<desc>Closed\nA **thin** house.</desc>'],
+  ['kml', '<description>Closed&lt;br&gt;A **thin** house.</description>'],
+] as const)('marks closed spots in %s, and the import removes the mark', async (format, mark) => {
+  const spots = [
+    spot({ status: 'closed' }),
+    spot({ id: 'secondspot22', status: 'closed', description: '' }),
+    spot({ id: 'tiny22222222' }),
+  ]
+  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
+  const written = new TextDecoder().decode(file)
+  expect(written).toContain(mark)
+  validate(written, format)
+  const { readings } = readFile(`turin.${format}`, file)
+  expect(readings.flatMap(({ places }) => places.map(({ description }) => description))).toEqual([
+    ...['A **thin** house.', '', 'A **thin** house.'],
+  ])
+})
+
 const SOURCE = {
   ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
   ...{ license_name: 'ODbL 1.0', license_url: 'https://opendatacommons.org/licenses/odbl/1-0/' },

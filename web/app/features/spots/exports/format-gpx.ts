@@ -1,4 +1,5 @@
 import { categories } from '#app/features/categories/categories.ts'
+import { markClosed } from './closed-line.ts'
 import { describeOrigin, type ExportedSpot, type ExportHead, LICENSE, toSpotAddress } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, writeDegrees, xmlElement } from './xml-text.ts'
@@ -28,7 +29,7 @@ function writeWaypoint(spot: ExportedSpot, head: ExportHead): string {
     xmlElement('time', new Date(spot.updated_at).toISOString()),
     xmlElement('name', spot.title),
     xmlElement('cmt', spot.note),
-    xmlElement('desc', spot.description),
+    xmlElement('desc', markClosed(spot)),
     xmlElement('src', describeOrigin(spot, head)),
     `<link href="${escapeXml(page)}"/>`,
     xmlElement('type', categories[spot.category].name),
@@ -39,6 +40,7 @@ function writeWaypoint(spot: ExportedSpot, head: ExportHead): string {
     xmlElement('spot:website', spot.website),
     xmlElement('spot:file', spot.file?.name ?? null),
     spot.precision === 'area' ? xmlElement('spot:precision', spot.precision) : '',
+    spot.status === 'closed' ? xmlElement('spot:status', spot.status) : '',
     '</extensions></wpt>',
   ].join('')
 }

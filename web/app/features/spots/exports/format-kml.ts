@@ -1,4 +1,5 @@
 import { categories } from '#app/features/categories/categories.ts'
+import { markClosed } from './closed-line.ts'
 import { describeOrigin, type ExportedSpot, type ExportHead, nameAuthor, toSpotAddress } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, writeDegrees, xmlElement } from './xml-text.ts'
@@ -36,6 +37,7 @@ function writePlacemark(spot: ExportedSpot, head: ExportHead, pictures: string[]
     writeData('website', spot.website),
     writeData('note', spot.note),
     writeData('precision', spot.precision === 'area' ? 'area' : null),
+    writeData('status', spot.status === 'closed' ? 'closed' : null),
     writeData('source', describeOrigin(spot, head)),
     writeData('file', spot.file?.name ?? null),
     '</ExtendedData>',
@@ -45,9 +47,9 @@ function writePlacemark(spot: ExportedSpot, head: ExportHead, pictures: string[]
 }
 
 /** KML viewers read descriptions as HTML, so the author's text is escaped once for HTML and once for XML. */
-function toHtml({ description }: ExportedSpot, pictures: string[]): string {
+function toHtml(spot: ExportedSpot, pictures: string[]): string {
   return [
-    escapeXml(description).replaceAll('\n', '<br>'),
+    escapeXml(markClosed(spot)).replaceAll('\n', '<br>'),
     ...pictures.map((path) => `<br><img src="${escapeXml(path)}" width="480">`),
   ].join('')
 }

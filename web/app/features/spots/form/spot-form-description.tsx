@@ -30,7 +30,12 @@ export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSecti
           {fields.description.trim() === '' && <p className="text-ink-3">Nothing to preview yet.</p>}
         </section>
       )}
-      <Button variant="quiet" size="small" className="needs-script -ms-2.5" onClick={() => setIsPreview(!isPreview)}>
+      <Button
+        variant="quiet"
+        size="small"
+        className="needs-script description-toggle"
+        onClick={() => setIsPreview(!isPreview)}
+      >
         {isPreview ? 'Edit' : 'Preview'}
       </Button>
     </div>

@@ -67,9 +67,9 @@ export function SuggestionView(props: SuggestionViewProps) {
         )}
         {suggestion.is_own && suggestion.status === 'open' && (
           <div className="suggestion-bar">
-            <p>Not decided yet. You can take it back until then.</p>
+            <p>Not decided yet. You can withdraw it until then.</p>
             <Button type="submit" name="withdraw" value="1">
-              Take it back
+              Withdraw
             </Button>
           </div>
         )}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeError, ErrorSheet } from './error-page.tsx'
 
 const response = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false })
@@ -31,6 +31,16 @@ test('keeps the status and message of a thrown error (runtime 3.1)', () => {
     message: 'It was taken away.',
   })
   expect(describeError(response(500, 'Broken', undefined))).toMatchObject({ status: 500, heading: 'Broken' })
+})
+
+test('shows a network failure without a status (runtime 3.1)', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const error = new TypeError('Failed to fetch')
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(describeError(error)).toMatchObject({ status: undefined, heading: 'You are offline' })
+  expect(renderText(error)).not.toContain('500')
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(describeError(error)).toMatchObject({ status: undefined, heading: 'No connection' })
 })
 
 /** Returns the text of the error page, without its title. */

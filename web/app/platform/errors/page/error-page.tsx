@@ -8,7 +8,9 @@ import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 import { isChunkError } from '../../builds/chunk-error.ts'
 import { reloadApp } from '../../builds/reload-app.ts'
 import { withBase } from '../../config/app-config.ts'
+import { isOffline } from '../../http/is-offline.ts'
 import { useClearError } from './clear-error.ts'
+import { isNetworkFailure } from './network-failure.ts'
 import { findSavedPage, SavedPage } from './saved-page.tsx'
 import './error-page.css'
 
@@ -43,7 +45,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
   }, [error])
   return (
     <div className="error-sheet" style={toBaseMapStyle()}>
-      <title>{pageTitle(`${status} - ${heading}`)}</title>
+      <title>{pageTitle(status === undefined ? heading : `${status} - ${heading}`)}</title>
       <NoughtMark />
       {status === 404 ? (
         <MissingPage heading={heading} message={message} />
@@ -54,7 +56,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
   )
 }
 
-/** "Here", at the centre of the base map. */
+/** The “you are here” marker at the centre of the base map. */
 function NoughtMark() {
   return (
     <div className="error-zero" aria-hidden="true">
@@ -122,10 +124,15 @@ function HomeLink() {
   )
 }
 
-/** Requests the page again. Loads it completely without JavaScript, and when files of the app are missing. */
+/**
+ * Requests the page again. Loads it completely without JavaScript, and when files of the app are missing, except
+ * offline.
+ */
 function RetryLink({ error }: { error: unknown }) {
   const clearError = useClearError()
-  const retry = isChunkError(error) ? undefined : onPlainClick(() => clearError())
+  const retry = (event: MouseEvent) => {
+    if (!isChunkError(error) || isOffline()) onPlainClick(() => clearError())(event)
+  }
   return (
     <LinkButton variant="primary" to={useLocation()} reloadDocument onClick={retry}>
       Try again
@@ -143,13 +150,15 @@ function onPlainClick(action: () => Promise<void>) {
 }
 
 interface DescribedError {
-  status: number
+  /** Undefined when there was no response. */
+  status: number | undefined
   heading: string
   message: string
 }
 
 /** Returns the status and texts of an error page. Details of unexpected errors stay hidden. */
 export function describeError(error: unknown): DescribedError {
+  if (isNetworkFailure(error)) return describeNetworkFailure()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
   if (!isRouteErrorResponse(error)) {
@@ -157,4 +166,19 @@ export function describeError(error: unknown): DescribedError {
   }
   const message = typeof error.data?.message === 'string' ? error.data.message : ''
   return { status, heading: error.statusText || fallback, message }
+}
+
+function describeNetworkFailure(): DescribedError {
+  const status = undefined
+  return isOffline()
+    ? {
+        status,
+        heading: 'You are offline',
+        message: 'This page needs a connection. Drafts on this device are kept; try again when you are online.',
+      }
+    : {
+        status,
+        heading: 'No connection',
+        message: 'We could not reach the server. Nothing is lost; check your connection and try again.',
+      }
 }

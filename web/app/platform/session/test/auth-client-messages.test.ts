@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
 })
 
-test('rejects a sign-in without e-mail and phone before any request (runtime 11.10)', async () => {
+test('rejects a sign-in without email and phone before any request (runtime 11.10)', async () => {
   const { client, calls } = createTestClient()
   const nobody = { password: 'secret' } as unknown as { email: string; password: string }
   const sentence = 'You must provide either an email or phone number and a password'
@@ -25,7 +25,7 @@ test('rejects a sign-in without e-mail and phone before any request (runtime 11.
   expect(calls).toEqual([])
 })
 
-test('leaves an empty e-mail address to the service (runtime 11.10)', async () => {
+test('leaves an empty email address to the service (runtime 11.10)', async () => {
   const { client, calls } = createTestClient({ answer: () => Response.json({ message: 'no' }, { status: 400 }) })
   await client.auth.signUp({ email: '', password: 'secret' })
   expect(calls).toHaveLength(1)

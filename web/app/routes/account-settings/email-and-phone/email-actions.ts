@@ -5,10 +5,10 @@ import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
 
-/** The code from an e-mail and the address it was sent to. */
+/** The code from an email and the address it was sent to. */
 const CodeForm = v.object({ address: v.pipe(v.string(), v.nonEmpty()), code: CodeText })
 
-const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest e-mail, or have it sent again.'
+const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest email, or have it sent again.'
 
 /**
  * Requests a new address. The confirmation goes to it and, if the site requires both, to the current address as well.
@@ -20,12 +20,12 @@ export const changeEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const options = { emailRedirectTo: siteUrl + settingsUrl('email') }
   const { data, error } = await supabase.auth.updateUser({ email }, options)
   if (error) return failWith(error, form, 'email')
-  if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your e-mail.')
+  if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your email.')
   await supabase.auth.refreshSession()
   return succeed('Changed. Use the new address to sign in from now on.')
 }
 
-/** Confirms a change with the code of the e-mail instead of its link. */
+/** Confirms a change with the code of the email instead of its link. */
 export const confirmEmail: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(CodeForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -39,7 +39,7 @@ export const confirmEmail: SettingsAction = async (supabase, form) => {
 }
 
 /**
- * Resends the e-mails of a pending change by requesting the same change again, which needs no captcha, unlike /resend.
+ * Resends the emails of a pending change by requesting the same change again, which needs no captcha, unlike /resend.
  */
 export const resendEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const { data, error } = await supabase.auth.getUser()
@@ -48,5 +48,5 @@ export const resendEmail: SettingsAction = async (supabase, form, siteUrl) => {
   if (!email) return succeed('There is no pending change.')
   const options = { emailRedirectTo: siteUrl + settingsUrl('email') }
   const { error: authError } = await supabase.auth.updateUser({ email }, options)
-  return authError ? failWith(authError, form) : succeed('Sent again. Only the newest e-mail is valid.')
+  return authError ? failWith(authError, form) : succeed('Sent again. Only the newest email is valid.')
 }

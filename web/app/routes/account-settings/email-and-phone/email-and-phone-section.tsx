@@ -17,7 +17,7 @@ import { SettingsStep } from '../settings-step.tsx'
 
 type EmailAndPhoneProps = { data: EmailData; response: SettingsResponse | undefined }
 
-/** E-mail address and phone number, with changes that await confirmation, or one step of changing them. */
+/** Email address and phone number, with changes that await confirmation, or one step of changing them. */
 export function EmailAndPhoneSection({ data, response }: EmailAndPhoneProps) {
   const [search] = useSearchParams()
   const step = response ? response.step : search.get('step')
@@ -26,7 +26,7 @@ export function EmailAndPhoneSection({ data, response }: EmailAndPhoneProps) {
   if (step === 'remove-phone') return <RemovePhone data={data} response={response} />
   return (
     <>
-      <SettingsGroup title="E-mail">
+      <SettingsGroup title="Email">
         <ul>
           <SettingsRow
             icon={<Mail />}
@@ -35,7 +35,7 @@ export function EmailAndPhoneSection({ data, response }: EmailAndPhoneProps) {
             actions={
               <LinkButton
                 to={settingsUrl('email', { step: 'email' })}
-                aria-label={data.email ? 'Change the e-mail' : 'Add an e-mail'}
+                aria-label={data.email ? 'Change the email' : 'Add an email'}
               >
                 {data.email ? 'Change' : 'Add'}
               </LinkButton>
@@ -84,13 +84,13 @@ function PhoneGroup({ data, response }: EmailAndPhoneProps) {
   )
 }
 
-/** A pending change of address, to confirm by the link or the code of the e-mail. */
+/** A pending change of address, to confirm by the link or the code of the email. */
 function PendingEmail({ data: { email, newEmail }, response }: EmailAndPhoneProps) {
   const rejection = response?.intent === 'email-code' ? response.rejection : undefined
   return (
     <div className="settings-pending">
       <Notice>
-        Waiting for <b className="wrap-anywhere">{newEmail}</b>. Open the link in the e-mail we sent there, or enter its
+        Waiting for <b className="wrap-anywhere">{newEmail}</b>. Open the link in the email we sent there, or enter its
         code.
         {email && ' If we also wrote to your current address, confirm there as well.'}
       </Notice>
@@ -147,7 +147,7 @@ function ChangeEmail({ data, response }: EmailAndPhoneProps) {
   return (
     <SettingsStep
       section="email"
-      title={data.email ? 'Change your e-mail address' : 'Add an e-mail address'}
+      title={data.email ? 'Change your email address' : 'Add an email address'}
       lead={
         data.email
           ? 'We send a confirmation to the new address first, and to your current one if this site requires both.'
@@ -164,7 +164,7 @@ function ChangeEmail({ data, response }: EmailAndPhoneProps) {
         backLabel="Cancel"
       >
         <TextField
-          label="New e-mail"
+          label="New email"
           type="email"
           name="email"
           autoComplete="email"

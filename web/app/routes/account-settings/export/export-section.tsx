@@ -1,12 +1,12 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { formatBytes } from '#app/lib/format/bytes.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
 import { ActionForm } from '../settings-form.tsx'
+import { useRefresh } from '../use-refresh.ts'
 import type { DataExport } from './export-data.ts'
 
 const REFRESH_MS = 2000
@@ -15,35 +15,35 @@ const REFRESH_MS = 2000
 export function ExportSection({ found }: { found: DataExport | null }) {
   const [search] = useSearchParams()
   const isMoving = found?.status === 'waiting' || found?.status === 'running'
-  useRefresh(isMoving)
+  useRefresh(isMoving, REFRESH_MS)
   return (
     <div className="settings-export">
       <p>
         One ZIP with everything you made: spots with their exact positions and photos, lists, stories, reviews,
         comments, your profile, the members you follow and your notifications. The formats are open. Any Hereabouts site
-        imports it again: what refers to places, members or lists that are not there is listed in the result.
+        can import it. The result lists everything that refers to places, members or lists missing there.
       </p>
       {!found && search.get('archive') === 'ready' && (
         <Notice kind="warn">
-          This archive has expired or was deleted, or it belongs to another account. Pack your data again, or sign in
-          with the account that packed it.
+          This archive has expired or was deleted, or it belongs to another account. Export your data again, or sign in
+          with the account that exported it.
         </Notice>
       )}
       {found && isMoving && <Packing found={found} />}
       {found?.status === 'ready' && <Ready found={found} />}
       {found?.status === 'failed' && (
-        <Notice kind="bad">Your data could not be packed. Try again, or write to us if it fails again.</Notice>
+        <Notice kind="bad">The export failed. Try again, or contact us if it fails again.</Notice>
       )}
       {!isMoving && (
         <ActionForm
           section="export"
           sends={{ intent: 'start-export' }}
-          label={found ? 'Pack it again' : 'Pack your data'}
+          label={found ? 'Export again' : 'Export your data'}
           busyLabel="Starting"
           variant={found?.status === 'ready' ? 'quiet' : 'primary'}
         />
       )}
-      {!found && <p className="settings-note">We send you a mail with a link when it is ready.</p>}
+      {!found && <p className="settings-note">We will email you a link when it is ready.</p>}
     </div>
   )
 }
@@ -51,17 +51,17 @@ export function ExportSection({ found }: { found: DataExport | null }) {
 function Packing({ found: { id, done, total } }: { found: DataExport }) {
   return (
     <div className="settings-export-state">
-      <p role="status">Packing your data</p>
-      <Progress label="Spots and photos packed" percent={total === 0 ? 0 : (100 * done) / total} />
+      <p role="status">Exporting your data</p>
+      <Progress label="Spots and photos exported" percent={total === 0 ? 0 : (100 * done) / total} />
       <p className="settings-note">
-        You can leave this page. We send you a mail with a link when it is ready. Without JavaScript, reload the page to
-        see how far it is.
+        You can leave this page. We will email you a link when it is ready. Without JavaScript, reload the page to see
+        the progress.
       </p>
       <ActionForm
         section="export"
         sends={{ intent: 'delete-export', export: id }}
         label="Stop"
-        hiddenLabel="Stop packing your data"
+        hiddenLabel="Stop exporting your data"
         busyLabel="Stopping"
       />
     </div>
@@ -91,13 +91,4 @@ function Ready({ found: { id, byte_count, expires_at } }: { found: DataExport })
       </div>
     </div>
   )
-}
-
-function useRefresh(isMoving: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => void revalidate(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isMoving, revalidate])
 }

@@ -12,9 +12,9 @@ export function describeRecords(kind: RecordKind, count: number): string {
 }
 
 const HINTS: Partial<Record<RecordKind, string>> = {
-  comment: 'Everyone who sees the place or story reads them. Nobody is notified.',
+  comment: 'Everyone who can see the place or story can read them. Nobody is notified.',
   follow: 'Of members, cities and lists that are on this site. Nobody is notified.',
-  setting: 'Notifications, daily digest and profile with its picture. What your profile has on this site stays.',
+  setting: 'Notifications, daily digest and profile with its picture. Existing values in your profile are kept.',
 }
 
 /** Check boxes for the comments, follows, blocks and settings of an archive. */

@@ -59,6 +59,7 @@ export function ImportPreview({
   const change = (changes: Partial<DraftRow>) =>
     setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
   const table = reading.readings.find((file) => file.table)?.table
+  if (rows.length === 0 && !hasMore) return <NothingFound reading={reading} onBack={onBack} onColumns={onColumns} />
   return (
     <div className="import-preview">
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
@@ -101,7 +102,7 @@ export function ImportPreview({
                 ? 'Publish the story that was published'
                 : `Publish the ${published} stories that were published`
             }
-            hint="Otherwise they become private drafts. On some sites a moderator looks first."
+            hint="Otherwise they become private drafts. On some sites a moderator reviews them first."
             checked={publishesStories}
             onChange={(event) => setPublishesStories(event.currentTarget.checked)}
           />
@@ -120,6 +121,32 @@ export function ImportPreview({
             {count === 0 && hasMore ? 'Import' : `Import ${count} ${count === 1 ? 'place' : 'places'}`}
           </Button>
         </div>
+      </div>
+    </div>
+  )
+}
+
+/** Files without anything to import: why, and the choice of other files or, for a table, of its columns. */
+function NothingFound({
+  reading,
+  onBack,
+  onColumns,
+}: {
+  reading: FilesReading
+  onBack: () => void
+  onColumns: (columns: TableColumns) => void
+}) {
+  const table = reading.readings.find((file) => file.table)?.table
+  return (
+    <div className="import-preview">
+      <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
+      <h1 className="settings-title">No places found</h1>
+      <Notes reading={reading} />
+      {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      <div className="import-actions">
+        <Button variant="primary" onClick={onBack}>
+          Choose other files
+        </Button>
       </div>
     </div>
   )
@@ -162,8 +189,8 @@ function Notes({ reading }: { reading: FilesReading }) {
   const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
   const facts = [
     ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
-    ...(photos > 0 ? [`${formatCount(photos, 'photo comes', 'photos come')} along with the places.`] : []),
-    ...[...sources].map(([name, license]) => `Places from ${name} keep their source and its licence, ${license}.`),
+    ...(photos > 0 ? [`${formatCount(photos, 'photo')} will be imported with the places.`] : []),
+    ...[...sources].map(([name, license]) => `Places from ${name} keep their source and licence, ${license}.`),
     ...(others > 0 ? [describeOthers(others)] : []),
   ]
   const warnings = [
@@ -206,8 +233,8 @@ function describeArchive(lists: number, stories: number, reviews: number): strin
     ...(reviews > 0 ? [formatCount(reviews, 'review')] : []),
     ...(stories > 0 ? [formatCount(stories, 'story', 'stories')] : []),
   ]
-  if (parts.length === 0) return 'This is an export of Hereabouts.'
-  return `This is an export of Hereabouts. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} will be imported too.`
+  if (parts.length === 0) return 'This is a Hereabouts export.'
+  return `This is a Hereabouts export. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} will be imported too.`
 }
 
 function BulkBar({

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -7,6 +5,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { useRefresh } from '../use-refresh.ts'
 import { ContinueSending } from './continue-sending.tsx'
 import { ImportCommand } from './import-command.tsx'
 import type { FoundImport, ImportRecord, ImportRow } from './import-data.server.ts'
@@ -33,7 +32,7 @@ export function ImportResult({
   message: string | undefined
 }) {
   const isMoving = found.status === 'running' || found.status === 'undoing'
-  useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords))
+  useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords), REFRESH_MS)
   return (
     <>
       <h1 className="settings-title">{describeTitle(found)}</h1>
@@ -85,7 +84,7 @@ function Running({ found }: { found: FoundImport }) {
       </p>
       <Progress label="Places imported" percent={all === 0 ? 0 : (100 * done) / all} />
       <p className="text-small text-ink-2">
-        You can leave this page. The import goes on by itself, and nothing is added twice.
+        You can leave this page. The import continues in the background, and nothing is added twice.
       </p>
       {found.status === 'running' && <ImportCommand id={found.id} intent="pause" label="Pause" />}
       {found.status === 'paused' && <ImportCommand id={found.id} intent="resume" label="Continue" />}
@@ -168,13 +167,4 @@ function Numbers({ found }: { found: FoundImport }) {
       </li>
     </ul>
   )
-}
-
-function useRefresh(isMoving: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => void revalidate(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isMoving, revalidate])
 }

@@ -53,7 +53,7 @@ function describeLoss({ created = 0, saved = 0 }: FoundImport['counts']): string
   const parts = [
     created > 0 && `${formatCount(created, 'new spot is', 'new spots are')} deleted.`,
     saved > 0 && `${formatCount(saved, 'spot leaves', 'spots leave')} your lists.`,
-    'Spots to which others have added something are kept. This cannot be taken back.',
+    'Spots to which others have added something are kept. You cannot reverse this.',
   ]
   return parts.filter(Boolean).join(' ')
 }

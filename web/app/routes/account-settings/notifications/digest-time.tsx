@@ -23,7 +23,7 @@ export function DigestTime({
     <div className="notify-digest">
       <div>
         <b>Daily digest</b>
-        <p className="text-ink-2">One mail a day, only when there is something</p>
+        <p className="text-ink-2">One email a day, only when there is something new</p>
       </div>
       <div className="notify-time">
         <span className="select-frame">

@@ -34,5 +34,5 @@ export const saveNotifications: SettingsAction = async (supabase, form) => {
 /** Stops all mails about notifications. Mails about the account's security are always sent. */
 export const stopMails: SettingsAction = async (supabase) => {
   findData(await supabase.rpc('stop_mails'))
-  return succeed('You will only get mails about the security of your account.')
+  return succeed('You will only get emails about the security of your account.')
 }

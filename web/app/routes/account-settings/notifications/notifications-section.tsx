@@ -28,7 +28,8 @@ export function NotificationsSection({
         <DigestTime settings={settings} timeZones={timeZones} onSave={save} />
         {!hasEmail && (
           <Notice kind="warn">
-            Confirm your e-mail address to get mail. <TextLink to={settingsUrl('email')}>E-mail and phone</TextLink>
+            Confirm your email address to get notifications by email.{' '}
+            <TextLink to={settingsUrl('email')}>Email and phone</TextLink>
           </Notice>
         )}
         <Matrix settings={settings} hasEmail={hasEmail} />
@@ -41,18 +42,18 @@ export function NotificationsSection({
       <div className="notify-stop">
         {isStopping ? (
           <>
-            <p>Stop all mails about notifications? Mails about the security of your account are still sent.</p>
+            <p>Turn off all notification emails? Emails about the security of your account are still sent.</p>
             <ActionForm
               section="notifications"
               sends={{ intent: 'stop-mails' }}
-              label="Stop all mail"
+              label="Turn off"
               busyLabel="Saving"
               variant="danger"
             />
             <TextLink to={settingsUrl('notifications')}>Cancel</TextLink>
           </>
         ) : (
-          <TextLink to={settingsUrl('notifications', { stop: 'all' })}>Stop all mail but security</TextLink>
+          <TextLink to={settingsUrl('notifications', { stop: 'all' })}>Turn off all emails except security</TextLink>
         )}
       </div>
     </>
@@ -66,7 +67,7 @@ function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEma
       <div className="notify-head" aria-hidden="true">
         <span>Tell me about</span>
         <span className="notify-head-app">In the app</span>
-        <span className="notify-head-mail">By mail</span>
+        <span className="notify-head-mail">By email</span>
         {mailFrequencies.map((frequency) => (
           <span key={frequency} className="notify-head-frequency">
             {LABELS[frequency]}
@@ -95,7 +96,7 @@ function Matrix({ settings, hasEmail }: { settings: NotificationSettings; hasEma
                     disabled={!hasEmail}
                   />
                   <span className="notify-label">
-                    <span className="sr-only">By mail: </span>
+                    <span className="sr-only">By email: </span>
                     {LABELS[frequency]}
                   </span>
                 </label>

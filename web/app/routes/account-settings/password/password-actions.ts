@@ -6,7 +6,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 /**
- * Both new passwords must match. The current password and an e-mailed code are included when the service requires them.
+ * Both new passwords must match. The current password and an emailed code are included when the service requires them.
  */
 const PasswordForm = v.pipe(
   v.object({
@@ -70,4 +70,4 @@ async function requestNonce(supabase: Supabase, form: FormData, begun: Record<st
 }
 
 const NOWHERE_TO_SEND =
-  'We need to confirm this with a code, but have nowhere to send it. Please add an e-mail address or a phone number first.'
+  'We need to confirm this with a code, but have nowhere to send it. Please add an email address or a phone number first.'

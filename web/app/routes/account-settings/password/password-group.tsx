@@ -18,7 +18,7 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
           title={hasPassword ? 'You have a password' : 'You have no password'}
           note={
             hasPassword
-              ? 'When you change it, every other device has to sign in again and your access tokens end.'
+              ? 'Changing it signs out every other device and revokes your access tokens.'
               : 'You sign in with other methods. You can add a password as well.'
           }
           actions={
@@ -94,7 +94,7 @@ export function ChangePassword({
             name="nonce"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint="We sent it to your e-mail address, or to your phone if you have none."
+            hint="We sent it to your email address, or to your phone if you have none."
             required
             defaultValue={response?.rejection?.values.nonce}
             error={errors.nonce}

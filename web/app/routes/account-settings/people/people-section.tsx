@@ -75,7 +75,7 @@ function BlockedGroup({ blocked }: { blocked: PeopleData['blocked'] }) {
           {blocked.map((member) => (
             <SettingsRow
               key={member.id}
-              icon={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
+              icon={<MemberAvatarLink member={member} size={44} />}
               title={<MemberLink member={member} />}
               note={`since ${formatDay(member.blocked_at)}`}
               actions={

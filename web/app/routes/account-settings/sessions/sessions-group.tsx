@@ -51,16 +51,15 @@ function SessionRow({ session, now }: { session: OwnSession; now: number }) {
         </span>
       }
       note={
-        <>
-          {isCurrent ? 'Now' : <TimeAgo at={heardAt} now={now} />}
+        <span className="dotted-line">
+          <span>{isCurrent ? 'Now' : <TimeAgo at={heardAt} now={now} />}</span>
           {address && (
-            <>
-              {' · '}
+            <span className="dotted">
               <span className="settings-address">{address}</span>
-            </>
+            </span>
           )}
-          {` · since ${formatDay(createdAt, now)}`}
-        </>
+          <span className="dotted">{`since ${formatDay(createdAt, now)}`}</span>
+        </span>
       }
       actions={
         isCurrent ? (

@@ -11,6 +11,9 @@ import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 import { tokenLifetimes } from './token-data.ts'
 
+const WRITE_HINT =
+  'Can also add, change and delete content on your behalf, but not change your account or sign-in, or moderate.'
+
 /** The form for a new token. After it is sent, shows the token once. */
 export function CreateToken({ response }: { response: SettingsResponse | undefined }) {
   if (response?.begun?.token) return <NewToken {...response.begun} token={response.begun.token} />
@@ -46,12 +49,12 @@ export function CreateToken({ response }: { response: SettingsResponse | undefin
             {
               value: 'own',
               label: 'Read, and your own data',
-              hint: 'Also what only you see: your e-mail address, drafts, private spots and lists.',
+              hint: 'Also what only you see: your email address, drafts, private spots and lists.',
             },
             {
               value: 'write',
               label: 'Read and write',
-              hint: 'Also adds, changes and deletes in your name. Never your account, sign-in or moderation.',
+              hint: WRITE_HINT,
             },
           ]}
           error={fieldErrors.scope}
@@ -75,11 +78,11 @@ function NewToken({ token, name, expiresAt }: { token: string; name?: string; ex
     <SettingsStep
       section="tokens"
       title={<bdi className="wrap-anywhere">{name}</bdi>}
-      lead={expiresAt && `This token works until ${formatDay(expiresAt)}. Keep it like a password.`}
+      lead={expiresAt && `This token works until ${formatDay(expiresAt)}. Treat it like a password.`}
     >
       <div className="field" role="status">
         <label className="field-label" htmlFor={id}>
-          Your token. Copy it now: it is not shown again.
+          Your token. Copy it now: you cannot see it again.
         </label>
         <div className="settings-token">
           <input id={id} className="input" readOnly value={token} autoComplete="off" spellCheck={false} />

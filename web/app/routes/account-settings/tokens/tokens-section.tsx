@@ -14,7 +14,7 @@ import { CreateToken } from './create-token.tsx'
 import type { OwnToken, TokenData } from './token-data.ts'
 import './tokens.css'
 
-const SCOPE_LABELS = { read: 'Reads', own: 'Reads, also your own data', write: 'Reads and writes' } as const
+const SCOPE_LABELS = { read: 'Read', own: 'Read, including your own data', write: 'Read and write' } as const
 
 /** The member's personal access tokens, or one step of creating or revoking one. */
 export function TokensSection({ data, response }: { data: TokenData; response: SettingsResponse | undefined }) {
@@ -46,7 +46,7 @@ function TokensOverview({ data: { tokens, now, areAccepted } }: { data: TokenDat
         </Notice>
       )}
       {tokens.length === 0 && areAccepted && (
-        <p className="settings-note">None yet. A token lets your own programs use this site in your name.</p>
+        <p className="settings-note">None yet. A token lets your own programs use this site on your behalf.</p>
       )}
       <ul>
         {tokens.map((token) => (
@@ -54,7 +54,7 @@ function TokensOverview({ data: { tokens, now, areAccepted } }: { data: TokenDat
         ))}
       </ul>
       <p className="settings-note">
-        Tokens end when you revoke them and when you change your password.{' '}
+        Tokens stop working when you revoke them or change your password.{' '}
         <TextLink to="/about#api">How to use them</TextLink>
       </p>
     </SettingsGroup>

@@ -8,6 +8,7 @@ import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { SaveIcon } from '#app/features/lists/save-icon.tsx'
 import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
@@ -83,7 +84,7 @@ function SpotsRow({ entry, time }: { entry: SpotsEntry; time: ReactNode }) {
   const { actor, city, count, spots } = entry
   return (
     <EntryRow
-      start={<MemberAvatarLink member={actor} fallbackId={entry.at} size={44} />}
+      start={<MemberAvatarLink member={actor} size={44} />}
       time={time}
       words={
         <>
@@ -122,7 +123,7 @@ function StoriesRow({ entry, time }: { entry: StoriesEntry; time: ReactNode }) {
   const { actor, posts } = entry
   return (
     <EntryRow
-      start={<MemberAvatarLink member={actor} fallbackId={entry.at} size={44} />}
+      start={<MemberAvatarLink member={actor} size={44} />}
       time={time}
       words={
         <>
@@ -147,7 +148,7 @@ function StoriesRow({ entry, time }: { entry: StoriesEntry; time: ReactNode }) {
               </SafeLink>
             </h4>
             {post.summary && (
-              <p className="feed-story-summary lines-2" dir="auto">
+              <p className="feed-story-summary lines-2 keeps-edge" dir="auto">
                 {post.summary}
               </p>
             )}
@@ -211,7 +212,8 @@ function Covers({ spots, count }: { spots: SpotSummary[]; count: number }) {
             >
               <SafeLink className="card-link" to={spotUrl(spot)} prefetch="intent">
                 {spot.title}
-              </SafeLink>
+              </SafeLink>{' '}
+              <ClosedMark spot={spot} />
             </h4>
             <SaveIcon spot={spot} className="feed-save" />
           </li>

@@ -22,7 +22,7 @@ export function FeedSuggestions({ feed: { follows, suggestions } }: { feed: Feed
           {suggestions.members.map((member) => (
             <Row
               key={member.id}
-              start={<MemberAvatarLink member={member} fallbackId={member.id} size={44} />}
+              start={<MemberAvatarLink member={member} size={44} />}
               title={<MemberLink member={member} />}
               note={`${formatCount(member.spot_count, 'spot')} in ${suggestions.city.name}`}
               actions={<FollowButton target={{ member: member.id }} name={nameMember(member)} isFollowing={false} />}

@@ -1,12 +1,11 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 
-const AccountMenuPopup = lazy(() =>
-  import('./account-menu-popup.tsx').then((module) => ({ default: module.AccountMenuPopup })),
-)
+const accountMenuPopup = createLazyDialog(async () => (await import('./account-menu-popup.tsx')).AccountMenuPopup)
 
 /** The member's picture. It opens the account menu; without JavaScript it links to the account. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
@@ -34,9 +33,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />
       </SafeLink>
       {anchor && (
-        <Suspense>
-          <AccountMenuPopup viewer={viewer} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
+        <LazyDialogView dialog={accountMenuPopup} props={{ viewer, anchor, onClose: () => setAnchor(null) }} />
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
+const searchDialog = createLazyDialog(async () => (await import('./search-dialog.tsx')).SearchDialog)
 
 /** Opens the search where the header has no room for its field. Without JavaScript it links to explore. */
 export function SearchButton({ className }: { className: string }) {
@@ -24,11 +25,7 @@ export function SearchButton({ className }: { className: string }) {
       >
         <Search />
       </LinkButton>
-      {isOpen && (
-        <Suspense>
-          <SearchDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LazyDialogView dialog={searchDialog} props={{ onClose: () => setIsOpen(false) }} />}
     </>
   )
 }

@@ -4,15 +4,15 @@ import { describeMiss, describeRemoval, listSetFilters } from './filter-words.ts
 
 test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
-    'No spot in this part of the map fits “lighthouse” with four and up.',
+    'No spot in this part of the map matches “lighthouse” with a rating of four or more.',
   )
   expect(describeMiss({ ...noFilter, hasPhotos: true, categories: ['bar'], tags: ['night'] })).toBe(
-    'No spot in this part of the map passes the filters “night”, “Has photos” and “Bar & brewery”.',
+    'No spot in this part of the map matches the filters “night”, “Has photos” and “Bar & brewery”.',
   )
   expect(describeMiss({ ...noFilter, minRating: 4 })).toBe(
-    'No spot in this part of the map passes the filter “Rated 4 and up”.',
+    'No spot in this part of the map matches the filter “Rated 4 and up”.',
   )
-  expect(describeMiss({ ...noFilter, words: 'mill' })).toBe('No spot in this part of the map fits “mill”.')
+  expect(describeMiss({ ...noFilter, words: 'mill' })).toBe('No spot in this part of the map matches “mill”.')
   expect(describeMiss(noFilter)).toBe('')
 })
 

@@ -66,18 +66,19 @@ export function nameSearch(filter: SpotFilter): string {
 }
 
 /**
- * Returns why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without
- * filters.
+ * Returns why nothing was found: 'No spot in this part of the map matches “lighthouse” with a rating of four or more.'
+ * Empty without filters.
  */
 export function describeMiss(filter: SpotFilter): string {
   const set = listSetFilters({ ...filter, words: '' })
   if (filter.words === '' && set.length === 0) return ''
   if (filter.words === '') {
     const filters = joinWords(set.map(({ words }) => `“${words}”`))
-    return `No spot in this part of the map passes the ${pickPlural(set.length, 'filter', 'filters')} ${filters}.`
+    return `No spot in this part of the map matches the ${pickPlural(set.length, 'filter', 'filters')} ${filters}.`
   }
   const narrow = set.map(({ key, words }) => (key === 'rating' ? describeRating(filter.minRating) : `“${words}”`))
-  return `No spot in this part of the map fits “${filter.words}”${narrow.length > 0 ? ' with ' : ''}${joinWords(narrow)}.`
+  const conditions = narrow.length > 0 ? ` with ${joinWords(narrow)}` : ''
+  return `No spot in this part of the map matches “${filter.words}”${conditions}.`
 }
 
 /** "Remove the filter", "Remove two filters", "Remove 12 filters". */
@@ -86,7 +87,7 @@ export function describeRemoval(count: number): string {
 }
 
 function describeRating(minRating: number | null): string {
-  return minRating === 5 ? 'a five' : `${NUMBERS[minRating ?? 0]} and up`
+  return `a rating of ${NUMBERS[minRating ?? 0]}${minRating === 5 ? '' : ' or more'}`
 }
 
 function joinWords(words: string[]): string {

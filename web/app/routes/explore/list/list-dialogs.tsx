@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
 import { TakeAlongDialog } from '#app/features/spots/exports/take-along.tsx'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { describeListExports } from './header/list-exports.ts'
@@ -11,9 +11,7 @@ import { type ListPage, mayEdit } from './list-page.ts'
 import { withParameter } from './list-search.ts'
 import { PeopleDialog } from './people/people-dialog.tsx'
 
-const AddSpotDialog = lazy(() =>
-  import('./edit/add-spot-dialog.tsx').then((module) => ({ default: module.AddSpotDialog })),
-)
+const addSpotDialog = createLazyDialog(async () => (await import('./edit/add-spot-dialog.tsx')).AddSpotDialog)
 
 /** The dialog that the address names, so that each also opens without JavaScript. */
 export function ListDialogs({ page }: { page: ListPage }) {
@@ -46,13 +44,8 @@ export function ListDialogs({ page }: { page: ListPage }) {
   }
   if (opened === 'report' && role === null) return <ReportDialog kind="list" onClose={close} />
   if (opened === 'people' && role) return <PeopleDialog page={page} onClose={close} />
-  if (opened === 'add' && mayEdit(page)) {
-    return (
-      <Suspense>
-        <AddSpotDialog page={page} onClose={close} />
-      </Suspense>
-    )
-  }
+  if (opened === 'add' && mayEdit(page))
+    return <LazyDialogView dialog={addSpotDialog} props={{ page, onClose: close }} />
   if (opened === 'delete' && role === 'owner' && list.kind === 'own') {
     return (
       <FormDialog
@@ -73,5 +66,5 @@ export function ListDialogs({ page }: { page: ListPage }) {
 function noteOn({ list: { visibility } }: ListPage): string | undefined {
   if (visibility === 'link') return 'Anyone with this link can see the list.'
   if (visibility === 'members') return 'Only members can open this link.'
-  return visibility === 'private' ? 'Only you and those who make the list with you can open this link.' : undefined
+  return visibility === 'private' ? 'Only you and your collaborators can open this link.' : undefined
 }

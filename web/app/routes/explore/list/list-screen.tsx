@@ -70,7 +70,7 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
               </p>
             )}
             {page.items.length > 0 && shown.length === 0 && (
-              <p className="list-empty">No spot of this list passes the filters.</p>
+              <p className="list-empty">No spot on this list matches the filters.</p>
             )}
             <ListStops
               items={ordered}

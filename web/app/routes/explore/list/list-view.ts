@@ -13,7 +13,7 @@ interface MapFrame {
 
 /** Typical maps, for the server. The padding keeps marks off the controls. On phones the filters cover the upper part of the map and the list the lower one. */
 export const DESKTOP_FRAME: MapFrame = { width: 992, height: 772, top: 0, visibleHeight: 772, paddingPx: 88 }
-export const PHONE_FRAME: MapFrame = { width: 390, height: 450, top: 60, visibleHeight: 200, paddingPx: 32 }
+export const PHONE_FRAME: MapFrame = { width: 390, height: 450, top: 84, visibleHeight: 176, paddingPx: 32 }
 
 const MIN_VISIBLE_PX = 120
 const CLOSEST_ZOOM = 14

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotMeasures } from '#app/features/spots/cards/spot-list-row.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -28,6 +29,7 @@ export function SpotPopup({
       <div className="explore-popup-body">
         <div className="explore-popup-head">
           <CategoryIcon category={spot.category} size={22} />
+          <ClosedMark spot={spot} />
           <IconButton label="Close" icon={<X />} onClick={onClose} />
         </div>
         <h2

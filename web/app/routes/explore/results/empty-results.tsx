@@ -5,6 +5,7 @@ import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { capitalize } from '#app/lib/format/number-words.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
@@ -91,6 +92,7 @@ function NearestSpot({
           {nearest.title}
         </SafeLink>
         <p className="text-small text-ink-2">
+          <ClosedMark spot={nearest} />{' '}
           <Bearing degrees={way.degrees} text={`${kind}, ${way.short}`} words={`${capitalize(kind)}, ${way.words}`} />
         </p>
       </div>

@@ -1,17 +1,15 @@
-import { lazy, Suspense } from 'react'
 import { href, useSearchParams } from 'react-router'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { writeExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { DistanceOrigin } from '../distance-origin.ts'
 import { nameSearch } from '../filters/filter-words.ts'
 import { writeFeedSearch } from './feed-search.ts'
 
-const ShareDialog = lazy(() =>
-  import('#app/features/share/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
-)
+const shareDialog = createLazyDialog(async () => (await import('#app/features/share/share-dialog.tsx')).ShareDialog)
 
 /** The head of the results: how many spots are in view, the origin of their distances, their exports and their link. */
 export function ResultsHead({
@@ -46,9 +44,10 @@ export function ResultsHead({
         look="icon"
       />
       {parameters.get('do') === 'share' && (
-        <Suspense>
-          <ShareDialog page={toSharedPage(parameters, filter)} onClose={() => void close()} />
-        </Suspense>
+        <LazyDialogView
+          dialog={shareDialog}
+          props={{ page: toSharedPage(parameters, filter), onClose: () => void close() }}
+        />
       )}
     </>
   )

@@ -92,7 +92,7 @@ test('shows the nearest spot for an empty view and says when it passes filters',
 
 test('shows the reason for an empty result and links to continue', () => {
   const html = renderEmpty({ ...noFilter, words: 'lighthouse', minRating: 4 })
-  expect(html).toContain('No spot in this part of the map fits “lighthouse” with four and up.')
+  expect(html).toContain('No spot in this part of the map matches “lighthouse” with a rating of four or more.')
   expect(html).toContain('Remove two filters')
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
 })

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -63,9 +64,12 @@ export function StackList({
               <span className={classNames('title stack-list-title', isLandscape(spot.category) && 'nature')} dir="auto">
                 {spot.title}
               </span>
-              {spot.rating_average !== null && (
-                <span className="stack-list-rating">{spot.rating_average.toFixed(1)}</span>
-              )}
+              <span className="flex items-center gap-2">
+                <ClosedMark spot={spot} />
+                {spot.rating_average !== null && (
+                  <span className="stack-list-rating">{spot.rating_average.toFixed(1)}</span>
+                )}
+              </span>
             </SafeLink>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
-/** Sends a one-time code. E-mails also contain a link. */
+/** Sends a one-time code. Emails also contain a link. */
 export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(SendCodeForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
@@ -34,7 +34,7 @@ export const checkCode: LoginAction = async (supabase, form) => {
   return respondWith({ rejection: rejectField('code', sentence, form), sentTo: account })
 }
 
-/** Signs in with an e-mailed link after the member confirms, because mail scanners open links too. */
+/** Signs in with an emailed link after the member confirms, because mail scanners open links too. */
 export const enterByLink: LoginAction = async (supabase, form) => {
   const parsed = parseForm(MailedLinkForm, form)
   if (!parsed.accepted) return respondWith({ rejection: rejectForm(describeLinkFailure('otp_expired'), form) })

@@ -36,7 +36,7 @@ export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: Si
       title="Sign in with a code"
       lead={
         offer.hasEmail
-          ? 'We send six digits and, by e-mail, a link. No password needed.'
+          ? 'We send six digits and, by email, a link. No password needed.'
           : 'We send six digits by text message. No password needed.'
       }
       submitLabel="Send code"

@@ -9,7 +9,7 @@ const WORDS: Record<string, { title: string; lead: string }> = {
 }
 
 /**
- * The page of an e-mailed link. It asks for a confirmation, because mail scanners open links too and a link works
+ * The page of an emailed link. It asks for a confirmation, because mail scanners open links too and a link works
  * only once.
  */
 export function MailLinkForm({ rejection }: { rejection: FormRejection | undefined }) {

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginResponse } from '../login-result.ts'
 
-/** Requests an e-mail to reset the password. The response is the same whether or not the account exists. */
+/** Requests an email to reset the password. The response is the same whether or not the account exists. */
 export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
   const back = (
     <p className="auth-after">
@@ -15,7 +15,7 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
   if (sentTo) {
     return (
       <>
-        <h1 className="auth-title">Check your e-mail</h1>
+        <h1 className="auth-title">Check your email</h1>
         <p className="auth-lead" role="status">
           If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link. Open it in this browser within
           an hour.
@@ -28,7 +28,7 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
     <AuthForm
       intent="forgotten"
       title="Reset your password"
-      lead="Enter your e-mail address. We send you a link to set a new password."
+      lead="Enter your email address. We send you a link to set a new password."
       submitLabel="Send link"
       busyLabel="Sending"
       rejection={rejection}
@@ -36,7 +36,7 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
       after={back}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"

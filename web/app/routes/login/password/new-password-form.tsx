@@ -2,7 +2,7 @@ import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import type { LoginResponse } from '../login-result.ts'
 
-/** Sets a new password after the e-mailed link has signed the member in. */
+/** Sets a new password after the emailed link has signed the member in. */
 export function NewPasswordForm({ rejection }: LoginResponse) {
   return (
     <AuthForm

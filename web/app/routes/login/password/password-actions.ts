@@ -6,7 +6,7 @@ import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
-/** Signs in with e-mail address or phone number and password. */
+/** Signs in with email address or phone number and password. */
 export const signInByPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(SignInForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
@@ -19,7 +19,7 @@ export const signInByPassword: LoginAction = async (supabase, form) => {
   return respondWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork })
 }
 
-/** Sends the e-mail to reset a password. */
+/** Sends the email to reset a password. */
 export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ForgottenPasswordForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
@@ -29,7 +29,7 @@ export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => 
   return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : respondWith({ sentTo: email })
 }
 
-/** Sets the new password after the link of that e-mail has signed the member in. */
+/** Sets the new password after the link of that email has signed the member in. */
 export const setNewPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(NewPasswordForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })

@@ -8,7 +8,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { usePasskeyAutofill } from '../device/passkey-autofill.ts'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
-/** Sign-in with e-mail address or phone number and password, with all other methods below. */
+/** Sign-in with email address or phone number and password, with all other methods below. */
 export function PasswordForm({
   offer,
   rejection,

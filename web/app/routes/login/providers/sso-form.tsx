@@ -22,7 +22,7 @@ export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: F
     >
       {invitation && <input type="hidden" name="invitation" value={invitation} />}
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="email"

@@ -10,7 +10,7 @@ export async function runBundleAction(
   bundles: BundleReader | undefined,
 ): Promise<BundleResult> {
   const read = (name: string) => String(form.get(name) ?? '')
-  if (!bundles) return { trouble: 'This site cannot read bundles of other sites.' }
+  if (!bundles) return { trouble: 'This site cannot read bundles from other sites.' }
   const address = read('address')
   try {
     switch (read('intent')) {
@@ -43,7 +43,8 @@ async function subscribe(
   { address, publicKey }: { address: string; publicKey: string },
 ): Promise<BundleResult> {
   const preview = await bundles.preview(address)
-  if (preview.publicKey !== publicKey) return { preview, trouble: 'The key of that site has just changed. Look again.' }
+  if (preview.publicKey !== publicKey)
+    return { preview, trouble: 'That site’s key has just changed. Check the preview again.' }
   const row = { address: preview.address, title: preview.title, public_key: publicKey }
   const origin = { origin_name: preview.originName, origin_url: preview.originUrl }
   const created = await supabase
@@ -51,7 +52,7 @@ async function subscribe(
     .insert({ ...row, ...origin })
     .select('id')
     .single()
-  if (created.error?.code === '23505') return { trouble: 'This site has subscribed to it already.', address }
+  if (created.error?.code === '23505') return { trouble: 'This site is already subscribed to it.', address }
   await bundles.update(takeData(created).id)
   return 'done'
 }

@@ -59,7 +59,7 @@ export function PreviewedBundle({ preview }: { preview: BundlePreview }) {
           )}
         </Fact>
         <Fact term="Licence">{licenses.join(', ')}</Fact>
-        <Fact term="Key of the site">
+        <Fact term="Public key">
           <code className="wrap-anywhere">{formatKey(publicKey)}</code>
         </Fact>
       </dl>

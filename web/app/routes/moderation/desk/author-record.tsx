@@ -29,7 +29,7 @@ export function AuthorRecord({
   return (
     <section className="desk-author" aria-label="The author">
       <div className="desk-author-head">
-        <MemberAvatarLink member={author} fallbackId={author.id} size={44} />
+        <MemberAvatarLink member={author} size={44} />
         <div className="min-w-0">
           <MemberLink member={author} className="desk-author-name" />
           {record && <p className="desk-note">Joined {formatAgo(record.joined_at, new Date(now))}</p>}

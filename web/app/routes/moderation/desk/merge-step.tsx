@@ -30,7 +30,7 @@ export function MergeStep({
   return (
     <>
       <div className="desk-step">
-        <SafeLink to={back} className="text-link desk-step-back" data-desk-key="k">
+        <SafeLink to={back} className="link desk-step-back" data-desk-key="k">
           <ChevronLeft size={18} aria-hidden="true" /> Back to the item
         </SafeLink>
       </div>

@@ -48,7 +48,7 @@ export function RemovePanel({
         <TargetFields target={target} />
         <div className="desk-panel-head">
           <h3 className="title text-h3">Remove this {noun}</h3>
-          <span className="desk-note">The author reads the reason</span>
+          <span className="desk-note">The author will see the reason</span>
         </div>
         <fieldset className="desk-reasons">
           <legend className="sr-only">Reason</legend>

@@ -103,7 +103,10 @@ function LogFilters({ filter, page: { moderators } }: { filter: LogFilter; page:
         </select>
         <ChevronDown aria-hidden="true" />
       </span>
-      <input className="input" type="month" name="month" defaultValue={filter.month} aria-label="Month" />
+      <label className="desk-log-month">
+        Month
+        <input className="input" type="month" name="month" defaultValue={filter.month} />
+      </label>
       <Button type="submit">Show</Button>
       <a className="button button-secondary desk-remove" href={withBase(file)} download>
         <Download aria-hidden="true" />

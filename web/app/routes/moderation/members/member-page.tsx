@@ -74,7 +74,7 @@ function MemberHead({ member, now }: { member: OpenedMember; now: string }) {
             {member.warning_count > 0 && ` · ${formatCount(member.warning_count, 'warning')}`}
             {profile && ' · '}
             {profile && (
-              <SafeLink className="text-link" to={profile}>
+              <SafeLink className="link" to={profile}>
                 public profile
               </SafeLink>
             )}

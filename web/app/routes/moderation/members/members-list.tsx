@@ -29,8 +29,8 @@ export function MembersList({
             className="input"
             type="search"
             name="q"
-            aria-label="Name or e-mail address"
-            placeholder="Name or e-mail"
+            aria-label="Name or email address"
+            placeholder="Name or email"
             defaultValue={search}
             key={search}
           />

@@ -48,9 +48,12 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
       {page.opened ? (
         <MemberPage key={page.opened.id} member={page.opened} isAdmin={page.is_admin} now={now} response={actionData} />
       ) : (
-        <EmptyState title="Choose a member">
-          Search by the start of a name, or by a whole e-mail address. Private content is not shown.
-        </EmptyState>
+        // Narrow windows show the list alone.
+        <div className="desk-choose">
+          <EmptyState title="Choose a member">
+            Search by the start of a name, or by a whole email address. Private content is not shown.
+          </EmptyState>
+        </div>
       )}
       <UndoBar />
     </Desk>

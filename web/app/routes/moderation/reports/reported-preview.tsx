@@ -40,12 +40,12 @@ export function ReportedPreview(props: PreviewProps) {
         </SafeLink>
         <span>{place >= 0 && `${place + 1} of ${page.counts.reports}`}</span>
         {previous && (
-          <SafeLink to={`${QUEUE}?item=${previous.id}`} data-desk-key="k" className="text-link">
+          <SafeLink to={`${QUEUE}?item=${previous.id}`} data-desk-key="k" className="link">
             Previous
           </SafeLink>
         )}
         {next && (
-          <SafeLink to={`${QUEUE}?item=${next.id}`} data-desk-key="j" className="text-link">
+          <SafeLink to={`${QUEUE}?item=${next.id}`} data-desk-key="j" className="link">
             Next
           </SafeLink>
         )}
@@ -80,7 +80,7 @@ function ReportedHead({ opened }: { opened: ReportedItem }) {
       <p className="desk-kind">
         {opened.is_hidden && <span className="desk-badge desk-badge-bad">Hidden by reports</span>}
         {opened.content?.on && (
-          <SafeLink className="text-link" to={opened.content.on.path}>
+          <SafeLink className="link" to={opened.content.on.path}>
             {opened.content.on.title === nameReported(opened) ? 'See it on the site' : opened.content.on.title}
           </SafeLink>
         )}
@@ -105,7 +105,7 @@ function Reports({ opened: { reports }, now }: { opened: ReportedItem; now: stri
       <ul>
         {reports.map(({ id, reporter, reason, body, counts, created_at }) => (
           <li key={id} className="desk-report">
-            <MemberAvatarLink member={reporter} fallbackId={id} size={44} />
+            <MemberAvatarLink member={reporter} size={44} />
             <div className="min-w-0">
               <p>
                 <MemberLink member={reporter} /> <span className="desk-badge">{reasonWords[reason]}</span>

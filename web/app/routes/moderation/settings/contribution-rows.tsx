@@ -7,8 +7,8 @@ const CHOICES = [
   {
     name: 'moderation',
     label: 'Review new contributions',
-    hint: 'First post: a member’s first contribution waits',
-    options: { off: 'Off', 'first-post': 'First post', all: 'All' },
+    hint: 'First only: a member’s first contribution is reviewed',
+    options: { off: 'Off', 'first-post': 'First only', all: 'All' },
   },
   {
     name: 'registration',
@@ -19,7 +19,7 @@ const CHOICES = [
   {
     name: 'members_may_invite',
     label: 'Who can invite',
-    hint: 'While an invitation is needed',
+    hint: 'While sign-up is by invitation',
     options: { false: 'Administrators', true: 'All members' },
   },
   {
@@ -31,9 +31,9 @@ const CHOICES = [
 ] as const
 
 const NUMBERS = [
-  { name: 'trusted_after', label: 'Trusted after', hint: 'Approved contributions, then no queue', max: 1000 },
+  { name: 'trusted_after', label: 'Trusted after', hint: 'Number of approved contributions', max: 1000 },
   { name: 'hide_after_reports', label: 'Hide after', hint: 'Reports by different members', max: 100 },
-  { name: 'new_member_daily_spots', label: 'Limit a day', hint: 'Spots by one new member', max: 1000 },
+  { name: 'new_member_daily_spots', label: 'Daily limit', hint: 'Spots per new member', max: 1000 },
 ] as const satisfies readonly { name: keyof Settings; label: string; hint: string; max: number }[]
 
 /** The settings for contributions and their review. */

@@ -28,7 +28,7 @@ export function IdentityRows({
       </SettingRow>
       <SettingRow
         label="Contact"
-        hint="Shown on About: an e-mail address, a link or a sentence"
+        hint="Shown on About: an email address, a link or a sentence"
         error={getError('contact')}
       >
         {({ controlId, hintId }) => (
@@ -43,7 +43,7 @@ export function IdentityRows({
       </SettingRow>
       <SettingRow
         label="Rules"
-        hint="Shown on About, one per line. Empty for the usual ones"
+        hint="Shown on About, one per line. Leave empty to use the default rules"
         error={getError('rules')}
         isTall
       >

@@ -7,7 +7,7 @@ const SHOWN_INVITATIONS = 50
 const COLUMNS =
   'moderation, registration, members_may_invite, who_may_post, trusted_after, hide_after_reports, new_member_daily_spots, site_name, contact, rules'
 
-/** The settings of the site and its valid invitations, newest first. */
+/** Returns the settings of the site and its valid invitations, newest first. */
 export async function getSettingsTab(supabase: Supabase) {
   const [settings, invitations, first] = await Promise.all([
     supabase.from('instance_settings').select(COLUMNS).single(),

@@ -31,12 +31,12 @@ export function OpenedSuggestion({ opened, count, place, previous, next, error }
         </SafeLink>
         <span>{place >= 0 && `${formatNumber(place + 1)} of ${formatNumber(count)}`}</span>
         {previous !== null && (
-          <SafeLink to={`${QUEUE}?item=${previous}`} data-desk-key="k" className="text-link">
+          <SafeLink to={`${QUEUE}?item=${previous}`} data-desk-key="k" className="link">
             Previous
           </SafeLink>
         )}
         {next !== null && next !== previous && (
-          <SafeLink to={`${QUEUE}?item=${next}`} data-desk-key="j" className="text-link">
+          <SafeLink to={`${QUEUE}?item=${next}`} data-desk-key="j" className="link">
             Next
           </SafeLink>
         )}

@@ -61,7 +61,7 @@ export function OpenedPreview(props: PreviewProps) {
 function StepLink({ to, deskKey, label }: { to: number | null; deskKey: string; label: string }) {
   if (to === null) return null
   return (
-    <SafeLink to={`${QUEUE}?item=${to}`} data-desk-key={deskKey} className="text-link" prefetch="render">
+    <SafeLink to={`${QUEUE}?item=${to}`} data-desk-key={deskKey} className="link" prefetch="render">
       {label}
     </SafeLink>
   )
@@ -107,9 +107,12 @@ function SpotLine({ spot }: { spot: SpotPreview['spot'] }) {
     <p className="desk-spot-line">
       <CategoryLabel category={spot.category} />
       {spot.city && (
-        <SafeLink className="text-link" to={href('/city/:name', { name: spot.city.slug })}>
-          {spot.city.name}
-        </SafeLink>
+        <span className="-ms-2">
+          ·{'\u00a0'}
+          <SafeLink className="link" to={href('/city/:name', { name: spot.city.slug })}>
+            {spot.city.name}
+          </SafeLink>
+        </span>
       )}
       {spot.tags.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
@@ -147,7 +150,7 @@ function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
       {spot.address}
       {spot.address && spot.website && ' · '}
       {spot.website && (
-        <a className="text-link" href={spot.website} target="_blank" rel="noreferrer nofollow">
+        <a className="link" href={spot.website} target="_blank" rel="noreferrer nofollow">
           {URL.parse(spot.website)?.host ?? spot.website}
         </a>
       )}

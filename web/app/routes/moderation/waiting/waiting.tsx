@@ -76,7 +76,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
         <EmptyState title="Nothing is waiting.">
           {page.last_decision_at
             ? `The last one was approved at ${formatTime(page.last_decision_at)} UTC.`
-            : 'New contributions appear here by themselves.'}
+            : 'New contributions appear here automatically.'}
         </EmptyState>
       )}
       <UndoBar />

@@ -57,9 +57,7 @@ export default function Webhooks({ loaderData: { counts, deliveries }, actionDat
       <div className="desk-page">
         {actionData?.rejection.message && <Notice kind="bad">{actionData.rejection.message}</Notice>}
         {deliveries.length === 0 ? (
-          <EmptyState title="No messages">
-            Messages to the webhooks of the operator are listed here for 30 days.
-          </EmptyState>
+          <EmptyState title="No messages">Webhook messages of the last 30 days appear here.</EmptyState>
         ) : (
           <DeliveryTable deliveries={deliveries} />
         )}

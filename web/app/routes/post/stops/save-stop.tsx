@@ -17,7 +17,7 @@ export function SaveStop({ spotId, title, isSaved }: { spotId: string; title: st
         value="mark"
         pressed={shown}
         icon={<Bookmark />}
-        aria-label={`Save ${title} to want to go`}
+        aria-label={`Save ${title} to “Want to go”`}
       >
         {shown ? 'Saved' : 'Save'}
       </Button>

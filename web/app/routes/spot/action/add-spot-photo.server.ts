@@ -1,10 +1,8 @@
-import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
-import type { Viewer } from '#app/platform/session/viewer.ts'
-import { PhotoForm } from './spot-forms.ts'
+import { findData, takeData } from '#app/lib/supabase.ts'
+import { PhotoForm, type PhotoFormCall } from './spot-forms.ts'
 
 /** Adds a photo after the existing ones. Members may add photos to every published spot. */
 export async function addSpotPhoto({
@@ -13,13 +11,7 @@ export async function addSpotPhoto({
   viewer,
   spotId,
   form,
-}: {
-  supabase: Supabase
-  photoFolder: PhotoFolder
-  viewer: Viewer
-  spotId: string
-  form: FormData
-}): Promise<FormRejection | undefined> {
+}: PhotoFormCall): Promise<FormRejection | undefined> {
   const parsed = parseForm(PhotoForm, form)
   if (!parsed.accepted) return parsed.rejection
   const file = form.get('photo')

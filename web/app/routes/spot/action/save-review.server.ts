@@ -1,13 +1,11 @@
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
-import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { listReviewPhotos, saveReview } from '#app/features/reviews/review-commands.ts'
 import { ReviewForm } from '#app/features/reviews/review-schema.ts'
 import { REVIEW_PHOTOS } from '#app/lib/content-limits.ts'
 import { type FormRejection, rejectField } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import type { Supabase } from '#app/lib/supabase.ts'
-import type { Viewer } from '#app/platform/session/viewer.ts'
+import type { PhotoFormCall } from './spot-forms.ts'
 
 /** Saves the review of the form with its photos. If a photo is rejected, nothing is saved. */
 export async function saveReviewForm({
@@ -16,13 +14,7 @@ export async function saveReviewForm({
   viewer,
   spotId,
   form,
-}: {
-  supabase: Supabase
-  photoFolder: PhotoFolder
-  viewer: Viewer
-  spotId: string
-  form: FormData
-}): Promise<FormRejection | undefined> {
+}: PhotoFormCall): Promise<FormRejection | undefined> {
   const parsed = parseForm(ReviewForm, form)
   if (!parsed.accepted) return parsed.rejection
   const files = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)

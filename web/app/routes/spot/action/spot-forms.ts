@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { markKinds } from '#app/features/lists/mark-commands.ts'
+import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
+
+/** The arguments of a form of the spot's page that may contain photos. */
+export interface PhotoFormCall {
+  supabase: Supabase
+  photoFolder: PhotoFolder
+  viewer: Viewer
+  spotId: string
+  form: FormData
+}
 
 /** Turns "Want to go" or "Been there" on or off. */
 export const MarkForm = v.object({

@@ -1,7 +1,7 @@
 import { toOpenStreetMapUrl } from '#app/lib/geo/open-street-map-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** Links to the same position in other maps. `geo:` (RFC 5870) lets the device choose one of its map apps. */
+/** Returns links to the same position in other maps. `geo:` (RFC 5870) lets the device choose one of its map apps. */
 export function listMapLinks({ lng, lat, title }: Point & { title: string }): { name: string; url: string }[] {
   const [y, x] = [lat.toFixed(6), lng.toFixed(6)]
   const label = encodeURIComponent(title)

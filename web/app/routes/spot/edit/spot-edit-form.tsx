@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { href, useNavigation } from 'react-router'
 import { PhotoPicker } from '#app/features/media/upload/photo-picker.tsx'
 import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
@@ -9,6 +9,7 @@ import { SpotWordsFields } from '#app/features/spots/form/spot-form-text.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import type { LoadedSpotPage } from '../spot-page.ts'
@@ -26,6 +27,7 @@ export function SpotEditForm({
   rejection: FormRejection | undefined
 }) {
   const { spot, viewer } = page
+  const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<SpotFields>(() => ({ ...toSpotFields(page), ...rejection?.values }))
   const [photos, setPhotos] = useState(() => listOwnPhotos(page, viewerId))
   const isBusy = useNavigation().formMethod === 'POST'
@@ -35,6 +37,7 @@ export function SpotEditForm({
   const waiting = photos.filter(({ stored }) => !stored).length
   return (
     <PageForm
+      ref={form}
       method="post"
       encType="multipart/form-data"
       className="spot-edit-form"
@@ -42,6 +45,7 @@ export function SpotEditForm({
       // Before hydration, it would lose the chosen photos.
       data-early-submit
     >
+      <AskBeforeLeaving form={form} />
       <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
       <SpotEditPlace part={part} />
       <div className="spot-edit-body">
@@ -90,7 +94,7 @@ export function SpotEditForm({
               Save and publish
             </Button>
           )}
-          <LinkButton variant="quiet" to={href('/spot/:id', { id: spot.id })}>
+          <LinkButton variant="quiet" to={href('/spot/:id', { id: spot.id })} data-discards-changes>
             Discard changes
           </LinkButton>
         </div>

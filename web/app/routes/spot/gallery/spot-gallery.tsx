@@ -52,7 +52,7 @@ export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage
             <span className="max-wide:hidden">.</span>
           </p>
         )}
-        <span className="spot-gallery-links">
+        <span className="spot-gallery-links touch-areas">
           {mayAddPhotos && (
             <span className={first && 'max-wide:hidden'}>
               <MemberLink dialog="photo">{first ? 'Add a photo' : 'Add the first photo'}</MemberLink>

@@ -33,9 +33,10 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
 
 function Way({ from, to, name }: { from: Point; to: Point; name: string }) {
   const way = describeWay(from, to, name)
+  const end = name === 'you' && way.degrees !== null ? ' of you' : ''
   return (
     <span className="spot-way" title={`From ${name}`}>
-      <Bearing degrees={way.degrees} text={`${way.short}${name === 'you' ? ' of you' : ''}`} words={way.words} />
+      <Bearing degrees={way.degrees} text={way.short + end} words={way.words} />
     </span>
   )
 }

@@ -73,7 +73,7 @@ function RevisionWords({ change }: { change: Revision }) {
 function HistoryRow({ member, at, children }: { member: MemberSummary | null; at: string; children: React.ReactNode }) {
   return (
     <>
-      <MemberAvatar id={member?.id ?? 'former'} url={member?.avatar_url ?? null} size={44} />
+      <MemberAvatar id={member?.id ?? null} url={member?.avatar_url ?? null} size={44} />
       <span className="history-words">
         <b dir="auto">{nameMember(member)}</b>
         {children}

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -30,14 +31,20 @@ export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
               <li key={other.id} className="nearby-row">
                 <CategoryIcon category={other.category} size={24} />
                 <SafeLink
-                  className={classNames('card-link title nearby-title', isLandscape(other.category) && 'nature')}
+                  className={classNames(
+                    'card-link title nearby-title lines-2',
+                    isLandscape(other.category) && 'nature',
+                  )}
                   to={spotUrl(other)}
                   dir="auto"
                   prefetch="intent"
                 >
                   {other.title}
                 </SafeLink>
-                <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+                <span className="flex items-center gap-2">
+                  <ClosedMark spot={other} />
+                  <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+                </span>
               </li>
             )
           })}

@@ -21,7 +21,7 @@ export function OwnReview({ review }: { review: ShownReview }) {
           {review.body}
         </p>
       )}
-      <div className="review-actions">
+      <div className="review-actions touch-areas">
         <DialogLink dialog="review">Edit</DialogLink>
         <form
           method="post"

@@ -73,7 +73,9 @@ function Sheet({ spot, count }: { spot: SpotDetail; count: number }) {
       <span className="measured">{toLocator(spot).toUpperCase()}</span>
       {', '}
       {count > 1 ? (
-        <TextLink to={{ pathname: href('/explore'), search: toSheetSearch(spot) }}>{others} spots on it</TextLink>
+        <TextLink className="touch-area" to={{ pathname: href('/explore'), search: toSheetSearch(spot) }}>
+          {others} spots on it
+        </TextLink>
       ) : (
         'the only spot on it'
       )}

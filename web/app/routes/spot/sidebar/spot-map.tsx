@@ -44,7 +44,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
       />
       <div className="spot-map-line">
         <ScaleBar zoom={staticMap.view.zoom} lat={staticMap.view.center.lat} />
-        <span className="spot-map-links">
+        <span className="spot-map-links touch-areas">
           <DialogLink dialog="maps">Open in maps</DialogLink>
           <ExportLink id={spot.id} format="gpx">
             GPX

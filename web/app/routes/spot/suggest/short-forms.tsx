@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { EMPTY_SPOT_FIELDS, type SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -61,9 +62,11 @@ export function ShortForm({
   spot: SpotDetail
   rejection: FormRejection | undefined
 }) {
+  const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <PageForm method="post" className="suggest-short-form" noValidate>
+    <PageForm ref={form} method="post" className="suggest-short-form" noValidate>
+      <AskBeforeLeaving form={form} />
       <h2 className="title text-h3">{SHORT_FORMS[about].title}</h2>
       {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
       <input type="hidden" name="about" value={about} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { FIELD_LABELS } from '#app/features/spots/differences/spot-changes.ts'
 import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
@@ -7,6 +7,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
@@ -34,6 +35,7 @@ export function SuggestForm({
   const now = late?.now ?? toSeenSpot(spot)
   const base = toSpotFields({ spot: { ...spot, ...now }, exact_point: null })
   const [fields, setFields] = useState<SpotFields>(() => ({ ...base, ...rejection?.values }))
+  const form = useRef<HTMLFormElement>(null)
   const hasScript = useHasScript()
   const isBusy = useNavigation().formMethod === 'POST'
   const onChange = (changes: Partial<SpotFields>) => setFields((before) => ({ ...before, ...changes }))
@@ -41,7 +43,8 @@ export function SuggestForm({
   const changed = shown.filter((field) => fields[field] !== base[field])
   const part = { fields, errors: rejection?.fieldErrors ?? {}, onChange }
   return (
-    <PageForm method="post" className="suggest-form" noValidate>
+    <PageForm ref={form} method="post" className="suggest-form" noValidate>
+      <AskBeforeLeaving form={form} />
       <SpotFormErrors message={rejection?.message} errors={part.errors} attempt={rejection ? 1 : 0} />
       <input type="hidden" name="seen" value={JSON.stringify(now)} />
       {spot.precision === 'area' && <input type="hidden" name="position" value={base.position} />}

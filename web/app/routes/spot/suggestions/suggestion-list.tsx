@@ -22,11 +22,7 @@ export function SuggestionList({ page: { spot, suggestions } }: { page: Suggesti
               className="suggestion-link"
               to={href('/spot/:id/suggestions/:number?', { id: spot.id, number: String(suggestion.id) })}
             >
-              <MemberAvatar
-                id={suggestion.author?.id ?? 'former'}
-                url={suggestion.author?.avatar_url ?? null}
-                size={44}
-              />
+              <MemberAvatar id={suggestion.author?.id ?? null} url={suggestion.author?.avatar_url ?? null} size={44} />
               <span className="suggestion-words">
                 <b dir="auto">{nameMember(suggestion.author)}</b>
                 <span>{describeSuggestion(suggestion)}</span>

@@ -41,7 +41,11 @@ export function DraftCard({
       </h2>
       <CardLine>
         {category && <CategoryLabel category={category} size={18} />}
-        {cityName && <span dir="auto">{cityName}</span>}
+        {cityName && (
+          <span className="dotted">
+            <bdi>{cityName}</bdi>
+          </span>
+        )}
       </CardLine>
     </article>
   )

@@ -43,7 +43,7 @@ export function PlaceStep({
           onFailed={onFailedPhotos}
           onStored={({ position }) => position && pin.suggest(position)}
           signInLink={<SignInAgain />}
-          note="We can set the pin from a photo’s own position. We remove it from every copy we keep."
+          note="We can set the pin from a photo’s location, which we then remove from every copy we keep."
         />
         <PhotoPlace point={point} pin={pin} />
         <input

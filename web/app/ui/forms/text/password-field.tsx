@@ -9,13 +9,14 @@ export function PasswordField({
   label,
   hint,
   error,
+  check,
   className,
   id,
   ...input
 }: Omit<FieldProps, 'counter' | 'optional'> & Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'>) {
   const [shown, setShown] = useState(false)
   return (
-    <Field {...{ label, hint, error, className, id }}>
+    <Field {...{ label, hint, error, check, className, id }}>
       {(control) => (
         <div className="input-frame pe-0!">
           <input {...input} {...control} type={shown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />

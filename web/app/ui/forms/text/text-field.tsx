@@ -8,6 +8,7 @@ export function TextField({
   label,
   hint,
   error,
+  check,
   optional,
   className,
   id,
@@ -16,7 +17,7 @@ export function TextField({
 }: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
   const { counter, handleInput } = useCharactersLeft(input, onInput)
   return (
-    <Field {...{ label, hint, error, optional, className, id, counter }}>
+    <Field {...{ label, hint, error, check, optional, className, id, counter }}>
       {(control) => <TextInput {...input} {...control} onInput={handleInput} />}
     </Field>
   )

@@ -7,7 +7,7 @@ import { CaptchaField } from '../../captcha/captcha-field.tsx'
 import { AuthForm } from '../auth-form.tsx'
 import { CodeField } from './code-field.tsx'
 
-/** The form for the code of an e-mail or text message, with a button to send another one. */
+/** The form for the code of an email or text message, with a button to send another one. */
 export function EnterCode({
   title,
   lead,

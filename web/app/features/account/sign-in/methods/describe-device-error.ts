@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { describeAuthError } from '../auth-messages.ts'
 
-const CLOSED_DIALOG = 'Nothing happened: the browser window was closed, or it has no key for this site.'
+const CLOSED_DIALOG = 'Nothing happened. The prompt was closed, or this device has no key for this site.'
 const NO_SCRIPT =
   'Passkeys and security keys need JavaScript, which has not loaded. Reload the page, or use another method.'
 

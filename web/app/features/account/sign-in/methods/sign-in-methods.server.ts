@@ -13,7 +13,7 @@ const keptByUrl = new Map<string, Kept>()
 
 /**
  * Returns the sign-in methods that the auth service offers. Cached for a minute. While the service does not answer,
- * returns the last answer, or else e-mail and password.
+ * returns the last answer, or else email and password.
  */
 export async function getSignInOffer({
   supabaseUrl,

@@ -4,7 +4,7 @@ import { nameProvider } from './sign-in-methods.ts'
 test('names providers by their brand and other methods by their type', () => {
   expect(['github', 'email', 'sso:0d1c', 'custom:city-library', 'constructor'].map(nameProvider)).toEqual([
     'GitHub',
-    'E-mail',
+    'Email',
     'Your organisation',
     'city-library',
     'constructor',

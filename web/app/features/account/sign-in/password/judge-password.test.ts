@@ -13,6 +13,6 @@ test.each([
 test('judges a password of ten thousand characters without delay', async () => {
   const started = process.cpuUsage()
   expect(await judgePassword('x7'.repeat(5000), [])).toMatch(/./)
-  // Measures processor time, because a busy machine takes longer.
+  // Measures CPU time, because a busy machine takes longer.
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
 })

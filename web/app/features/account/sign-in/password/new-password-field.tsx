@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import { checkBy } from '#app/lib/check-by.ts'
 import { PASSWORD_LENGTH } from '#app/lib/content-limits.ts'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
+import { NewPassword } from '../sign-in-schema.ts'
 import { judgePassword, type PasswordStrength } from './judge-password.ts'
 import { readKnownWords } from './known-words.ts'
 import './new-password-field.css'
@@ -9,8 +11,10 @@ const WORDS: Record<PasswordStrength, { label: string; blocks: number; about: st
   strong: { label: 'Strong', blocks: 4, about: 'Centuries to guess' },
   good: { label: 'Good', blocks: 3, about: 'Hard to guess' },
   weak: { label: 'Weak', blocks: 2, about: 'Add a word or two' },
-  'too-easy': { label: 'Too easy', blocks: 1, about: 'Among the first that are tried' },
+  'too-easy': { label: 'Too easy', blocks: 1, about: 'One of the first passwords attackers try' },
 }
+
+const checkPassword = checkBy(NewPassword)
 
 /** Wait for a pause in typing, so that the estimate does not slow down the field. */
 const PAUSE_MS = 150
@@ -28,6 +32,7 @@ export function NewPasswordField({ error }: { error: string | undefined }) {
         autoComplete="new-password"
         hint={`At least ${PASSWORD_LENGTH.min} characters. A short sentence makes a good password.`}
         error={error}
+        check={checkPassword}
         required
         onInput={({ currentTarget: { value, form } }) => {
           setPassword(value)

@@ -16,7 +16,7 @@ import { Feature, pickDates } from './own-feature.ts'
 import type { PackedFile } from './unpack.ts'
 
 const PLACES = /^(?:spots|reviews|lists\/[^/]+)\.geojson$/
-const NO_FEATURE = 'It is not a spot as archives describe them.'
+const NO_FEATURE = 'It is not a spot in the archive format.'
 
 /** Reads the spots, lists and reviewed spots of a Hereabouts archive, in this order. Throws UnreadableFileError. */
 export function readOwnArchive(files: PackedFile[], { photos }: OwnArchive): FileReading[] {

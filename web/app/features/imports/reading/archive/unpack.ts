@@ -42,7 +42,7 @@ const ACCOUNT = 'hereabouts/account.json'
 export const PROTECTED = 'It is protected with a password. Unpack it first.'
 const DAMAGED_FILE = 'The file is damaged. Please download it again.'
 /** The reason for files that are not unpacked because of their size. */
-export const TOO_LARGE = 'It unpacks to more than we read at once. Choose only the files with places from it.'
+export const TOO_LARGE = 'It is too large when unpacked. Choose only the files in it that contain places.'
 
 /** Returns true if the bytes are a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {

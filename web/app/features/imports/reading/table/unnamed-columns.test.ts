@@ -37,7 +37,7 @@ test('reads a file for navigation devices, which has the longitude first, with i
   ])
 })
 
-test('says which number it took for the latitude, unless letters tell', () => {
+test('reports which number was read as the latitude, unless letters decide', () => {
   const note = /^It has no column names. We read the latitude and then the longitude/
   expect(read('places.csv', '45.069,7.6933,Mole\n').notes).toEqual([expect.stringMatching(note)])
   expect(read('places.csv', '45.069 N,7.6933 E,Mole\n').notes).toEqual([])

@@ -39,8 +39,8 @@ const MAC_LETTERS = new Set([
 ])
 
 /**
- * Returns true if a text is more likely Mac OS Roman, which Excel on a Mac writes and detectors do not know: its
- * letters beside others are where Windows-1252 has none, and none are where that has them.
+ * Returns true if a text is more likely Mac OS Roman, which Excel for Mac writes and encoding detectors miss: more of
+ * its non-ASCII bytes next to letters are letters in Mac OS Roman than in Windows-1252.
  */
 function isMacRoman(bytes: Uint8Array): boolean {
   let [mac, windows] = [0, 0]

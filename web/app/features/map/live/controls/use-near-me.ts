@@ -18,7 +18,7 @@ export function useNearMe(onFound: (position: LngLat) => void): NearMe {
   const [found, setFound] = useState<Omit<NearMe, 'locate'>>({ state: 'idle' })
   const locate = () => {
     if (!navigator.geolocation) {
-      setFound({ state: 'failed', help: 'This browser does not tell its position. Search for a city instead.' })
+      setFound({ state: 'failed', help: 'This browser cannot share your location. Search for a city instead.' })
       return
     }
     setFound({ state: 'locating' })
@@ -37,7 +37,7 @@ export function useNearMe(onFound: (position: LngLat) => void): NearMe {
 
 function explain({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
   if (code === PERMISSION_DENIED) {
-    return 'The browser was told not to share your position. Allow it for this site beside the address, or search for a city.'
+    return 'Location access is blocked. Allow it for this site in the address bar, or search for a city.'
   }
   return 'Your device could not find its position. Try again outdoors, or search for a city.'
 }

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { MapState } from './map-state.ts'
 
 /**
- * Sets `data-idle` on the frame while everything in view is loaded and drawn, for styles, tests and screenshots. It is no
- * state, so that the first frame of a move does not wait for a rendering of all marks.
+ * Sets `data-idle` on the frame while everything in view is loaded and drawn, for styles, tests and screenshots. It is
+ * not React state, so that the first frame of a move does not wait for all marks to render.
  */
 export function useIdleMark(frame: RefObject<HTMLElement | null>, map: MapLibreMap | undefined): void {
   useEffect(() => {

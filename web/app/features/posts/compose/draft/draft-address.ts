@@ -2,8 +2,8 @@ import type { StoryIdentity } from './story-commands.ts'
 import { findKeptStory } from './story-draft-store.ts'
 
 /**
- * The key of the copy on this device. While the writer has to choose a version, the other tab must not overwrite or
- * delete this copy.
+ * Returns the key of the copy on this device. While the writer has to choose a version, the other tab must not
+ * overwrite or delete this copy.
  */
 export function addressOf({ id }: StoryIdentity, hasNewer = false): string {
   return hasNewer ? `${id} newer` : (id ?? 'new')

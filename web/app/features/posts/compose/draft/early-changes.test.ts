@@ -13,7 +13,7 @@ test('keeps a field that was typed before the copy was read', () => {
   expect(addEarlyChanges(kept, EMPTY_STORY, typed)).toEqual({ ...kept, title: 'Typed' })
 })
 
-test('puts the typed text after that of the copy', () => {
+test('appends the typed text to the stored copy', () => {
   const typed = { ...EMPTY_STORY, body: 'Typed text.' }
   expect(addEarlyChanges(kept, EMPTY_STORY, typed).body).toBe('Kept text.\n\nTyped text.')
 })

@@ -7,7 +7,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { limitedText } from '#app/lib/limited-text.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
 
-/** The maximum length of the summary, which fits into lists, e-mails and link previews. */
+/** The maximum length of the summary, which fits into lists, emails and link previews. */
 export const SUMMARY_LENGTH = 200
 
 const Uuid = v.pipe(v.string(), v.uuid())

@@ -21,10 +21,11 @@ export function PublishFields({
     <>
       <TextAreaField
         label="Summary"
+        optional
         name="summary"
         rows={2}
         maxLength={SUMMARY_LENGTH}
-        hint={`Shown in lists, mails and link previews. ${Math.max(0, SUMMARY_LENGTH - fields.summary.length)} left.`}
+        hint={`Shown in lists, emails and link previews. ${Math.max(0, SUMMARY_LENGTH - fields.summary.length)} left.`}
         value={fields.summary}
         error={errors.summary}
         onChange={(event) => onChange({ summary: event.currentTarget.value })}
@@ -33,6 +34,7 @@ export function PublishFields({
         <CityField slug={fields.city} error={errors.city} nearby={cities} onChange={(city) => onChange({ city })} />
         <TextField
           label="Tags"
+          optional
           name="tags"
           placeholder="water, winter"
           value={fields.tags}

@@ -89,7 +89,7 @@ export function PublishPanel({
       <footer className="publish-foot">
         <p className="text-small text-ink-2">
           {nextStatus === 'pending' && fields.visibility !== 'private'
-            ? 'A moderator looks first, usually within a day.'
+            ? 'A moderator reviews it first, usually within a day.'
             : 'Goes online at once'}
         </p>
         <Button className="needs-script" onClick={onClose}>

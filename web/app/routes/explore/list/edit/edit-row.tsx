@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { nameMember } from '#app/features/account/members/member-name.ts'
 import { isLandscape } from '#app/features/categories/categories.ts'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -69,10 +70,11 @@ export function EditRow({
         <summary>
           <span className="sr-only">Edit </span>
           <span className="edit-words">
-            <span className={classNames('title edit-title', isLandscape(spot.category) && 'nature')} dir="auto">
+            <span className={classNames('title edit-title lines-2', isLandscape(spot.category) && 'nature')} dir="auto">
               {spot.title}
             </span>
             <span className="edit-by">
+              <ClosedMark spot={spot} />{' '}
               {isLifted
                 ? `Moving to ${number} of ${count}`
                 : `Added by ${nameMember(added_by)}, ${formatMonth(added_at)}`}

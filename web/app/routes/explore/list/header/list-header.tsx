@@ -17,6 +17,7 @@ import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconLink } from '#app/ui/buttons/icon-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { type ListPage, mayEdit } from '../list-page.ts'
 import { withParameter } from '../list-search.ts'
@@ -49,7 +50,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
         <Notice kind="warn">
           <p>
             {page.hidden.reason === null
-              ? 'Members have reported this list, and a moderator has not looked at it yet.'
+              ? 'Members have reported this list. A moderator has not reviewed it yet.'
               : `A moderator removed this list: ${page.hidden.reason}`}
           </p>
           <p>Only its owner, its editors and moderators see it, and nobody can change it.</p>
@@ -141,7 +142,7 @@ function Description({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(text.length <= 150)
   return (
     <div className="list-description">
-      <p className={isOpen ? undefined : 'lines-3'} dir="auto">
+      <p className={classNames('keeps-edge', !isOpen && 'lines-3')} dir="auto">
         {text}
       </p>
       {!isOpen && (

@@ -1,0 +1,28 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Notification } from './notification.ts'
+import { NotificationRow } from './notification-row.tsx'
+
+const first: Notification = {
+  ...{ id: 303, kind: 'comment', actor: null, spot: { id: 'abcdefgh2345', title: 'Fetta' }, post: null, list: null },
+  ...{ comment_id: 'x', suggestion_id: null, rating: null, text: '', read_at: null },
+  created_at: '2026-11-20T10:00:00Z',
+}
+
+function render(actor: Notification['actor']): string {
+  const entry = { first: { ...first, actor }, ids: [303], isUnread: true }
+  const now = Date.parse('2026-11-21T10:00:00Z')
+  const element = <NotificationRow entry={entry} now={now} onOpen={() => undefined} />
+  return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
+}
+
+test('draws the cover of the member, and for former members a figure that needs no file', () => {
+  const id = '0b7c4a52-6f0e-4c58-9f3e-2d3f7a1b9c10'
+  expect(render({ id, username: 'mara', name: 'Mara', avatar_url: null } as Notification['actor'])).toContain(
+    `/cover/member-${id}/thumb/day.svg`,
+  )
+  const html = render(null)
+  expect(html).toContain('notification-actor')
+  expect(html).not.toContain('/cover/')
+})

@@ -1,0 +1,25 @@
+/** A control of a form, as far as changes depend on it. */
+type Control = Pick<HTMLInputElement, 'name' | 'type' | 'autocomplete'>
+
+/** The fields of a form as one text, to compare with a later one. Files count by name and size. */
+export function writeFormState(fields: FormData, controls: Iterable<Control> = []): string {
+  const ignored = new Set([...controls].filter(isQuicklyTyped).map(({ name }) => name))
+  const entries = [...fields].filter(([name]) => !ignored.has(name))
+  return JSON.stringify(entries.map(([name, value]) => [name, writeValue(value)]))
+}
+
+/** Passwords and codes are no work that could be lost. */
+function isQuicklyTyped({ type, autocomplete }: Control): boolean {
+  return type === 'password' || autocomplete === 'one-time-code'
+}
+
+function writeValue(value: FormDataEntryValue): string {
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : `${value.name} ${value.size}`
+}
+
+/** Returns true if a navigation leaves the page, rather than going to a part of it. */
+export function isOtherPage(from: PageAddress, to: PageAddress): boolean {
+  return from.pathname !== to.pathname || from.search !== to.search
+}
+
+type PageAddress = Pick<URL, 'pathname' | 'search'>

@@ -1,0 +1,49 @@
+/** The prefix of the storage keys of all drafts. */
+const PREFIX = 'hereabouts:draft:'
+
+/** The fields of a short form that differ from their saved values, by name. */
+export type FormDraft = Record<string, string>
+
+/** Returns the draft that was typed in this tab. */
+export function findFormDraft(key: string): FormDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')
+    return isFormDraft(draft) ? draft : undefined
+  } catch {
+    return undefined // Storage is disabled or contains another value.
+  }
+}
+
+/** Keeps a draft for as long as the tab is open. A draft without fields is deleted. */
+export function keepFormDraft(key: string, draft: FormDraft): void {
+  try {
+    if (Object.keys(draft).length === 0) sessionStorage.removeItem(PREFIX + key)
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft))
+  } catch {
+    // Storage is disabled or full, so there are no drafts.
+  }
+}
+
+/** Deletes all drafts of this tab. */
+export function forgetFormDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  } catch {
+    // Storage is disabled, so there are no drafts.
+  }
+}
+
+/** Returns the fields that differ from their saved values. Blanks around a text are no difference. */
+export function listTypedFields(saved: FormDraft, shown: FormDraft): FormDraft {
+  return Object.fromEntries(
+    Object.entries(saved).flatMap(([name, before]) => {
+      const after = shown[name] ?? before
+      return after.trim() === before.trim() ? [] : [[name, after]]
+    }),
+  )
+}
+
+function isFormDraft(draft: unknown): draft is FormDraft {
+  if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) return false
+  return Object.values(draft).every((value) => typeof value === 'string')
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useViewer } from '../root-data.ts'
+import { type FormDraft, findFormDraft, keepFormDraft, listTypedFields } from './form-drafts.ts'
+
+/**
+ * Keeps what a member types in a short form, for each page and as long as the tab is open, and restores it when the
+ * form opens again. `name` tells the forms of a page apart. `saved` holds the initial values of the fields to keep,
+ * which must be uncontrolled.
+ */
+export function useFormDraft(name: string, saved: FormDraft) {
+  const form = useRef<HTMLFormElement>(null)
+  const initial = useRef(saved)
+  const viewer = useViewer()
+  const { pathname } = useLocation()
+  // Another member who signs in on this tab must not see it.
+  const key = `${viewer?.id} ${pathname} ${name}`
+  useEffect(() => {
+    for (const [field, value] of Object.entries(findFormDraft(key) ?? {})) {
+      const control = findControl(form.current, field)
+      // Text that was typed before hydration is newer.
+      if (control && control.value === initial.current[field]) control.value = value
+    }
+  }, [key])
+  return {
+    form,
+    /** To be called after each input. */
+    keep: () => keepFormDraft(key, listTypedFields(initial.current, readFields(form.current, initial.current))),
+    /** To be called when the form was sent or cancelled. */
+    forget: () => keepFormDraft(key, {}),
+  }
+}
+
+function readFields(form: HTMLFormElement | null, saved: FormDraft): FormDraft {
+  const fields = Object.keys(saved).map((name) => [name, findControl(form, name)?.value ?? saved[name]])
+  return Object.fromEntries(fields)
+}
+
+/** Returns a text field, or the radio buttons of one name. */
+function findControl(form: HTMLFormElement | null, name: string): { value: string } | undefined {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof RadioNodeList || control instanceof HTMLTextAreaElement) return control
+  return control instanceof HTMLInputElement ? control : undefined
+}
