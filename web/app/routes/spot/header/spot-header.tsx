@@ -39,8 +39,7 @@ export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
             {categories[spot.category].name}
           </SafeLink>
           {city && (
-            <span className="spot-category-city">
-              {'· '}
+            <span className="spot-category-city dotted">
               <TextLink to={href('/city/:name', { name: city.slug })} dir="auto">
                 {city.name}
               </TextLink>
