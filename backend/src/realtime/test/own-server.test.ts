@@ -104,8 +104,11 @@ test('keeps no WAL for a reader that makes no progress for an hour (realtime 13)
   await vi.waitFor(() => expect(reader.gaps).toBeGreaterThan(0), 20_000)
   reader.hold = undefined
   await reader.source.whenLive()
-  await owner.unsafe('checkpoint')
-  expect(measureWal()).toBeLessThanOrEqual(WAL_LIMIT_BYTES)
+  // The new slot may still need a segment that only the next checkpoint removes.
+  await vi.waitFor(async () => {
+    await owner.unsafe('checkpoint')
+    expect(measureWal()).toBeLessThanOrEqual(WAL_LIMIT_BYTES)
+  }, 20_000)
   await vi.waitFor(async () => {
     await owner`insert into public.notes (body) values ('awake')`
     expect(reader.bodies).toContain('awake')
