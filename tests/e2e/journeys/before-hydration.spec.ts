@@ -106,7 +106,7 @@ test('repeats presses of buttons and of links to dialogs, and keeps a comment', 
   const client = await createMemberClient(site.url, await signIn())
   const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
   await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ latitude: 50.0865, longitude: 14.4114 })
+  await page.context().setGeolocation({ latitude: 50.0865, longitude: 14.4 })
   const load = await openBeforeScripts(page, `/spot/${spot.id}`)
   const comment = page.getByRole('textbox', { name: /comment/i })
   await comment.fill('Is it lit at night?')

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ContributionRows } from './contribution-rows.tsx'
 import { IdentityRows } from './identity-rows.tsx'
@@ -33,6 +34,7 @@ export function SettingsForm({ settings, response }: { settings: Settings; respo
       onInput={recount}
       onReset={() => setChanges(0)}
     >
+      <AskBeforeLeaving form={form} />
       <input type="hidden" name="intent" value="save-settings" />
       <input type="hidden" name="shown" value={shown} />
       {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
