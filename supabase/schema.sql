@@ -5979,8 +5979,8 @@ begin
     where post_id = found.id and user_id = auth.uid() and version = save_story.version returning * into draft;
   end if;
   if draft.post_id is null then
-    perform private.raise_newer_story((
-      select updated_at from public.post_drafts where post_id = found.id and user_id = auth.uid()));
+    perform private.raise_newer_story(coalesce(
+      (select updated_at from public.post_drafts where post_id = found.id and user_id = auth.uid()), found.updated_at));
   end if;
   return jsonb_build_object('id', found.id, 'slug', found.slug, 'status', found.status, 'version', draft.version,
     'base_version', draft.base_version, 'saved_at', draft.updated_at);

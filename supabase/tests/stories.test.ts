@@ -116,6 +116,12 @@ test('shows changes of a published story to their author only, until they are pu
   expect(await people.owner`select from public.post_drafts where post_id = ${id}`).toHaveLength(0)
 })
 
+test('reports a newer version to a draft that is saved after its story was published', async () => {
+  const { id, version } = await start()
+  await publish(STORY, { id, version })
+  expect(await findErrorCode(save({ ...STORY, body: 'Too late' }, { id, version: version + 1 }))).toBe('PT409')
+})
+
 test('does not publish changes over a newer story', async () => {
   const { id } = await publish(STORY, { key: randomUUID() })
   await save({ ...STORY, body: 'Mine' }, { id, version: 0, base: 2 })

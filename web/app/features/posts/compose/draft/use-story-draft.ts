@@ -53,6 +53,8 @@ export function useStoryDraft({
   /** The fields last sent, until a response comes. After a lost response the server may have them. */
   const unanswered = useRef<StoryFields>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** True from the request to publish until it fails. A draft saved after it would belong to a published story. */
+  const isPublishing = useRef(false)
   latest.current = fields
   const first = useRef(fields)
   const address = page?.id ?? 'new'
@@ -73,6 +75,7 @@ export function useStoryDraft({
     })
   const save = async () => {
     clearTimeout(timer.current)
+    if (isPublishing.current) return
     if (running.current !== undefined) return running.current
     const sent = latest.current
     if (JSON.stringify(sent) === saved.current) return
@@ -178,16 +181,16 @@ export function useStoryDraft({
       for (const hasNewer of [true, false]) await forgetStory(memberId, addressOf(identity.current, hasNewer))
     },
     publish: async (): Promise<PublishedStory> => {
-      clearTimeout(timer.current)
+      isPublishing.current = true
       await running.current
-      clearTimeout(timer.current)
-      const client = await getBrowserClient()
       try {
+        const client = await getBrowserClient()
         const story = await publishStory(client, toDraftInput(latest.current), identity.current)
         await Promise.all([forgetStory(memberId, story.id), forgetStory(memberId, 'new')])
         return story
       } catch (error) {
         setState(await describeFailure(error, identity.current.id))
+        isPublishing.current = false
         throw error
       }
     },
