@@ -43,6 +43,7 @@ test('asks before the changes of a spot are lost, by a link and by Back, but not
   await page.goBack()
   await title.fill('New ferry')
   await page.getByRole('link', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Old ferry' })).toBeVisible()
   await expect(page).toHaveURL(`/spot/${id}`)
   await page.goBack()
   await title.fill('New ferry')
