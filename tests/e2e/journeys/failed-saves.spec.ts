@@ -6,6 +6,7 @@ import { test } from '../fixtures.ts'
 import { beginRequest, startApp } from '../oauth-app.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 import type { Site } from '../site.ts'
+import { createSpot } from '../spots.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
 
 type Failures = Record<string, (route: Route) => Promise<void>>
@@ -244,19 +245,5 @@ const MESSAGE = /Not saved: |could not reach the server|^no$/
 async function findSeedSpot(site: Site): Promise<string> {
   const client = await createMemberClient(site.url)
   const { data } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
-  return String(data?.id)
-}
-
-async function createSpot(site: Site, author: Account): Promise<string> {
-  const client = await createMemberClient(site.url, author)
-  const spot = {
-    title: 'Old ferry',
-    category: 'station',
-    lng: 8.2,
-    lat: 53.1,
-    author_id: author.id,
-    status: 'published',
-  }
-  const { data } = await client.from('spots').insert(spot).select('id').single().throwOnError()
   return String(data?.id)
 }

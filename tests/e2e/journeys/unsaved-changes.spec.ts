@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Account, createMemberClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import type { Site } from '../site.ts'
+import { createSpot } from '../spots.ts'
 
 const QUESTION = 'Leave without saving?'
 
@@ -151,18 +150,4 @@ async function followLink(page: Page): Promise<void> {
 
 function listDrafts(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('hereabouts:draft:')))
-}
-
-async function createSpot(site: Site, author: Account): Promise<string> {
-  const client = await createMemberClient(site.url, author)
-  const spot = {
-    title: 'Old ferry',
-    category: 'station',
-    lng: 8.2,
-    lat: 53.1,
-    author_id: author.id,
-    status: 'published',
-  }
-  const { data } = await client.from('spots').insert(spot).select('id').single().throwOnError()
-  return String(data?.id)
 }
