@@ -307,3 +307,21 @@ test('keeps the file of imported spots for their author, and the source of other
   await run()
   expect(await people.owner`select from public.spot_files`).toEqual([])
 })
+
+test('imports a spot of an exported file as closed, or as an area without its exact point', async () => {
+  const rows = [
+    { number: 1, title: 'Shut mill', category: 'ruin', lng: 21.1234, lat: 61.1234, details: { status: 'closed' } },
+    { number: 2, title: 'Vague mill', category: 'ruin', lng: 21.2345, lat: 61.2345, details: { precision: 'area' } },
+  ]
+  await start(rows)
+  await run()
+  expect(
+    await people.as(
+      'author',
+      (sql) => sql`select title, status, precision, lat from public.spots where title like '% mill' order by title`,
+    ),
+  ).toEqual([
+    { title: 'Shut mill', status: 'closed', precision: 'exact', lat: 61.1234 },
+    { title: 'Vague mill', status: 'published', precision: 'area', lat: 61.23 },
+  ])
+})

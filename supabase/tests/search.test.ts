@@ -7,6 +7,7 @@ interface Found {
   slug?: string
   name?: string
   title?: string
+  status?: string
   tag?: string
   category?: string
   access?: string | null
@@ -179,6 +180,14 @@ test.each([
 test('finds a spot by its name and the name of its city', async () => {
   const [first] = await search('trattoria bella torino')
   expect(first).toMatchObject({ type: 'spot', title: 'Trattoria Bella', city: 'Turin' })
+})
+
+test('says which spots are closed', async () => {
+  const statusOf = async () => (await search('trattoria bella torino'))[0]?.status
+  expect(await statusOf()).toBe('published')
+  await people.owner`update public.spots set status = 'closed' where title = 'Trattoria Bella'`
+  expect(await statusOf()).toBe('closed')
+  await people.owner`update public.spots set status = 'published' where title = 'Trattoria Bella'`
 })
 
 test('prefers names in the language of the viewer', async () => {

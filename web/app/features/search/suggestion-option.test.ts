@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Suggestion } from './suggestion.ts'
 import { groupSuggestions } from './suggestion-option.tsx'
@@ -18,6 +19,14 @@ test('shows the name that matched before the name of the city', () => {
 test('isolates a name that reads from right to left', () => {
   expect(titleOf('פירנצה')).toBe('\u200e\u2068פירנצה\u2069, Florence')
   expect(titleOf('فلورنسا')).toBe('\u200e\u2068فلورنسا\u2069, Florence')
+})
+
+test('marks a closed spot before its place, and only that', () => {
+  const spot = { type: 'spot', id: 'abc', slug: 'mill', title: 'Mill', category: 'ruin', lng: 8, lat: 46 } as const
+  const contextOf = (status: 'published' | 'closed') =>
+    renderToStaticMarkup(optionOf({ ...spot, status, city: 'Turin', country: 'Italy' })?.context)
+  expect(contextOf('published')).toBe('Turin, Italy')
+  expect(contextOf('closed')).toBe('<b class="closed-mark">Closed</b> Turin, Italy')
 })
 
 test('links a region to the map that shows it', () => {

@@ -3,11 +3,13 @@ import Building2 from 'lucide-react/icons/building-2'
 import Globe from 'lucide-react/icons/globe'
 import MapPin from 'lucide-react/icons/map-pin'
 import Tag from 'lucide-react/icons/tag'
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { categories } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { noFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
+import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
 import type { ComboboxGroup, ComboboxOption } from '#app/ui/forms/choices/combobox-option.ts'
@@ -53,9 +55,9 @@ function toOption(suggestion: Suggestion): SuggestionOption {
       }
     }
     case 'spot': {
-      const { id, title, category, city, country } = suggestion
+      const { id, title, category } = suggestion
       const icon = <CategoryIcon category={category} size={22} />
-      return { id: `spot-${id}`, title, context: joinPlace(city, country), icon, to: spotUrl({ id }) }
+      return { id: `spot-${id}`, title, context: describeSpot(suggestion), icon, to: spotUrl({ id }) }
     }
     case 'region': {
       const { name, matched, country, lng, lat, zoom } = suggestion
@@ -91,6 +93,17 @@ function toOption(suggestion: Suggestion): SuggestionOption {
       return { id: `story-${slug}`, title, context: author && `by ${author}`, icon: <BookOpen />, to }
     }
   }
+}
+
+/** The place of a spot, after the mark of closed ones. */
+function describeSpot(spot: Extract<Suggestion, { type: 'spot' }>): ReactNode {
+  const place = joinPlace(spot.city, spot.country)
+  if (spot.status !== 'closed') return place
+  return (
+    <>
+      <ClosedMark spot={spot} /> {place}
+    </>
+  )
 }
 
 /** The map of a category's spots, around the city or of the region if there is one. */

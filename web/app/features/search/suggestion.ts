@@ -21,6 +21,7 @@ const Suggestion = v.variant('type', [
     slug: v.string(),
     title: v.string(),
     category: v.picklist(categoryIds),
+    status: v.picklist(['published', 'closed']),
     city: v.nullable(v.string()),
     country: v.nullable(v.string()),
     lng: v.number(),

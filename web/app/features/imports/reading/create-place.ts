@@ -1,4 +1,5 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import type { OwnDetails } from './own-details.ts'
 import type { FileReading, ReadPlace } from './read-place.ts'
 import { toLine, toPlainText } from './text/plain-text.ts'
 import { toPoint } from './text/read-degrees.ts'
@@ -9,7 +10,7 @@ export type PlaceSource = Partial<
     ReadPlace,
     'title' | 'description' | 'address' | 'website' | 'sourceCategory' | 'list' | 'tags' | 'pictures' | 'attribution'
   >
->
+> & { details?: OwnDetails | undefined }
 
 /** The maximum lengths: those of the columns of `spots`, or less where a longer text is only noise. */
 const MAX_LENGTH = { title: 200, description: 10_000, address: 300, website: 2000, category: 60, list: 120 }
@@ -29,6 +30,7 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
     tags: toTags(source.tags ?? []),
     list: toLine(source.list ?? '', MAX_LENGTH.list),
     ...(source.attribution && { attribution: source.attribution }),
+    ...(source.details && { details: source.details }),
     ...(source.pictures?.length && { pictures: source.pictures.slice(0, MAX_PICTURES) }),
   }
 }

@@ -2,6 +2,7 @@ import { isPhotoFile } from './archive/photo-name.ts'
 import { attributeToOsm, readAttribution } from './attribution.ts'
 import type { PlaceSource } from './create-place.ts'
 import { joinAddress } from './osm-tags.ts'
+import { readOwnDetails } from './own-details.ts'
 import type { Attribution, NamedPicture } from './read-place.ts'
 import { type PropertyBag, pick, toPlainKey } from './text/property-bag.ts'
 
@@ -78,16 +79,20 @@ function pickProperty(bag: PropertyBag, property: keyof typeof PROPERTY_NAMES): 
 
 /** Returns the texts of a place from the properties of any program. */
 export function describeByProperties(bag: PropertyBag): PlaceSource {
+  const sourceCategory = pickProperty(bag, 'category')
   return {
     title: pickProperty(bag, 'title'),
     description: pickProperty(bag, 'description'),
     address: pickProperty(bag, 'address') || joinAddress((part) => bag.get(`addr${part}`)),
     website: pickProperty(bag, 'website'),
-    sourceCategory: pickProperty(bag, 'category'),
+    sourceCategory,
     tags: pickProperty(bag, 'tags').split(/[,;]/),
     list: pickProperty(bag, 'list'),
     pictures: listPictures(pickProperty(bag, 'pictures')),
     attribution: findAttribution(bag),
+    details: readOwnDetails(sourceCategory, {
+      ...{ status: bag.get('status'), precision: bag.get('precision'), access: bag.get('access') },
+    }),
   }
 }
 

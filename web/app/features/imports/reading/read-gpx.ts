@@ -3,6 +3,7 @@ import { unmarkClosed } from '#app/features/spots/exports/closed-line.ts'
 import { isPhotoFile } from './archive/photo-name.ts'
 import { readAttribution } from './attribution.ts'
 import { addAt } from './create-place.ts'
+import { readOwnDetails } from './own-details.ts'
 import { createReading, type FileReading, type NamedPicture } from './read-place.ts'
 import { readDegrees } from './text/read-degrees.ts'
 import { findText, getText, listDescendants, readXmlRecords, type XmlElement } from './xml-records.ts'
@@ -35,8 +36,8 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: bool
   const title = findText(waypoint, 'name')
   const [lat, lng] = ['lat', 'lon'].map((name) => readDegrees(waypoint.attributes.get(name) ?? ''))
   const group = findText(waypoint, 'type')
-  const [icon, garmin, category = '', address, garminAddress, website, tags, status = ''] = [
-    ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags', 'status'],
+  const [icon, garmin, category = '', address, garminAddress, website, tags, status = '', precision] = [
+    ...['icon', 'Category', 'category', 'address', 'Address', 'website', 'tags', 'status', 'precision'],
   ].map((name) => listDescendants(waypoint, name).map(getText).join(' '))
   // In our own exports the link is the page of the spot, and its website is in an extension.
   const own = isCategoryId(category) ? category : ''
@@ -57,6 +58,7 @@ function addWaypoint(reading: FileReading, waypoint: XmlElement, hasGroups: bool
       list: icon || hasGroups ? group : '',
       pictures: listLinks(waypoint),
       attribution: own ? readAttribution(findText(waypoint, 'src')) : undefined,
+      details: readOwnDetails(own, { status, precision, access: undefined }),
     },
     lat,
     lng,

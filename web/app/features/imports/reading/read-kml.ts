@@ -69,6 +69,7 @@ function describe(placemark: XmlElement, folder: string): PlaceSource {
     tags: source.tags ?? [],
     list: folder,
     attribution: readAttribution(data.source ?? ''),
+    details: source.details,
     pictures: [...listImages(placemark), ...(source.pictures ?? [])],
   }
 }

@@ -17,8 +17,8 @@ export interface ReadPlace {
   photos?: PlacePhoto[]
   /** Set for content that others wrote. */
   attribution?: Attribution
-  /** Set for places of a Hereabouts archive. */
-  details?: ArchivedDetails
+  /** Set for places of a Hereabouts archive, and of other files that Hereabouts exported. */
+  details?: Partial<ArchivedDetails>
 }
 
 /** The source and the licence of a place that others wrote. */
@@ -58,10 +58,10 @@ export interface PlacePhoto {
   isOfReview?: boolean
 }
 
-/** The details of a place besides its columns: its source, and those that only Hereabouts archives contain. */
+/** The details of a place besides its columns: its source, and those that only files of Hereabouts contain. */
 export type PlaceDetails = Partial<ArchivedDetails> & { attribution?: Attribution }
 
-/** The details of a place that only Hereabouts archives contain. */
+/** The details of a place that only files of Hereabouts contain, most of them only its archives. */
 export interface ArchivedDetails {
   /** The id of the spot on the site that it comes from. */
   source: string

@@ -227,6 +227,22 @@ test.each([
   ])
 })
 
+test.each(formats)('keeps that a spot is closed or only an area in %s, through the import too', async (format) => {
+  const spots = [spot({ status: 'closed', access: 'fee' }), spot({ precision: 'area' }), spot()]
+  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
+  const { readings } = readFile(`turin.${format}`, file)
+  const found = readings.flatMap(({ places }) => places.map(({ details }) => details))
+  expect(found.map((details) => details?.status)).toEqual(['closed', undefined, undefined])
+  expect(found.map((details) => details?.precision)).toEqual([undefined, 'area', undefined])
+})
+
+test('leaves the status of files of other programs alone', () => {
+  const file = new TextEncoder().encode('name,type,status,latitude,longitude\nCamp,campground,closed,46.1,11.2\n')
+  const { readings } = readFile('camps.csv', file)
+  expect(readings[0]?.places).toMatchObject([{ title: 'Camp' }])
+  expect(readings[0]?.places[0]).not.toHaveProperty('details')
+})
+
 const SOURCE = {
   ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
   ...{ license_name: 'ODbL 1.0', license_url: 'https://opendatacommons.org/licenses/odbl/1-0/' },

@@ -39,10 +39,15 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   const isSwapped = isSwappedTable(body, columns, scale)
   if (isSwapped) reading.notes.push(SWAPPED_NOTE)
   if (headerIndex < 0 && !chosen) describeOrder(reading, body, columns)
+  const findColumn = (name: string) =>
+    headerIndex < 0 ? -1 : headers.findIndex((header) => toPlainKey(header) === name)
   const form: TableForm = {
     ...{ columns, scale, isSwapped },
     list: isGoogle ? file.replace(/^.*\//, '').replace(/\.csv$/i, '') : '',
-    attribution: headerIndex < 0 ? -1 : headers.findIndex((header) => toPlainKey(header) === 'attribution'),
+    own: {
+      ...{ attribution: findColumn('attribution'), status: findColumn('status') },
+      ...{ precision: findColumn('precision'), access: findColumn('access') },
+    },
     remarks: isGoogle ? [GOOGLE_COMMENT] : findRemarks(headers, columns),
     grid: chosen ? undefined : findGridColumns(headers),
   }

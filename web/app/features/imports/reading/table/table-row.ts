@@ -2,6 +2,7 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { readAttribution } from '../attribution.ts'
 import { addByLink, createPlace, type PlaceSource } from '../create-place.ts'
 import { findLinkName } from '../link-name.ts'
+import { readOwnDetails } from '../own-details.ts'
 import { listPictures } from '../place-properties.ts'
 import type { FileReading, TableColumns, TableField } from '../read-place.ts'
 import type { toPoint } from '../text/read-degrees.ts'
@@ -17,8 +18,8 @@ export interface TableForm {
   /** The divisor of the coordinates. */
   scale: number
   isSwapped: boolean
-  /** The index of the column with attributions, or -1. */
-  attribution: number
+  /** The indexes of columns that only our own exports have, or -1. */
+  own: Record<'attribution' | 'status' | 'precision' | 'access', number>
   /** The indexes of columns whose texts are added to the description. */
   remarks: number[]
   /** Joins the columns of a UTM reference. */
@@ -28,7 +29,7 @@ export interface TableForm {
 /** Adds a row of a table as a place, or with the reason why it is none. */
 export function addRow(reading: FileReading, row: string[], form: TableForm): void {
   if (row.every((text) => !text.trim())) return
-  const { columns, list, scale, isSwapped, attribution, remarks, grid } = form
+  const { columns, list, scale, isSwapped, own, remarks, grid } = form
   const cellAt = (index: number) => cleanCell(row[index] ?? '')
   const cell = (field: TableField) => cellAt(columns[field] ?? -1)
   const spare = row.filter((_, index) => !Object.values(columns).includes(index))
@@ -42,7 +43,10 @@ export function addRow(reading: FileReading, row: string[], form: TableForm): vo
     tags: cell('tags').split(/[,;]/),
     list: cell('list') || list,
     pictures: spare.flatMap(listPictures),
-    attribution: readAttribution(cellAt(attribution)),
+    attribution: readAttribution(cellAt(own.attribution)),
+    details: readOwnDetails(cell('category'), {
+      ...{ status: cellAt(own.status), precision: cellAt(own.precision), access: cellAt(own.access) },
+    }),
   }
   if (list) addSaved(reading, source)
   else if (grid) addText(reading, source, grid(row))
