@@ -18,6 +18,7 @@ import { badRequest } from './resources/json-response.ts'
 import { findResource } from './resources/resources.ts'
 import { createContentSecurityPolicy } from './responses/content-security-policy.ts'
 import { applyBasePath } from './settings/base-path-build.ts'
+import { keepRootStyles } from './settings/root-styles.ts'
 import { createVersionLoader, createVersionReader } from './visitor-pages/page-versions.ts'
 import { createVisitorPages } from './visitor-pages/visitor-pages.ts'
 
@@ -95,7 +96,9 @@ type Render = (request: Request, nonce: string) => Promise<Response>
 
 function createRender(build: ServerBuild, settings: ServerSettings): Render {
   // With the build itself instead of a function, the router prepares its routes once rather than for each request.
-  const placed = requireValidForms(acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl))
+  const placed = requireValidForms(
+    acceptOwnOrigin(applyBasePath(keepRootStyles(build), settings.config), settings.siteUrl),
+  )
   const handle = createRequestHandler(placed, import.meta.env.MODE)
   return async (request: Request, nonce: string) => {
     setSiteName((await getSite(settings)).site_name)

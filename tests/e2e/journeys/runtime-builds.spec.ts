@@ -207,6 +207,19 @@ test('shows the start page whole after a navigation, and without its later parts
   await expect(page).toHaveURL(/\/auth\//)
 })
 
+test('applies the styles of every page once, before those of the screen', async ({ page }) => {
+  await openHydrated(page, '/')
+  const listSheets = () =>
+    page.evaluate(() =>
+      Array.from(document.styleSheets, ({ href }) => href?.split(/[/#]/).find((part) => part.endsWith('.css'))),
+    )
+  // The later parts of the page load with the first chunk that needs the styles of every page.
+  await expect.poll(listSheets).toContainEqual(expect.stringMatching(/^late-fonts-/))
+  await navigateInApp(page, '/about')
+  await expect.poll(listSheets).toContainEqual(expect.stringMatching(/^about-/))
+  expect((await listSheets()).filter((name) => name?.startsWith('start-'))).toHaveLength(1)
+})
+
 test('shows a page whose stylesheet does not load (runtime 6.4)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
