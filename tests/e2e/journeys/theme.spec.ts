@@ -18,3 +18,22 @@ test('follows the theme of the device, also while the page is open', async ({ pa
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(readGround).not.toBe(night)
 })
+
+test('stores the language of the names of places in this browser, until the member chooses the browser’s again', async ({
+  page,
+  context,
+  signIn,
+  checkAccessibility,
+}) => {
+  await signIn()
+  await page.goto('/account/settings?section=appearance')
+  const language = page.getByLabel('Language of the names of places')
+  const findChoice = async () => (await context.cookies()).find(({ name }) => name === 'hereabouts-names')?.value
+  await language.selectOption('Italiano')
+  await expect.poll(findChoice).toBe('it')
+  await page.reload()
+  await expect(language).toHaveValue('it')
+  await checkAccessibility()
+  await language.selectOption('As the browser')
+  await expect.poll(findChoice).toBeUndefined()
+})

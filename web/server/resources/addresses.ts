@@ -1,7 +1,8 @@
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
-import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { findNamesLanguage } from '#app/platform/names-language.ts'
 import { jsonResponse } from './json-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -19,7 +20,7 @@ export async function answerAddresses({ request, settings, supabase }: ResourceC
   if (!data?.claims) return jsonResponse({ code: 'not_signed_in', message: 'Sign in to search for addresses.' }, 401)
   const text = typed.trim().slice(0, MAX_LETTERS)
   if (text.length < MIN_LETTERS || !settings.findAddresses) return jsonResponse({ places: [], attribution: '' })
-  const language = findLanguage(request.headers.get('accept-language'))
+  const language = findNamesLanguage(request.headers)
   const place = await findNamedPlace(supabase(), text)
   const found = await settings.findAddresses(text, place ?? near, language)
   return jsonResponse(found ?? { places: [], attribution: '' })

@@ -1,8 +1,9 @@
 import { respondWithStaticMap } from '#app/features/map/static/static-map.server.ts'
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
-import { findLanguage, parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { findNamesLanguage } from '#app/platform/names-language.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerAddresses } from './addresses.ts'
 import { answerBundle, answerInstanceKey } from './bundles/answer-bundle.ts'
@@ -131,6 +132,6 @@ function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): 
  */
 function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
-  const language = findLanguage(request.headers.get('accept-language'))
+  const language = findNamesLanguage(request.headers)
   return respondWithData(() => listRawSuggestions(supabase(), typed, { near, language }))
 }

@@ -19,11 +19,6 @@ export function parseSuggestRequest(parameters: URLSearchParams): SuggestRequest
   return near.success ? { typed, near: { lng: near.output[0], lat: near.output[1] } } : { typed }
 }
 
-/** Returns the language that the browser prefers, without its region; undefined if the header contains none. */
-export function findLanguage(acceptLanguage: string | null): string | undefined {
-  return /^\s*([a-z]{2,3})(?:[-;,\s]|$)/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase()
-}
-
 /** Fetches suggestions from the web server, in the browser. Throws on failure. */
 export async function fetchSuggestions({ typed, near }: SuggestRequest, signal: AbortSignal): Promise<Suggestion[]> {
   const parameters = new URLSearchParams({ q: typed })

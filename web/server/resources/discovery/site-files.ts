@@ -1,8 +1,8 @@
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
-import { findLanguage } from '#app/features/search/suggest-request.ts'
 import type { Suggestion } from '#app/features/search/suggestion.ts'
 import { escapeXml, xmlElement } from '#app/features/spots/exports/xml-text.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
+import { findNamesLanguage } from '#app/platform/names-language.ts'
 import { respondWithData } from '../json-response.ts'
 import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
@@ -45,7 +45,7 @@ export async function answerOpenSearch({ request, settings }: ResourceCall): Pro
 export async function answerOpenSearchSuggestions(call: ResourceCall): Promise<Response> {
   const { request, settings } = call
   const typed = new URL(request.url).searchParams.get('q') ?? ''
-  const language = findLanguage(request.headers.get('accept-language'))
+  const language = findNamesLanguage(request.headers)
   return respondWithData(async () => {
     const found = (await listSuggestions(openVisitorClient(call), typed, { language })).flatMap(describeSuggestion)
     const column = (read: (row: (typeof found)[number]) => string) => found.map(read)

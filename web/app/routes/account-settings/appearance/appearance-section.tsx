@@ -5,6 +5,7 @@ import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Row } from '#app/ui/layout/row.tsx'
 import { ThemeSwitch } from '#app/ui/navigation/theme-switch.tsx'
 import { areSingleKeysOn, setSingleKeys } from '#app/ui/single-keys.ts'
+import { NamesLanguageRow } from './names-language-row.tsx'
 
 /** Settings that are stored in this browser, so each device can have its own. */
 export function AppearanceSection() {
@@ -15,7 +16,7 @@ export function AppearanceSection() {
     <ul className="settings-rows">
       <Row
         title="Colours"
-        note="Saved in this browser, so each of your devices can have its own."
+        note="Day, night, or as the device."
         actions={
           <ThemeSwitch
             theme={theme}
@@ -27,6 +28,7 @@ export function AppearanceSection() {
           />
         }
       />
+      <NamesLanguageRow />
       <SingleKeys />
     </ul>
   )

@@ -4,6 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
 import { ownAssetUrl, publicFileUrl, withBase } from '#app/platform/config/app-config.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { getNamesLanguage } from '#app/platform/names-language.ts'
 import { createOverlayLayers, createOverlaySources, createTopLayers } from '../../base-map/map-overlay-style.ts'
 import { createMapStyle } from '../../base-map/map-style.ts'
 import type { MapTheme } from '../../base-map/map-theme.ts'
@@ -67,8 +68,7 @@ function findStreets(theme: MapTheme): StreetStyle | undefined {
   const settings = readPageSettings().streets
   if (!settings) return undefined
   const tilesUrl = `${window.location.origin}${withBase(`basemap/streets/${settings.version}/`)}{z}/{x}/{y}.mvt`
-  const [language = 'en'] = (navigator.language || 'en').split('-')
-  return createStreetStyle({ theme, tilesUrl, settings, language })
+  return createStreetStyle({ theme, tilesUrl, settings, language: getNamesLanguage() })
 }
 
 function toTilesUrl(): string {

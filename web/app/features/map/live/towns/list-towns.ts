@@ -1,4 +1,5 @@
 import type { FilterSpecification, GeoJSONFeature, Map as MapLibreMap } from 'maplibre-gl'
+import { getNamesLanguage } from '#app/platform/names-language.ts'
 import { MAP_SERIF } from '../../base-map/font-names.ts'
 import { TOWN_NAME_SIZES } from '../../base-map/town-sizes.ts'
 import type { Town } from '../../density/label-towns.ts'
@@ -29,6 +30,7 @@ export function listTowns(
 ): NamedTown[] {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const zoom = map.getZoom()
+  const language = getNamesLanguage()
   const found = TOWN_LAYERS.flatMap((id) => {
     const layer = map.getLayer(id)
     if (!layer?.source || !layer.sourceLayer) return []
@@ -37,7 +39,7 @@ export function listTowns(
     return map
       .querySourceFeatures(layer.source, options)
       .filter(({ properties }) => id !== 'town' || (properties.z ?? 0) <= zoom)
-      .flatMap((feature) => toTown(map, id, feature))
+      .flatMap((feature) => toTown(map, id, feature, language))
   })
   const isInside = ({ x, y }: NamedTown) => x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX
   const inView = found.filter(isInside)
@@ -47,11 +49,16 @@ export function listTowns(
   return single.slice(0, max)
 }
 
-function toTown(map: MapLibreMap, layer: (typeof TOWN_LAYERS)[number], feature: GeoJSONFeature): NamedTown[] {
+function toTown(
+  map: MapLibreMap,
+  layer: (typeof TOWN_LAYERS)[number],
+  feature: GeoJSONFeature,
+  language: string,
+): NamedTown[] {
   const { geometry, properties } = feature
   if (geometry.type !== 'Point') return []
   const [lng = 0, lat = 0] = geometry.coordinates
-  const name: unknown = properties[`name:${navigator.language.split('-')[0]}`] ?? properties.name
+  const name: unknown = properties[`name:${language}`] ?? properties.name
   if (typeof name !== 'string') return []
   const sizePx = layer === 'town' ? (TOWN_NAME_SIZES[properties.size] ?? 12) : STREET_SIZES[layer]
   const rank = layer === 'town' ? properties.z + properties.size / 10 : TOWN_LAYERS.indexOf(layer) * 3
