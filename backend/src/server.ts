@@ -48,7 +48,7 @@ export function isSocketUrl(url: string): boolean {
 
 /** The backend of one process: all services over one database. */
 export interface Backend {
-  /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}. Calls in process need no network. */
+  /** Handles a request whose path begins with one of {@link SERVICE_PREFIXES}. Calls in process need no network. */
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** Takes the `upgrade` events whose URL satisfies {@link isSocketUrl}. */
   upgrade: RealtimeService['upgrade']

@@ -10,7 +10,7 @@ import type { Enqueue } from './pages/page-queue.ts'
 import { cachePage, isForVisitor, sendPage } from './pages/page-response.ts'
 import { createPrerenderedPages } from './pages/prerendered-pages.ts'
 import { sendCachedPage } from './pages/sendable-page.ts'
-import { answerWithin } from './requests/body-limit.ts'
+import { handleWithinLimits } from './requests/body-limit.ts'
 import { requireValidForms } from './requests/form-actions.ts'
 import { hasUnstorableQuery } from './requests/malformed-requests.ts'
 import { acceptOwnOrigin } from './requests/own-origin.ts'
@@ -50,8 +50,8 @@ export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (req
   })
   return async (request) => {
     if (hasUnstorableQuery(request)) return badRequest('A query parameter contains a character that cannot be stored.')
-    const answerResource = findResource(request, settings)
-    if (answerResource) return inTurn(request, answerResource)
+    const handleResource = findResource(request, settings)
+    if (handleResource) return inTurn(request, handleResource)
     const { answer, findCached } = await loading
     return (await findCached(request)) ?? inTurn(request, answer)
   }
@@ -105,7 +105,7 @@ function createRender(build: ServerBuild, settings: ServerSettings): Render {
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
     context.set(nonceContext, nonce)
-    return answerWithin(request, (bounded) => handle(atBase(bounded), context))
+    return handleWithinLimits(request, (bounded) => handle(atBase(bounded), context))
   }
 }
 

@@ -31,7 +31,7 @@ import { createStaticFiles } from './responses/static-files.ts'
 import { readRouteRules } from './settings/route-rules-config.ts'
 import { enterBase, isServiceUrl, stripBase } from './settings/site-base.ts'
 import { findHostedProject, readGeocoder, readMapTiles, readPlace } from './settings/web-config.ts'
-import { answerStreetTile, readStreetTile } from './streets/answer-street-tile.ts'
+import { readStreetTile, serveStreetTile } from './streets/serve-street-tile.ts'
 import { openStreetMap, type StreetMap } from './streets/street-map.ts'
 
 type Handler = ReturnType<typeof createHandler>
@@ -142,7 +142,7 @@ function createAnswer({ backend, handle, streetMap }: Answerers, siteUrl: string
     const service = backend && isServiceUrl(pathname, SERVICE_PREFIXES) ? backend.fetch : undefined
     const response = await (service
       ? service(request, { ...connection, compresses: true })
-      : (answerStreetTile(request, streetMap) ?? handle(request)))
+      : (serveStreetTile(request, streetMap) ?? handle(request)))
     if (!service) addSecurityHeaders(response, siteUrl)
     // Functions may still be reading the body while they answer, and drain it themselves.
     if (!isServiceUrl(pathname, ['/functions/v1'])) await drainBody(connection.incoming)
@@ -157,8 +157,8 @@ const FROM_PAGE = { isFromPage: true }
  * Returns the backend as a `fetch` function. Its paths start at the root, regardless of the base path of its public
  * URL.
  */
-function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
-  const answer = (request: Request) => noteOverload(answerRequest(request, FROM_PAGE))
+function inProcess({ fetch: serveRequest }: Backend, base: string): typeof fetch {
+  const answer = (request: Request) => noteOverload(serveRequest(request, FROM_PAGE))
   if (base === '/') return (input, init) => answer(new Request(input, init))
   return (input, init) => {
     const request = new Request(input, init)

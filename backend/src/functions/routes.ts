@@ -3,7 +3,7 @@ import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
 import { type PlatformAnswer, renderError } from './invoke/platform-response.ts'
 
-/** Answers every URL under `/functions/v1`: `/<name>` and `/<name>/sub/path`, in all methods (functions 1). */
+/** Handles every URL under `/functions/v1`: `/<name>` and `/<name>/sub/path`, in all methods (functions 1). */
 export async function handleRoute(
   request: Request,
   dependencies: InvokeDependencies,

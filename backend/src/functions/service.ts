@@ -30,7 +30,7 @@ export interface FunctionsServiceOptions {
 }
 
 export interface FunctionsService {
-  /** Answers requests under `/functions/v1`. Never throws. */
+  /** Handles requests under `/functions/v1`. Never throws. */
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** Waits for the background work of functions, then ends them. */
   close(): Promise<void>

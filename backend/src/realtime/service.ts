@@ -34,7 +34,7 @@ export interface RealtimeServiceOptions {
 }
 
 export interface RealtimeService {
-  /** Answers requests under `/realtime/v1`. */
+  /** Handles requests under `/realtime/v1`. */
   fetch(request: Request): Promise<Response>
   /** Takes the `upgrade` events of an HTTP server for `/realtime/v1/websocket`. */
   upgrade: Upgrade

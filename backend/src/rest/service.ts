@@ -39,7 +39,7 @@ const CONNECT_TIMEOUT_MS = 3000
 const ONE_CORE = { max_parallel_workers_per_gather: 0 }
 
 export interface RestService {
-  /** Answers a request under `/rest/v1`. Never throws. With a connection, most responses are written to it directly. */
+  /** Handles a request under `/rest/v1`. Never throws. With a connection, most responses are written to it directly. */
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** Reloads the schema cache, as `notify pgrst` does. */
   reload(): Promise<void>

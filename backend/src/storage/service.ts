@@ -37,7 +37,7 @@ export interface StorageServiceOptions {
 
 export interface StorageService {
   /**
-   * Answers requests under `/storage/v1`. Given Node's request and response, it bypasses web streams for file bodies.
+   * Handles requests under `/storage/v1`. Given Node's request and response, it bypasses web streams for file bodies.
    */
   fetch(request: Request, connection?: unknown): Promise<Response>
   cleaner: BlobCleaner

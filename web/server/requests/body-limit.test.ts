@@ -1,7 +1,7 @@
 import { createServer, request as open } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { expect, test } from 'vitest'
-import { answerWithin } from './body-limit.ts'
+import { handleWithinLimits } from './body-limit.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -18,7 +18,7 @@ async function send(
     },
   })
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
-  const response = await answerWithin(new Request(`http://here${path}`, init), async (request) => {
+  const response = await handleWithinLimits(new Request(`http://here${path}`, init), async (request) => {
     const read = await request.arrayBuffer().catch(() => undefined)
     return new Response(String(read?.byteLength), { status: read ? 200 : 500 })
   })
@@ -55,7 +55,7 @@ test('lets clients with a session send photos to forms that accept them', async 
 test('delivers the rejection while the client is still sending', async () => {
   const listener = getRequestListener(
     (request) =>
-      answerWithin(request, async (bounded) => new Response(String((await bounded.arrayBuffer()).byteLength))),
+      handleWithinLimits(request, async (bounded) => new Response(String((await bounded.arrayBuffer()).byteLength))),
     { overrideGlobalObjects: false },
   )
   const server = createServer((request, response) => void listener(request, response)).listen(0)

@@ -15,7 +15,7 @@ let heldBytes = 0
  * share another limit, beyond which the response is 503. It counts received bytes rather than declared ones, so that
  * slow senders do not block others.
  */
-export async function answerWithin(
+export async function handleWithinLimits(
   request: Request,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerWithin } from './body-limit.ts'
+import { handleWithinLimits } from './body-limit.ts'
 import { closeIfBodyPending, drainBody } from './drain-body.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024
 /** Opens a connection to a server that reads bodies of at most 1 MB. */
 async function openConnection() {
   const respond = (request: Request) =>
-    answerWithin(request, async (bounded) => new Response(`${(await bounded.arrayBuffer()).byteLength} bytes`))
+    handleWithinLimits(request, async (bounded) => new Response(`${(await bounded.arrayBuffer()).byteLength} bytes`))
   const listener = getRequestListener(
     async (request, { incoming }) => {
       const response = await respond(request)

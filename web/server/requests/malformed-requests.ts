@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Answers requests that no part of the server may see: several `Host` headers (RFC 9112 3.2), and methods that the
+ * Handles requests that no part of the server may see: several `Host` headers (RFC 9112 3.2), and methods that the
  * platform's Request class rejects. Returns true when it has answered.
  */
 export function rejectMalformed(request: IncomingMessage, response: ServerResponse): boolean {

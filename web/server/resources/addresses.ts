@@ -13,7 +13,7 @@ const MAX_LETTERS = 200
  * Addresses and streets that match the typed text, for members: `/submit/addresses.json?q=…&near=lng,lat`. "Via Roma,
  * Florence" is searched around the city.
  */
-export async function answerAddresses({ request, settings, supabase }: ResourceCall): Promise<Response> {
+export async function serveAddresses({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
   const { data } = await supabase().auth.getClaims()
   // Otherwise anonymous clients could use up the provider's quota.

@@ -13,7 +13,7 @@ const STORED_WIDTH = 960
  * Serves a photo as cards show it, because the function that draws them decodes neither WebP nor AVIF:
  * `/photo/{photo id}/card.jpg`. For viewers who may see the photo.
  */
-export async function answerCardPhoto({ request, supabase, parameters }: ResourceCall): Promise<Response> {
+export async function serveCardPhoto({ request, supabase, parameters }: ResourceCall): Promise<Response> {
   const { photoId = '' } = parameters
   const found = findData(await supabase().from('photos').select('width').eq('id', photoId).maybeSingle())
   if (!found) return missingResource('There is no such photo.')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { categoryIds } from '#app/features/categories/categories.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
-import { answerCard } from './card.ts'
-import { answerCategoryIcon } from './category-icon.ts'
+import { serveCard } from './card.ts'
+import { serveCategoryIcon } from './category-icon.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 function createCall(parameters: Record<string, string>, backendFetch: typeof fetch = fetch): ResourceCall {
@@ -23,7 +23,7 @@ function createCall(parameters: Record<string, string>, backendFetch: typeof fet
 
 test('requests the card of a story with only the publishable key and passes on its ETag', async () => {
   const asked: Request[] = []
-  const response = await answerCard(
+  const response = await serveCard(
     createCall({ kind: 'story', id: 'a-walk' }, async (input, init) => {
       asked.push(new Request(input, init))
       return new Response('png', { headers: { etag: '"b"', 'content-type': 'image/png', 'sb-request-id': '1' } })
@@ -44,16 +44,16 @@ test.each([
   ['an unknown kind', 'city', 200],
   ['a hidden spot', 'spot', 404],
 ])('answers 404 for %s', async (_name, kind, status) => {
-  const answer = await answerCard(createCall({ kind, id: 'abcdefgh' }, async () => new Response('', { status })))
+  const answer = await serveCard(createCall({ kind, id: 'abcdefgh' }, async () => new Response('', { status })))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
 
 test('draws the icon of each category in the ink of the day theme', async () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../app/styles/tokens.css'), 'utf8')
   for (const category of categoryIds) {
-    const svg = await (await answerCategoryIcon(createCall({ category }))).text()
+    const svg = await (await serveCategoryIcon(createCall({ category }))).text()
     const [, ink = 'no ink'] = /fill="(#[0-9a-f]{6})"/.exec(svg) ?? []
     expect(tokens).toContain(ink)
   }
-  expect((await answerCategoryIcon(createCall({ category: 'nothing' }))).status).toBe(404)
+  expect((await serveCategoryIcon(createCall({ category: 'nothing' }))).status).toBe(404)
 })

@@ -17,7 +17,7 @@ const INKS = {
 }
 
 /** Serves the icon of a category as a file, for cards: `/category-icon/{category}.svg`. */
-export async function answerCategoryIcon({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
+export async function serveCategoryIcon({ parameters: { category = '' } }: ResourceCall): Promise<Response> {
   if (!isCategoryId(category)) return missingResource('There is no such category.')
   const { group } = categories[category]
   return svgResponse(

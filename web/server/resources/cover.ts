@@ -22,7 +22,7 @@ const Subject = v.object({
 })
 
 /** Serves the generated cover of a spot, member, story or named sheet: `/cover/{id}/{format}/{theme}.svg`. */
-export async function answerCover({ parameters, supabase }: ResourceCall): Promise<Response> {
+export async function serveCover({ parameters, supabase }: ResourceCall): Promise<Response> {
   const { id = '', format = '', file = '' } = parameters
   const wanted = findCoverFile(format, file)
   if (!wanted) return missingResource('There is no such cover.')

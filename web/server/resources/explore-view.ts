@@ -6,7 +6,7 @@ import type { ResourceCall } from './resource-call.ts'
 /**
  * Serves the spots in a part of the map, requested each time the map comes to rest: `/explore/view.json?view=…&z=…`.
  */
-export async function answerExploreView({ request, supabase }: ResourceCall): Promise<Response> {
+export async function serveExploreView({ request, supabase }: ResourceCall): Promise<Response> {
   const view = parseExploreViewUrl(new URL(request.url).searchParams)
   if (!view) return badRequest('Set view to west,south,east,north in degrees, and z to the zoom level.')
   return respondWithData(() => getRawExploreResponse(supabase(), view))

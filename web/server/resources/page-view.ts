@@ -23,7 +23,7 @@ const COLLECTOR_TIMEOUT_MS = seconds(5)
  * stored. Bots, visitors who opted out, pages of other sites and clients over the limit get the same response, but are
  * not counted.
  */
-export async function answerPageView({ request, settings }: ResourceCall): Promise<Response> {
+export async function servePageView({ request, settings }: ResourceCall): Promise<Response> {
   const view = await readView(request)
   if (!view) return badRequest('Send {"route", "path"} of a page of this site as JSON.')
   if (settings.secretKey && isCounted(request) && (await recordPageView(view, request, settings))) {

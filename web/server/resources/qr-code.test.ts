@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
-import { answerQrCode } from './qr-code.ts'
+import { serveQrCode } from './qr-code.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 function request(search: string): Promise<Response> {
@@ -9,7 +9,7 @@ function request(search: string): Promise<Response> {
     request: new Request(`http://site.test/qr.svg${search}`),
     settings: { siteUrl: 'https://site.test/map' } as ServerSettings,
   }
-  return answerQrCode(call as ResourceCall)
+  return serveQrCode(call as ResourceCall)
 }
 
 test('draws the code of a page black on white with a quiet zone', async () => {

@@ -6,7 +6,7 @@ const QUIET_ZONE = 4
 const MAX_PATH_LENGTH = 500
 
 /** Serves the QR code of a page of this site: `/qr.svg?to=/spot/{id}`. Black on white, regardless of the theme. */
-export async function answerQrCode({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveQrCode({ request, settings }: ResourceCall): Promise<Response> {
   const path = new URL(request.url).searchParams.get('to') ?? ''
   if (!path.startsWith('/') || path.length > MAX_PATH_LENGTH) return missingResource('There is no such code.')
   // Loaded with the first code, so that it does not slow down the start.

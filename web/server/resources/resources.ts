@@ -5,82 +5,76 @@ import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { findNamesLanguage } from '#app/platform/names-language.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
-import { answerAddresses } from './addresses.ts'
-import { answerBundle, answerInstanceKey } from './bundles/answer-bundle.ts'
-import { answerCard } from './card.ts'
-import { answerCardPhoto } from './card-photo.ts'
-import { answerCategoryIcon } from './category-icon.ts'
-import { answerCover } from './cover.ts'
-import { answerManifest, answerOpenSearch, answerOpenSearchSuggestions, answerRobots } from './discovery/site-files.ts'
-import { answerSitemap, answerSitemapPart } from './discovery/sitemap.ts'
-import { answerEmbed } from './embed/answer-embed.ts'
-import { answerOEmbed } from './embed/answer-oembed.ts'
-import { answerExploreView } from './explore-view.ts'
-import { answerAccountZip } from './exports/own/account-zip.ts'
-import { answerCityFile, answerExploreFile, answerOwnFile, answerStoryFile } from './exports/set-file.ts'
-import { answerSpotFile } from './exports/spot-file.ts'
-import { answerCityFeed, answerSpotFeed, answerStoryFeed } from './feeds/answer-feed.ts'
+import { serveAddresses } from './addresses.ts'
+import { serveBundle, serveInstanceKey } from './bundles/serve-bundle.ts'
+import { serveCard } from './card.ts'
+import { serveCardPhoto } from './card-photo.ts'
+import { serveCategoryIcon } from './category-icon.ts'
+import { serveCover } from './cover.ts'
+import { serveManifest, serveOpenSearch, serveOpenSearchSuggestions, serveRobots } from './discovery/site-files.ts'
+import { serveSitemap, serveSitemapPart } from './discovery/sitemap.ts'
+import { serveEmbed } from './embed/serve-embed.ts'
+import { serveOEmbed } from './embed/serve-oembed.ts'
+import { serveExploreView } from './explore-view.ts'
+import { serveAccountZip } from './exports/own/account-zip.ts'
+import { serveCityFile, serveExploreFile, serveOwnFile, serveStoryFile } from './exports/set-file.ts'
+import { serveSpotFile } from './exports/spot-file.ts'
+import { serveCityFeed, serveSpotFeed, serveStoryFeed } from './feeds/serve-feed.ts'
 import { respondWithData } from './json-response.ts'
-import { answerOpenApi } from './openapi/answer-openapi.ts'
-import { answerPageView } from './page-view.ts'
-import { answerQrCode } from './qr-code.ts'
+import { serveOpenApi } from './openapi/serve-openapi.ts'
+import { servePageView } from './page-view.ts'
+import { serveQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
-import { answerShareCard } from './share-card.ts'
-import { answerUnsubscribe, showUnsubscribe } from './unsubscribe.ts'
+import { serveShareCard } from './share-card.ts'
+import { serveUnsubscribe, showUnsubscribe } from './unsubscribe.ts'
 
 /**
  * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
  * service as the viewer, and RLS policies decide.
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
-  [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), answerShareCard],
-  [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
-  [new URLPattern({ pathname: '/card/:kind/:id.png' }), answerCard],
-  [new URLPattern({ pathname: '/qr.svg' }), answerQrCode],
-  [new URLPattern({ pathname: '/category-icon/:category.svg' }), answerCategoryIcon],
-  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), answerCardPhoto],
-  [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
-  [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(gpx|kml|kmz|geojson|csv)' }), answerSpotFile],
-  [new URLPattern({ pathname: '/city/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), answerCityFile],
-  [new URLPattern({ pathname: '/post/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), answerStoryFile],
-  [new URLPattern({ pathname: '/explore.:format(gpx|kml|kmz|geojson|csv)' }), answerExploreFile],
-  [new URLPattern({ pathname: '/account.:format(gpx|kml|kmz|geojson|csv)' }), answerOwnFile],
-  [new URLPattern({ pathname: '/account/settings/export.zip' }), answerAccountZip],
-  [new URLPattern({ pathname: '/feeds/spots.:format(atom|json)' }), answerSpotFeed],
-  [new URLPattern({ pathname: '/feeds/city/:slug([a-z0-9\\-]+).:format(atom|json)' }), answerCityFeed],
-  [new URLPattern({ pathname: '/feeds/stories.:format(atom|json)' }), answerStoryFeed],
-  [new URLPattern({ pathname: '/bundles/:kind(city|list)/:id([a-z0-9\\-]+).ndjson' }), answerBundle],
-  [new URLPattern({ pathname: '/.well-known/hereabouts.json' }), answerInstanceKey],
-  [new URLPattern({ pathname: '/sitemap.xml' }), answerSitemap],
-  [new URLPattern({ pathname: '/sitemaps/:kind.xml' }), answerSitemapPart],
-  [new URLPattern({ pathname: '/robots.txt' }), answerRobots],
-  [new URLPattern({ pathname: '/opensearch.xml' }), answerOpenSearch],
-  [new URLPattern({ pathname: '/explore/opensearch.json' }), answerOpenSearchSuggestions],
-  [new URLPattern({ pathname: '/site.webmanifest' }), answerManifest],
-  [new URLPattern({ pathname: '/embed/:kind(spot|list|city)/:id([a-z0-9\\-]+)' }), answerEmbed],
-  [new URLPattern({ pathname: '/embed/:kind(search)' }), answerEmbed],
-  [new URLPattern({ pathname: '/oembed' }), answerOEmbed],
-  [new URLPattern({ pathname: '/openapi.json' }), answerOpenApi],
-  [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
-  [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
-  [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
-  [new URLPattern({ pathname: '/submit/addresses.json' }), answerAddresses],
+  [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), serveShareCard],
+  [new URLPattern({ pathname: '/cover/:id/:format/:file' }), serveCover],
+  [new URLPattern({ pathname: '/card/:kind/:id.png' }), serveCard],
+  [new URLPattern({ pathname: '/qr.svg' }), serveQrCode],
+  [new URLPattern({ pathname: '/category-icon/:category.svg' }), serveCategoryIcon],
+  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), serveCardPhoto],
+  [new URLPattern({ pathname: '/photo/:photoId/:file' }), servePhoto],
+  [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(gpx|kml|kmz|geojson|csv)' }), serveSpotFile],
+  [new URLPattern({ pathname: '/city/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), serveCityFile],
+  [new URLPattern({ pathname: '/post/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), serveStoryFile],
+  [new URLPattern({ pathname: '/explore.:format(gpx|kml|kmz|geojson|csv)' }), serveExploreFile],
+  [new URLPattern({ pathname: '/account.:format(gpx|kml|kmz|geojson|csv)' }), serveOwnFile],
+  [new URLPattern({ pathname: '/account/settings/export.zip' }), serveAccountZip],
+  [new URLPattern({ pathname: '/feeds/spots.:format(atom|json)' }), serveSpotFeed],
+  [new URLPattern({ pathname: '/feeds/city/:slug([a-z0-9\\-]+).:format(atom|json)' }), serveCityFeed],
+  [new URLPattern({ pathname: '/feeds/stories.:format(atom|json)' }), serveStoryFeed],
+  [new URLPattern({ pathname: '/bundles/:kind(city|list)/:id([a-z0-9\\-]+).ndjson' }), serveBundle],
+  [new URLPattern({ pathname: '/.well-known/hereabouts.json' }), serveInstanceKey],
+  [new URLPattern({ pathname: '/sitemap.xml' }), serveSitemap],
+  [new URLPattern({ pathname: '/sitemaps/:kind.xml' }), serveSitemapPart],
+  [new URLPattern({ pathname: '/robots.txt' }), serveRobots],
+  [new URLPattern({ pathname: '/opensearch.xml' }), serveOpenSearch],
+  [new URLPattern({ pathname: '/explore/opensearch.json' }), serveOpenSearchSuggestions],
+  [new URLPattern({ pathname: '/site.webmanifest' }), serveManifest],
+  [new URLPattern({ pathname: '/embed/:kind(spot|list|city)/:id([a-z0-9\\-]+)' }), serveEmbed],
+  [new URLPattern({ pathname: '/embed/:kind(search)' }), serveEmbed],
+  [new URLPattern({ pathname: '/oembed' }), serveOEmbed],
+  [new URLPattern({ pathname: '/openapi.json' }), serveOpenApi],
+  [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), serveStaticMap],
+  [new URLPattern({ pathname: '/explore/view.json' }), serveExploreView],
+  [new URLPattern({ pathname: '/explore/suggestions.json' }), serveSuggestions],
+  [new URLPattern({ pathname: '/submit/addresses.json' }), serveAddresses],
   [new URLPattern({ pathname: '/unsubscribe' }), showUnsubscribe],
 ]
 
 /** Their responses contain no data of the viewer and set no cookies, because other sites embed them. */
-const FOR_EVERYONE = new Set<ResourceHandler>([
-  answerEmbed,
-  answerOEmbed,
-  answerOpenApi,
-  answerBundle,
-  answerInstanceKey,
-])
+const FOR_EVERYONE = new Set<ResourceHandler>([serveEmbed, serveOEmbed, serveOpenApi, serveBundle, serveInstanceKey])
 
 /** Requests that no page's action handles. */
 const POSTED: typeof RESOURCES = [
-  [new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView],
-  [new URLPattern({ pathname: '/unsubscribe' }), answerUnsubscribe],
+  [new URLPattern({ pathname: PAGE_VIEWS_PATH }), servePageView],
+  [new URLPattern({ pathname: '/unsubscribe' }), serveUnsubscribe],
 ]
 
 /** Returns the handler of the resource that the URL names, or undefined. */
@@ -114,7 +108,7 @@ function listCandidates(method: string): typeof RESOURCES {
 }
 
 /** Serves one size of a photo, for viewers who may see its spot: `/photo/{photo id}/{width}.{format}`. */
-function answerPhoto({ request, supabase, parameters: { photoId, file } }: ResourceCall): Promise<Response> {
+function servePhoto({ request, supabase, parameters: { photoId, file } }: ResourceCall): Promise<Response> {
   return respondWithPhoto(request, supabase(), { photoId, file })
 }
 
@@ -122,7 +116,7 @@ function answerPhoto({ request, supabase, parameters: { photoId, file } }: Resou
  * Serves the base map of a static map: `/static-map/{lng},{lat},{zoom}/{width}x{height}/{theme}.svg`. The same for
  * everyone.
  */
-function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): Promise<Response> {
+function serveStaticMap({ parameters: { place, size, theme } }: ResourceCall): Promise<Response> {
   return respondWithStaticMap(`${place}/${size}/${theme}.svg`)
 }
 
@@ -130,7 +124,7 @@ function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): 
  * Serves the cities, spots, tags and categories that match the typed text, the best first:
  * `/explore/suggestions.json?q=…`. Places near the position `near` are preferred.
  */
-function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
+function serveSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
   const language = findNamesLanguage(request.headers)
   return respondWithData(() => listRawSuggestions(supabase(), typed, { near, language }))

@@ -1,5 +1,5 @@
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
-import { answerCover } from './cover.ts'
+import { serveCover } from './cover.ts'
 import { loadSharp } from './load-sharp.ts'
 import { busyResource } from './plain-response.ts'
 import type { ResourceCall } from './resource-call.ts'
@@ -20,8 +20,8 @@ const inTurn = createConcurrencyGate({
  * Serves the generated cover as a PNG, because link previews do not show SVG: `/cover/{id}/wide/day.png`. For viewers
  * who may see the spot.
  */
-export async function answerShareCard(call: ResourceCall): Promise<Response> {
-  const cover = await answerCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })
+export async function serveShareCard(call: ResourceCall): Promise<Response> {
+  const cover = await serveCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })
   if (!cover.ok) return cover
   const drawing = Buffer.from(await cover.arrayBuffer())
   try {

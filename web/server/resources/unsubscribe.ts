@@ -45,7 +45,7 @@ export async function showUnsubscribe({ request, supabase, settings }: ResourceC
  * Unsubscribes without a session: by the button of the page, or by the one-click request of a mail program (RFC
  * 8058). With `undo` it subscribes again.
  */
-export async function answerUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
+export async function serveUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {
   const form = await readForm(request)
   const undo = form.get('undo') === 'true'
   const { data, error } = await supabase().rpc('unsubscribe', { token: readToken(request), undo })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answerStreetTile } from './answer-street-tile.ts'
+import { serveStreetTile } from './serve-street-tile.ts'
 import { openStreetMap } from './street-map.ts'
 import { buildTestArchive, type TestArchive } from './test-archive.ts'
 
@@ -122,7 +122,7 @@ test('reads an archive of another server by ranges', async () => {
 test('returns a tile as stored, with an ETag and an unlimited lifetime', async () => {
   const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '1/1/0': 'tile' } })])
   const url = `http://site.test/basemap/streets/${map.settings?.version}`
-  const get = async (path: string, init?: RequestInit) => answerStreetTile(new Request(url + path, init), map)
+  const get = async (path: string, init?: RequestInit) => serveStreetTile(new Request(url + path, init), map)
   const stored = await get('/1/1/0.mvt', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(Object.fromEntries(stored?.headers ?? [])).toMatchObject({
     'content-encoding': 'gzip',
@@ -141,16 +141,16 @@ test.each(['/1/2/0.mvt', '/25/0/0.mvt', '/1/0/99999999.mvt'])(
   async (path) => {
     const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '0/0/0': 'tile' } })])
     const url = `http://site.test/basemap/streets/${map.settings?.version}`
-    expect((await answerStreetTile(new Request(url + path), map))?.status).toBe(404)
+    expect((await serveStreetTile(new Request(url + path), map))?.status).toBe(404)
   },
 )
 
 test('returns 404 for another version, other methods and a site without streets', async () => {
   const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '0/0/0': 'tile' } })])
   const url = `http://site.test/basemap/streets/${map.settings?.version}/0/0/0.mvt`
-  expect((await answerStreetTile(new Request('http://site.test/basemap/streets/abc/0/0/0.mvt'), map))?.status).toBe(404)
-  expect((await answerStreetTile(new Request(url, { method: 'DELETE' }), map))?.status).toBe(404)
+  expect((await serveStreetTile(new Request('http://site.test/basemap/streets/abc/0/0/0.mvt'), map))?.status).toBe(404)
+  expect((await serveStreetTile(new Request(url, { method: 'DELETE' }), map))?.status).toBe(404)
   const { map: none } = await openMap([])
-  expect((await answerStreetTile(new Request(url), none))?.status).toBe(404)
-  expect(answerStreetTile(new Request('http://site.test/explore'), map)).toBeUndefined()
+  expect((await serveStreetTile(new Request(url), none))?.status).toBe(404)
+  expect(serveStreetTile(new Request('http://site.test/explore'), map)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ export interface HandlerInfo {
   remoteAddr: { transport: 'tcp'; hostname: string; port: number }
 }
 
-/** Answers a request, as the handlers of Deno do. */
+/** Handles a request, as the handlers of Deno do. */
 export type Handler = (request: Request, info: HandlerInfo) => Response | Promise<Response>
 
 /** The surroundings of the code of a function, while its module loads or during one call. */

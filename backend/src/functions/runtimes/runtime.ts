@@ -6,7 +6,7 @@ export const DRAIN_TIMEOUT_MS = 10_000
 
 /** Runs the code of functions. */
 export interface Runtime {
-  /** Answers a request. Throws BOOT_ERROR and EDGE_FUNCTION_ERROR (functions 2). */
+  /** Handles a request. Throws BOOT_ERROR and EDGE_FUNCTION_ERROR (functions 2). */
   call(source: FunctionSource, call: FunctionCall): Promise<FunctionAnswer>
   /** Ends all functions after their background work, at most {@link DRAIN_TIMEOUT_MS} later. */
   close(): Promise<void>

@@ -18,7 +18,7 @@ const TOO_LARGE = JSON.stringify({
 })
 
 /**
- * Answers requests that the HTTP parser rejects. Node's own response to headers that are too large has no body and no
+ * Handles requests that the HTTP parser rejects. Node's own response to headers that are too large has no body and no
  * CORS header, so that browsers report a network error.
  */
 export function explainLargeHeaders(server: Server): void {

@@ -19,7 +19,7 @@ const EXPOSED = [
 ].join(', ')
 
 /**
- * Answers preflights and adds CORS headers to other responses. Any origin is allowed unless some are configured:
+ * Responds to preflights and adds CORS headers to other responses. Any origin is allowed unless some are configured:
  * callers authenticate with a header and not with a cookie, so requests cannot be forged.
  */
 export async function withCors(request: Request, origins: string[], answer: () => Promise<Answer>): Promise<Answer> {

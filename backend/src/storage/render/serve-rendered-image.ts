@@ -15,7 +15,7 @@ import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
 
-/** Answers with the transformed image, from the cache if possible. */
+/** Responds with the transformed image, from the cache if possible. */
 export async function serveRenderedImage(
   dependencies: StorageDependencies,
   call: Call,

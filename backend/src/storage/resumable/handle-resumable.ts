@@ -23,8 +23,8 @@ const PART_TYPE = 'application/offset+octet-stream'
 const LOCK_DRAIN_MS = 500
 const PATHS = { open: `${BASE_PATH}/upload/resumable`, signed: `${BASE_PATH}/upload/resumable/sign` }
 
-/** Answers a request of the tus protocol. `isSigned` requires the token of a signed upload URL in `x-signature`. */
-export async function answerResumable(
+/** Handles a request of the tus protocol. `isSigned` requires the token of a signed upload URL in `x-signature`. */
+export async function handleResumable(
   dependencies: StorageDependencies,
   call: Call,
   isSigned: boolean,

@@ -11,8 +11,8 @@ function createEndpoint(operation: string, isSigned: boolean): Endpoint {
   return {
     operation,
     handle: async (dependencies, call) => {
-      const { answerResumable } = await import('./handle-resumable.ts')
-      return answerResumable(dependencies, call, isSigned)
+      const { handleResumable } = await import('./handle-resumable.ts')
+      return handleResumable(dependencies, call, isSigned)
     },
   }
 }

@@ -16,7 +16,7 @@ import {
   updateResumableSize,
 } from '../tables/resumable-uploads.ts'
 import { completeUpload } from './complete-upload.ts'
-import { takePieces } from './take-pieces.ts'
+import { splitStream } from './split-stream.ts'
 
 /** The maximum amount of data that is lost when the process is killed during a long request. */
 const PIECE_BYTES = 16 * 1024 * 1024
@@ -103,7 +103,7 @@ export class ResumableStore extends DataStore {
     const { dependencies, call, lockToken } = this.#options
     const upload = await this.#get()
     if (upload.isFinished) return upload.received
-    const pieces = takePieces(stream, PIECE_BYTES)
+    const pieces = splitStream(stream, PIECE_BYTES)
     let received = offset
     for (let content = await pieces.next(); content; content = await pieces.next()) {
       const version = randomUUID()

@@ -4,7 +4,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import type { ResourceHandler } from '../resource-call.ts'
-import { answerManifest, answerOpenSearch, answerRobots } from './site-files.ts'
+import { serveManifest, serveOpenSearch, serveRobots } from './site-files.ts'
 import { writeSitemapIndex, writeSitemapPart } from './write-sitemap.ts'
 
 const SITE = 'https://here.example/spots'
@@ -55,7 +55,7 @@ test('writes a sitemap and an index that are valid against the schema', () => {
 })
 
 test('writes a valid OpenSearch description of the search, with suggestions', async () => {
-  const response = await get(answerOpenSearch)
+  const response = await get(serveOpenSearch)
   const text = await response.text()
   validate(text, 'opensearch.xsd')
   expect(response.headers.get('content-type')).toContain('application/opensearchdescription+xml')
@@ -63,19 +63,19 @@ test('writes a valid OpenSearch description of the search, with suggestions', as
 })
 
 test('links the sitemap in robots.txt, below the path of the site', async () => {
-  const text = await (await get(answerRobots)).text()
+  const text = await (await get(serveRobots)).text()
   expect(text).toContain('Sitemap: https://here.example/spots/sitemap.xml')
   expect(text).toContain('Disallow: /spots/account\n')
 })
 
 test('answers 304 only to a client that has the current file', async () => {
-  const first = await get(answerManifest)
+  const first = await get(serveManifest)
   const etag = first.headers.get('etag') ?? ''
   expect(JSON.parse(await first.text())).toMatchObject({ start_url: `${SITE}/`, name: 'Hereabouts' })
   for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
-    const again = await get(answerManifest, { 'if-none-match': known })
+    const again = await get(serveManifest, { 'if-none-match': known })
     expect(again.status).toBe(304)
     expect(await again.text()).toBe('')
   }
-  expect((await get(answerManifest, { 'if-none-match': '"x"' })).status).toBe(200)
+  expect((await get(serveManifest, { 'if-none-match': '"x"' })).status).toBe(200)
 })

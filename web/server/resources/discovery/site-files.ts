@@ -11,7 +11,7 @@ import type { ResourceCall } from '../resource-call.ts'
 const CLOSED = ['/auth/', '/account', '/submit', '/oauth/', '/debug-seed', '/*.gpx', '/*.kml', '/*.kmz', '/*.csv']
 
 /** Serves the rules for crawlers: `/robots.txt`. */
-export async function answerRobots({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveRobots({ request, settings }: ResourceCall): Promise<Response> {
   const { pathname } = new URL(settings.siteUrl)
   const base = pathname.replace(/\/$/, '')
   const lines = ['User-agent: *', `Allow: ${base}/`, ...CLOSED.map((path) => `Disallow: ${base}${path}`)]
@@ -20,7 +20,7 @@ export async function answerRobots({ request, settings }: ResourceCall): Promise
 }
 
 /** Lets browsers search the site from their address bar (OpenSearch 1.1): `/opensearch.xml`. */
-export async function answerOpenSearch({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveOpenSearch({ request, settings }: ResourceCall): Promise<Response> {
   const { site_name: siteName } = await getSite(settings)
   const url = (type: string, path: string, rel: string) =>
     `<Url type="${type}" rel="${rel}" method="get" template="${escapeXml(settings.siteUrl + path)}"/>`
@@ -42,7 +42,7 @@ export async function answerOpenSearch({ request, settings }: ResourceCall): Pro
 }
 
 /** Serves suggestions in the form that browsers expect: `[typed, texts, notes, addresses]`. */
-export async function answerOpenSearchSuggestions(call: ResourceCall): Promise<Response> {
+export async function serveOpenSearchSuggestions(call: ResourceCall): Promise<Response> {
   const { request, settings } = call
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   const language = findNamesLanguage(request.headers)
@@ -71,7 +71,7 @@ function describeSuggestion(suggestion: Suggestion): { text: string; note: strin
 }
 
 /** Serves the web app manifest, for adding the site to the home screen: `/site.webmanifest`. */
-export async function answerManifest({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveManifest({ request, settings }: ResourceCall): Promise<Response> {
   const { site_name: siteName } = await getSite(settings)
   const manifest = {
     id: `${settings.siteUrl}/`,

@@ -8,7 +8,7 @@ import { writeSitemapIndex, writeSitemapPart } from './write-sitemap.ts'
 const TYPE = 'application/xml; charset=utf-8'
 
 /** Serves the index of all public pages: `/sitemap.xml`. */
-export async function answerSitemap(call: ResourceCall): Promise<Response> {
+export async function serveSitemap(call: ResourceCall): Promise<Response> {
   const visitor = openVisitorClient(call)
   const parts = await Promise.all(
     sitemapKinds.map(async (kind) =>
@@ -22,7 +22,7 @@ export async function answerSitemap(call: ResourceCall): Promise<Response> {
 }
 
 /** Serves a part of the sitemap with at most 50,000 pages: `/sitemaps/{kind}.xml?after={key}`. */
-export async function answerSitemapPart(call: ResourceCall): Promise<Response> {
+export async function serveSitemapPart(call: ResourceCall): Promise<Response> {
   const { kind = '' } = call.parameters
   const after = new URL(call.request.url).searchParams.get('after') ?? ''
   if (!isSitemapKind(kind) || !isStorable(after)) return missingResource('There is no such part of the sitemap.')

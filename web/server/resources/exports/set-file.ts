@@ -7,20 +7,20 @@ import { findCitySet, findExploreSet, findOwnSet, findStorySet, type SpotSet } f
 import { respondWithSet } from './set-response.ts'
 
 /** Serves the spots of a city: `/city/{slug}.{format}`. */
-export const answerCityFile = answerSet(({ supabase, parameters, request }) =>
+export const serveCityFile = serveSet(({ supabase, parameters, request }) =>
   findCitySet(supabase(), parameters.slug ?? '', new URL(request.url).searchParams),
 )
 
 /** Serves the spots of a story: `/post/{slug}.{format}`. */
-export const answerStoryFile = answerSet(({ supabase, parameters }) => findStorySet(supabase(), parameters.slug ?? ''))
+export const serveStoryFile = serveSet(({ supabase, parameters }) => findStorySet(supabase(), parameters.slug ?? ''))
 
 /** Serves the spots of a list, of a member or of a search: `/explore.{format}` with the query of the screen. */
-export const answerExploreFile = answerSet(({ supabase, request }) =>
+export const serveExploreFile = serveSet(({ supabase, request }) =>
   findExploreSet(supabase(), new URL(request.url).searchParams),
 )
 
 /** Serves all spots of the signed-in member, with their exact positions: `/account.{format}`. */
-export const answerOwnFile = answerSet(async ({ supabase }) => {
+export const serveOwnFile = serveSet(async ({ supabase }) => {
   const viewerId = await findViewerId(supabase())
   return viewerId === null ? null : findOwnSet(supabase(), viewerId)
 })
@@ -32,7 +32,7 @@ export async function findViewerId(supabase: Supabase): Promise<string | null> {
 }
 
 /** Returns a handler that responds with a set in the format of the URL. */
-export function answerSet(findSet: (call: ResourceCall) => Promise<SpotSet | null>): ResourceHandler {
+export function serveSet(findSet: (call: ResourceCall) => Promise<SpotSet | null>): ResourceHandler {
   return async (call) => {
     const { parameters, settings, supabase } = call
     const { format = '' } = parameters

@@ -4,7 +4,7 @@ import { findMergedSpot, MERGED_HEADERS, MERGED_STATUS } from '#app/features/spo
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { missingResource } from '../plain-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
-import { answerSet } from './set-file.ts'
+import { serveSet } from './set-file.ts'
 
 /** Redirects to the file of the spot that this one was merged into. */
 async function followMerge(
@@ -18,13 +18,13 @@ async function followMerge(
 }
 
 /** Serves a spot as a download: `/spot/{id}.{format}`, for viewers who may see its page. */
-export async function answerSpotFile(call: ResourceCall): Promise<Response> {
+export async function serveSpotFile(call: ResourceCall): Promise<Response> {
   const { parameters, settings, supabase } = call
   const { id = '', format = '' } = parameters
   const row = findData(await supabase().from('spots').select(EXPORTED_COLUMNS).eq('id', id).maybeSingle())
   if (!row) return followMerge(supabase(), { id, format, siteUrl: settings.siteUrl })
   const spot = v.parse(ExportedSpot, row)
-  return answerSet(async () => ({ title: spot.title, pages: onePage(spot) }))(call)
+  return serveSet(async () => ({ title: spot.title, pages: onePage(spot) }))(call)
 }
 
 async function* onePage(spot: ExportedSpot): AsyncGenerator<ExportedSpot[]> {

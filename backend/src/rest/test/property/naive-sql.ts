@@ -14,7 +14,7 @@ import type {
  * Evaluates a request in the simplest way: one query per table and row, literals with their types, and loops for
  * everything else. It shares no code with the service.
  */
-export async function answerNaively(
+export async function runNaively(
   sql: Sql,
   node: RandomNode,
   from = node.table.sql,

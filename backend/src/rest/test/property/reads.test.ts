@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createLibraryService, KEYS } from '../library-service.ts'
-import { answerNaively } from './naive-sql.ts'
+import { runNaively } from './naive-sql.ts'
 import { type RandomNode, randomNode, randomRead } from './random-request.ts'
 import { toUrl } from './request-url.ts'
 
@@ -19,7 +19,7 @@ await owner`set timezone to 'UTC'`
 
 /** Compares rows and count of the service with those of the tables. */
 async function expectSame(node: RandomNode, from?: string, path?: string, given?: [string, string][]): Promise<void> {
-  const { rows, total } = await answerNaively(owner, node, from)
+  const { rows, total } = await runNaively(owner, node, from)
   const url = toUrl(node, path, given)
   const response = await museum.request(url, { key: KEYS.secretKey, headers: { prefer: 'count=exact' } })
   const text = await response.text()

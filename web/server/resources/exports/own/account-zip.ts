@@ -9,7 +9,7 @@ import { respondWithArchive } from './archive-response.ts'
 const SECTION = '../settings?section=export&archive=ready'
 
 /** Serves the packed archive of the signed-in member: `/account/settings/export.zip`. */
-export async function answerAccountZip({ request, settings, supabase }: ResourceCall): Promise<Response> {
+export async function serveAccountZip({ request, settings, supabase }: ResourceCall): Promise<Response> {
   const viewerId = await findViewerId(supabase())
   if (viewerId === null) {
     // A link that was opened in a browser continues after the sign-in. Programs get a sentence.

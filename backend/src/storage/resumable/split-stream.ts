@@ -7,10 +7,10 @@ export interface Pieces {
 }
 
 /**
- * Cuts a stream into pieces of a size. If the stream breaks off, the last piece ends there, so that received data is
+ * Splits a stream into pieces of a size. If the stream breaks off, the last piece ends there, so that received data is
  * stored.
  */
-export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number): Pieces {
+export function splitStream(stream: AsyncIterable<Uint8Array>, pieceBytes: number): Pieces {
   const chunks = stream[Symbol.asyncIterator]()
   let waiting: Uint8Array | undefined
   let failure: unknown
@@ -28,7 +28,7 @@ export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number
       return undefined
     }
   }
-  async function* takePiece(): AsyncIterable<Uint8Array> {
+  async function* readPiece(): AsyncIterable<Uint8Array> {
     let left = pieceBytes
     while (left > 0) {
       const chunk = await read()
@@ -41,7 +41,7 @@ export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number
   return {
     async next() {
       waiting = await read()
-      return waiting && takePiece()
+      return waiting && readPiece()
     },
     get failure() {
       return failure

@@ -4,8 +4,8 @@ import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
 import { rejectResource } from '../plain-response.ts'
 import type { ResourceCall } from '../resource-call.ts'
-import { createVisitorClient } from './answer-embed.ts'
 import { findEmbed } from './find-embed.ts'
+import { createVisitorClient } from './serve-embed.ts'
 
 const CACHE_SECONDS = 3600
 /** Pages that only their member sees. oEmbed defines a separate status for them. */
@@ -15,7 +15,7 @@ const PRIVATE_PAGES = /^\/(account|submit|debug-seed|auth|oauth)(\/|$)/
  * oEmbed 1.0: `/oembed?url=…&format=json|xml&maxwidth=…&maxheight=…`. The address is only parsed, never requested, and
  * must be one of this site's.
  */
-export async function answerOEmbed({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveOEmbed({ request, settings }: ResourceCall): Promise<Response> {
   const { searchParams: search } = new URL(request.url)
   const format = search.get('format') ?? 'json'
   if (format !== 'json' && format !== 'xml') return rejectResource('format must be json or xml.', 501)

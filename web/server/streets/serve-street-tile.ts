@@ -9,10 +9,10 @@ const TYPE = 'application/vnd.mapbox-vector-tile'
 const MAX_ZOOM = 22
 
 /**
- * Answers `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for
+ * Serves `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for
  * another version. Returns undefined for other paths.
  */
-export function answerStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
+export function serveStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
   const groups = PATTERN.exec(request.url)?.pathname.groups
   if (!groups) return undefined
   const [z, x, y] = [Number(groups.z), Number(groups.x), Number(groups.y)]

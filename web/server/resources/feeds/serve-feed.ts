@@ -9,22 +9,22 @@ import { writeAtom } from './write-atom.ts'
 import { writeJsonFeed } from './write-json-feed.ts'
 
 /** New spots: `/feeds/spots.atom` or `.json`, with the filters, list or member of `/explore`. */
-export const answerSpotFeed = answerFeed((visitor, { request, settings }) =>
+export const serveSpotFeed = serveFeed((visitor, { request, settings }) =>
   findSpotFeed(visitor, new URL(request.url).searchParams, settings.siteUrl),
 )
 
 /** New spots of a city: `/feeds/city/{slug}.atom` or `.json`. */
-export const answerCityFeed = answerFeed((visitor, { parameters, settings }) =>
+export const serveCityFeed = serveFeed((visitor, { parameters, settings }) =>
   findCityFeed(visitor, parameters.slug ?? '', settings.siteUrl),
 )
 
 /** New stories: `/feeds/stories.atom` or `.json`; optional `tag`. */
-export const answerStoryFeed = answerFeed((visitor, { request, settings }) =>
+export const serveStoryFeed = serveFeed((visitor, { request, settings }) =>
   findStoryFeed(visitor, new URL(request.url).searchParams, settings.siteUrl),
 )
 
 /** Feeds contain only what visitors may see, even for signed-in members. */
-function answerFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<FoundFeed | null>): ResourceHandler {
+function serveFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<FoundFeed | null>): ResourceHandler {
   return async (call) => {
     const { request, settings, parameters } = call
     const { format = '' } = parameters

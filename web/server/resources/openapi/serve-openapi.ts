@@ -5,7 +5,7 @@ import description from './openapi.generated.json'
 /**
  * Serves the OpenAPI 3.1 description of the API's functions, with the address of this installation: `/openapi.json`.
  */
-export async function answerOpenApi({ settings }: ResourceCall): Promise<Response> {
+export async function serveOpenApi({ settings }: ResourceCall): Promise<Response> {
   const { site_name: siteName } = await getSite(settings)
   const document = {
     ...description,

@@ -20,7 +20,7 @@ import type { ResourceCall } from '../resource-call.ts'
 const MISSING = 'There is no such bundle, or it is not public.'
 
 /** Serves the public key of the site: `/.well-known/hereabouts.json`. */
-export async function answerInstanceKey({ request, settings }: ResourceCall): Promise<Response> {
+export async function serveInstanceKey({ request, settings }: ResourceCall): Promise<Response> {
   if (!settings.secretKey) return missingResource('This site publishes no bundles.')
   const { site_name: name } = await getSite(settings)
   const { publicKey: x } = deriveInstanceKey(settings.secretKey)
@@ -33,7 +33,7 @@ export async function answerInstanceKey({ request, settings }: ResourceCall): Pr
  * `/bundles/city/{slug}.ndjson` and `/bundles/list/{id}.ndjson`. It is read twice: for the ETag and, if the client has
  * another, as a stream.
  */
-export async function answerBundle(call: ResourceCall): Promise<Response> {
+export async function serveBundle(call: ResourceCall): Promise<Response> {
   const { request, settings, parameters } = call
   if (!settings.secretKey) return missingResource('This site publishes no bundles.')
   const first = await findSet(call)

@@ -28,7 +28,7 @@ const SPOT_ZOOM = 12
  * `/embed/city/{slug}` and `/embed/search?…`. Cookies and secrets of the request are ignored, so the page is the same
  * for everyone.
  */
-export async function answerEmbed({ request, settings, parameters }: ResourceCall): Promise<Response> {
+export async function serveEmbed({ request, settings, parameters }: ResourceCall): Promise<Response> {
   const { kind = '', id = '' } = parameters
   const { pathname, search: query, searchParams: search } = new URL(request.url)
   const theme = embedThemes.find((one) => one === search.get('theme'))
