@@ -18,7 +18,7 @@ export async function bundleProgram(source: string): Promise<BundledProgram> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [keepSourceLocations()],
+    plugins: [addSourceLocations()],
     ssr: { noExternal: true },
     build: {
       ssr: source,
@@ -32,9 +32,9 @@ export async function bundleProgram(source: string): Promise<BundledProgram> {
 }
 
 /** Lets code find the files beside its source, such as migrations, after it has moved into the bundle. */
-function keepSourceLocations(): Plugin {
+function addSourceLocations(): Plugin {
   return {
-    name: 'keep-source-locations',
+    name: 'add-source-locations',
     enforce: 'pre',
     transform(code, id) {
       // Modules of the bundler itself.

@@ -16,7 +16,7 @@ const OWN_SPOTS = 6
  * member first.
  */
 export async function listScreens(client: SupabaseClient, member: Account): Promise<Screen[]> {
-  await giveSpots(client, member)
+  await createSpots(client, member)
   const bare = await getFirst(client, 'spots', { column: 'review_count', isAscending: false })
   const city = await getBusiestCity(client)
   const post = await getFirst(client, 'posts', { column: 'published_at', isAscending: false })
@@ -44,7 +44,7 @@ export async function listScreens(client: SupabaseClient, member: Account): Prom
 }
 
 /** Makes the member the author of some demo spots, so that the account screen has content. */
-async function giveSpots(client: SupabaseClient, { id, email, username }: Account): Promise<void> {
+async function createSpots(client: SupabaseClient, { id, email, username }: Account): Promise<void> {
   await client.from('users').upsert({ id, email, username }).throwOnError()
   const { data } = await client.from('spots').select('id').order('score').limit(OWN_SPOTS).throwOnError()
   const ids = (data ?? []).map((spot) => String(spot.id))

@@ -24,7 +24,7 @@ export async function type(text: Locator, words: string): Promise<void> {
 }
 
 /** Waits until the device has a story that contains these words, even if the status still shows an earlier save. */
-export async function waitUntilKept(page: Page, words: string): Promise<void> {
+export async function waitUntilSaved(page: Page, words: string): Promise<void> {
   await expect.poll(() => readKeptStories(page)).toContain(words)
 }
 

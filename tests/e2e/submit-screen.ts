@@ -7,7 +7,7 @@ export function onSubmitScreen(page: Page) {
   return {
     place: page.getByLabel('Address, coordinates or a pasted map link'),
     title: page.getByLabel('What is it called?'),
-    photoTroubles: page.locator('.photo-errors'),
+    photoErrors: page.locator('.photo-errors'),
     photoNews: page.getByText(/^\d+ of \d+ photos uploaded/),
     /** Waits for hydration. Until then the whole form is visible. */
     waitUntilReady: () => expect(next(/^Next: words/)).toBeVisible(),

@@ -50,9 +50,9 @@ const BUNDLED = [
  * Lets code find the files beside its source, such as migrations and the programs of worker threads, after it has moved
  * into the bundle. `import.meta.filename` stays unchanged, because the program uses it to start itself again.
  */
-function keepSourceLocations(): Plugin {
+function addSourceLocations(): Plugin {
   return {
-    name: 'keep-source-locations',
+    name: 'add-source-locations',
     enforce: 'pre',
     transform(code, id) {
       if (id.includes('node_modules') || !/import\.meta\.(dirname|url)\b/.test(code)) return undefined
@@ -86,7 +86,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [keepSourceLocations(), writeAscii()],
+  plugins: [addSourceLocations(), writeAscii()],
   resolve: { alias: { '#app': join(WEB, 'app') } },
   ssr: { noExternal: BUNDLED },
   build: {

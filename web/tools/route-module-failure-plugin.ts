@@ -14,13 +14,13 @@ export function routeModuleFailurePlugin(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      return LOADER_MODULE.test(id) ? handOver(code) : undefined
+      return LOADER_MODULE.test(id) ? patchLoader(code) : undefined
     },
   }
 }
 
 /** Returns the source of that module with a call to the app. Throws if the source has changed. */
-export function handOver(code: string): string {
+export function patchLoader(code: string): string {
   if (!RELOAD.test(code)) {
     throw new Error(
       'React Router loads route modules in another way now: adapt web/tools/route-module-failure-plugin.ts.',

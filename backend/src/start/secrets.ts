@@ -31,8 +31,8 @@ export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined 
  * the same time use the same secrets. Throws when the file is damaged, because new keys would sign everyone out.
  */
 export async function loadSecrets(dataFolder: string, given: GivenSecrets): Promise<Secrets> {
-  const kept = findSecrets(dataFolder) ?? keepSecrets(dataFolder, await createSecrets())
-  return applyGiven(kept, given)
+  const stored = findSecrets(dataFolder) ?? saveSecrets(dataFolder, await createSecrets())
+  return applyGiven(stored, given)
 }
 
 /** Reads the secrets of a data folder; null when there are none. Closes the file to other users. */
@@ -78,12 +78,12 @@ export async function createSecrets(): Promise<Secrets> {
  * Merges the operator's secrets over the stored ones. A shared secret without keys also signs, because its owner has
  * programs that verify tokens with it (auth 3.1).
  */
-export function applyGiven(kept: Secrets, given: GivenSecrets): Secrets {
+export function applyGiven(stored: Secrets, given: GivenSecrets): Secrets {
   return {
-    jwtKeys: given.jwtKeys ?? (given.jwtSecret ? [toSharedKey(given.jwtSecret, given.jwtKeyId)] : kept.jwtKeys),
-    jwtSecret: given.jwtSecret ?? kept.jwtSecret,
-    publishableKey: given.publishableKey ?? kept.publishableKey,
-    secretKey: given.secretKey ?? kept.secretKey,
+    jwtKeys: given.jwtKeys ?? (given.jwtSecret ? [toSharedKey(given.jwtSecret, given.jwtKeyId)] : stored.jwtKeys),
+    jwtSecret: given.jwtSecret ?? stored.jwtSecret,
+    publishableKey: given.publishableKey ?? stored.publishableKey,
+    secretKey: given.secretKey ?? stored.secretKey,
   }
 }
 
@@ -96,7 +96,7 @@ function toSharedKey(secret: string, kid: string | undefined): Secrets['jwtKeys'
  * Writes the secrets unless another process was first, and returns the stored ones. The file is written under a
  * temporary name, then hard-linked: a kill leaves no partial file, and only one process can create the link.
  */
-function keepSecrets(dataFolder: string, secrets: Secrets): Secrets {
+function saveSecrets(dataFolder: string, secrets: Secrets): Secrets {
   const file = join(dataFolder, 'secrets.json')
   const fresh = `${file}.${process.pid}`
   rmSync(fresh, { force: true })
@@ -105,9 +105,9 @@ function keepSecrets(dataFolder: string, secrets: Secrets): Secrets {
     linkSync(fresh, file)
     return secrets
   } catch (error) {
-    const kept = findSecrets(dataFolder)
-    if (!kept) throw error
-    return kept
+    const stored = findSecrets(dataFolder)
+    if (!stored) throw error
+    return stored
   } finally {
     rmSync(fresh, { force: true })
   }

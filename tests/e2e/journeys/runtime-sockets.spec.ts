@@ -6,7 +6,7 @@ import { startSite } from '../site.ts'
 import { exchangeBroadcast } from '../socket-client.ts'
 
 /** Sends an upgrade request for a WebSocket. Returns the status of the response, which is 101 if a socket is opened. */
-async function askForUpgrade(url: string): Promise<number | undefined> {
+async function requestUpgrade(url: string): Promise<number | undefined> {
   const headers = {
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -31,7 +31,7 @@ test('opens sockets below the base path only (realtime 1)', async () => {
   await using behind = await startSite({ template: process.env.E2E_TEMPLATE, publicUrl })
   const { origin } = new URL(behind.url)
   expect(await exchangeBroadcast(`${origin}/spots`)).toEqual({ text: 'hello' })
-  expect(await askForUpgrade(`${origin}/realtime/v1/websocket`)).toBe(404)
+  expect(await requestUpgrade(`${origin}/realtime/v1/websocket`)).toBe(404)
 })
 
 test('ignores the Upgrade header on all other paths (realtime 1)', async ({ site }) => {
@@ -40,5 +40,5 @@ test('ignores the Upgrade header on all other paths (realtime 1)', async ({ site
     ['/auth/v1/health', 200],
     ['/realtime/v1/websocket/more', 404],
   ] as const)
-    expect([path, await askForUpgrade(site.url + path)]).toEqual([path, status])
+    expect([path, await requestUpgrade(site.url + path)]).toEqual([path, status])
 })

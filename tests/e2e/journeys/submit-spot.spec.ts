@@ -123,9 +123,9 @@ test('explains why broken, hostile and oversized photos are rejected', async ({ 
   ]
   for (const [index, photo] of photos.entries()) {
     await screen.addPhoto(photo)
-    await expect(screen.photoTroubles.getByRole('listitem')).toHaveCount(index + 1, { timeout: 30_000 })
+    await expect(screen.photoErrors.getByRole('listitem')).toHaveCount(index + 1, { timeout: 30_000 })
   }
-  for (const sentence of await screen.photoTroubles.getByRole('listitem').allTextContents())
+  for (const sentence of await screen.photoErrors.getByRole('listitem').allTextContents())
     expect(sentence).toMatch(/Photo \d: .*(Please|please)/)
   expect((await page.request.get('/about')).status()).toBe(200)
 

@@ -1,7 +1,7 @@
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
-import { openEditor, paste, type, waitUntilKept, waitUntilSent } from '../story-screen.ts'
+import { openEditor, paste, type, waitUntilSaved, waitUntilSent } from '../story-screen.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -144,7 +144,7 @@ test('keeps a cover on the device while it cannot be sent, and sends it after a 
   await expect(panel.getByText('Connection lost.')).toBeVisible()
   await expect(panel.getByText('1 photo is missing')).toBeVisible()
   await expect(state).toContainText(/Saved \d/)
-  await waitUntilKept(page, '"cover":"local:')
+  await waitUntilSaved(page, '"cover":"local:')
   await page.unroute('**/submit/photos')
   await page.reload()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -170,7 +170,7 @@ test('continues after a reload that interrupts a save', async ({ page, signIn, e
   await type(text, 'First words')
   await saved.promise
   await page.keyboard.type(' and more.')
-  await waitUntilKept(page, 'First words and more.')
+  await waitUntilSaved(page, 'First words and more.')
   await page.unroute('**/rpc/save_story')
   await page.reload()
   await expect(text).toContainText('First words and more.')

@@ -12,16 +12,16 @@ const UNSENT_FIELDS = /password/i
 
 /** Returns a rejection with one message for the whole form and the typed values. */
 export function rejectForm(message: string, form: FormData): FormRejection {
-  return { message, fieldErrors: {}, values: keepTyped(form) }
+  return { message, fieldErrors: {}, values: listTypedValues(form) }
 }
 
 /** Returns a rejection with a message for one field and the typed values. */
 export function rejectField(field: string, error: string, form: FormData): FormRejection {
-  return { message: undefined, fieldErrors: { [field]: error }, values: keepTyped(form) }
+  return { message: undefined, fieldErrors: { [field]: error }, values: listTypedValues(form) }
 }
 
 /** Returns the values of a form's text fields, without passwords. */
-export function keepTyped(form: FormData): Record<string, string> {
+export function listTypedValues(form: FormData): Record<string, string> {
   const texts = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !UNSENT_FIELDS.test(entry[0]),
   )

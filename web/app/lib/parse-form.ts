@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type FormResult, keepTyped } from './form-result.ts'
+import { type FormResult, listTypedValues } from './form-result.ts'
 
 /** Parses a form by its schema. The first issue of a field becomes its error. Passwords are not returned. */
 export function parseForm<Schema extends v.GenericSchema>(
@@ -11,7 +11,7 @@ export function parseForm<Schema extends v.GenericSchema>(
   if (parsed.success) return { accepted: true, value: parsed.output }
   const fieldErrors: Record<string, string> = {}
   for (const issue of parsed.issues) fieldErrors[v.getDotPath(issue) ?? ''] ??= describeIssue(issue)
-  return { accepted: false, rejection: { message: undefined, fieldErrors, values: keepTyped(form) } }
+  return { accepted: false, rejection: { message: undefined, fieldErrors, values: listTypedValues(form) } }
 }
 
 /** The schema has no message for fields that are missing. */

@@ -7,7 +7,7 @@ import { readGeocoderResponse } from './geocoder-responses.ts'
 const TIMEOUT_MS = seconds(4)
 /** Places rarely move, and providers request caching. */
 const KEEP_MS = 24 * 60 * 60 * 1000
-const MAX_KEPT = 1000
+const MAX_CACHED = 1000
 /** A request that would wait for more intervals than this is dropped, because the text has changed by then. */
 const MAX_WAITING = 4
 const MAX_RESULTS = 6
@@ -25,7 +25,7 @@ interface GeocoderOptions {
 
 /** Creates a search with one provider, with a cache, a timeout and the provider's rate limit. */
 export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOptions): FindAddresses {
-  const kept = new Map<string, { answer: Promise<AddressResponse | undefined>; at: number }>()
+  const cache = new Map<string, { answer: Promise<AddressResponse | undefined>; at: number }>()
   const waitTurn = createTurns(1000 / perSecond)
 
   const ask = async (asked: URL, language: string | undefined) => {
@@ -49,18 +49,18 @@ export function createGeocoder({ url, perSecond, siteUrl, warn }: GeocoderOption
   return async (typed, near, language) => {
     const asked = toRequest(url, typed, near, language)
     const key = `${language} ${asked}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known && Date.now() - known.at < KEEP_MS) return known.answer
     const answer = ask(asked, language).catch((error: unknown) => {
       warn('the geocoder does not respond', { host: asked.host, reason: String(error) })
       return undefined
     })
-    kept.delete(key)
-    kept.set(key, { answer, at: Date.now() })
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    cache.delete(key)
+    cache.set(key, { answer, at: Date.now() })
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     // Failures are not cached.
-    if ((await answer) === undefined) kept.delete(key)
+    if ((await answer) === undefined) cache.delete(key)
     return answer
   }
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../supabase/functions/digest/mail-page.ts'
 
 export const RETRY_AFTER_SECONDS = 2
 /** Longer forms are discarded, because an overloaded server lacks memory. */
-const KEPT_FORM_BYTES = 64 * 1024
+const MAX_FORM_BYTES = 64 * 1024
 /** A form that takes longer to arrive is discarded. */
 const FORM_TIMEOUT_MS = 1000
 
@@ -42,7 +42,7 @@ async function readOwnForm(request: Request): Promise<[string, string][]> {
   const isOwn = method === 'POST' && headers.get('sec-fetch-site') === 'same-origin' && !bodyUsed
   const isPlain = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
   const size = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  if (!isOwn || !isPlain || !(size <= KEPT_FORM_BYTES)) return []
+  if (!isOwn || !isPlain || !(size <= MAX_FORM_BYTES)) return []
   const late = new Promise<string>((resolve) => setTimeout(resolve, FORM_TIMEOUT_MS, '').unref())
   const text = await Promise.race([request.text().catch(() => ''), late])
   return [...new URLSearchParams(text)]

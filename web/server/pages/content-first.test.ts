@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { putContentFirst } from './content-first.ts'
+import { moveContentFirst } from './content-first.ts'
 
 const page = `<head><link rel="modulepreload" href="/assets/a.js" nonce="n1"/><link rel="stylesheet" href="/assets/a.css"/></head><body>words<script nonce="n1" type="module" async="">import "/assets/a.js"</script></body>`
 
-const show = (html: string) => Buffer.concat(putContentFirst(Buffer.from(html))).toString()
+const show = (html: string) => Buffer.concat(moveContentFirst(Buffer.from(html))).toString()
 
 test('loads no script before the content, and every script after it', () => {
   const html = show(page)

@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 1000
  * without them, only not interactive. Takes the page in UTF-8, and returns it in pieces; a page without scripts is one
  * piece. Works on bytes, because turning a large page into a string and back takes longer than all of this.
  */
-export function putContentFirst(page: Buffer): Buffer[] {
+export function moveContentFirst(page: Buffer): Buffer[] {
   const module = page.indexOf(MODULE)
   if (module < 0) return [page]
   const start = page.lastIndexOf(SCRIPT, module)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { putContentFirst } from './content-first.ts'
+import { moveContentFirst } from './content-first.ts'
 
 /** The placeholder in cached pages for each response's own nonce. */
 export const PLACEHOLDER_NONCE = 'place-of-the-nonce'
@@ -28,7 +28,7 @@ export function isForVisitor(request: Request, response: Response): boolean {
  * response has its own nonce.
  */
 export async function cachePage(response: Response, nonce: string): Promise<CachedPage> {
-  const bytes = Buffer.concat(putContentFirst(Buffer.from(await response.arrayBuffer())))
+  const bytes = Buffer.concat(moveContentFirst(Buffer.from(await response.arrayBuffer())))
   const parts = splitAt(bytes, nonce)
   const sum = createHash('sha256')
   for (const part of parts) sum.update(part)

@@ -4,7 +4,7 @@ import { createRequestClient } from '#app/platform/session/session.server.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** The maximum time for which deleted or hidden content stays in shared caches. */
-const KEPT_SECONDS = 30
+const MAX_AGE_SECONDS = 30
 
 /** Returns the data client of a visitor, even for signed-in members, for responses that are the same for everyone. */
 export function openVisitorClient({ request, settings }: ResourceCall): Supabase {
@@ -19,7 +19,7 @@ export function publicResponse(request: Request, text: string, contentType: stri
   const headers = {
     etag,
     'content-type': contentType,
-    'cache-control': `public, max-age=${KEPT_SECONDS}`,
+    'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
     'x-content-type-options': 'nosniff',
   }

@@ -13,7 +13,7 @@ const GZIP_LEVEL = 6
 /** Pages of known length up to this size are compressed in one piece. */
 const MAX_WHOLE_BYTES = 1024 * 1024
 /** The maximum of compressed bytes that wait for a slow reader. Most bodies fit, so their compressor can end early. */
-const KEPT_BYTES = 1024 * 1024
+const BUFFER_BYTES = 1024 * 1024
 /** Each compressor holds a megabyte outside the heap. Beyond this number, responses are sent as they are. */
 const MAX_COMPRESSORS = 64
 
@@ -94,14 +94,14 @@ export function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
  * everything.
  */
 function compressStream(body: ReadableStream<Uint8Array>, encoding: 'br' | 'gzip'): ReadableStream<Uint8Array> {
-  const kept = new PassThrough({ highWaterMark: KEPT_BYTES })
+  const buffered = new PassThrough({ highWaterMark: BUFFER_BYTES })
   compressors += 1
   const compressor = createCompressor(encoding).once('close', () => {
     compressors -= 1
   })
   // An error ends the body, where its reader handles it.
-  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), joinReadyChunks(), compressor, kept, () => undefined)
-  return Readable.toWeb(kept) as ReadableStream<Uint8Array>
+  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), joinReadyChunks(), compressor, buffered, () => undefined)
+  return Readable.toWeb(buffered) as ReadableStream<Uint8Array>
 }
 
 /**

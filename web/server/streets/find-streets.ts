@@ -13,7 +13,7 @@ const REACH = 2
 const MAX_RESULTS = 5
 /** The tolerance for crossing streets: their lines share a point, but tiles round its position. */
 const CORNER_METERS = 25
-const MAX_KEPT = 200
+const MAX_CACHED = 200
 /** The layers with names of streets, in the schema of Protomaps and in that of OpenMapTiles. */
 const LAYERS = ['roads', 'transportation_name']
 const BETWEEN_STREETS = /\s*(?:&|\/|\+|\s(?:corner(?: of)?|and|und|ecke|angolo|at)\s)\s*/i
@@ -29,14 +29,14 @@ type FindStreets = (typed: string, near: Point) => Promise<FoundAddress[]>
 
 /** Creates the search over a street map. It caches the names of the tiles that it has read. */
 export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>): FindStreets {
-  const kept = new Map<string, Promise<Street[]>>()
+  const cache = new Map<string, Promise<Street[]>>()
   const listStreets = (x: number, y: number) => {
     const key = `${map.settings?.version}/${x}/${y}`
-    const known = kept.get(key) ?? readStreets(map, x, y)
-    kept.delete(key)
-    kept.set(key, known)
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    const known = cache.get(key) ?? readStreets(map, x, y)
+    cache.delete(key)
+    cache.set(key, known)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return known
   }
   return async (typed, near) => {

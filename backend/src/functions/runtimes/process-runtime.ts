@@ -17,11 +17,11 @@ interface Loading {
 /** Runs functions in this process: the fastest way, but they share the event loop with the site. */
 export function createProcessRuntime(environment: Record<string, string>, log: Log): Runtime {
   const loadings = new Map<string, Loading>()
-  const tellFailure = (name: string) => (error: unknown) => log.error('function failed', { function: name, error })
+  const logFailure = (name: string) => (error: unknown) => log.error('function failed', { function: name, error })
   const tasks = createBackgroundTasks((error) => log.error('background task of a function failed', { error }))
 
   const load = ({ name, file, version }: FunctionSource): Loading => {
-    const surroundings = { environment, waitUntil: tasks.add, fail: tellFailure(name) }
+    const surroundings = { environment, waitUntil: tasks.add, fail: logFailure(name) }
     const loading: Loading = { version, promise: loadFunction(file, surroundings) }
     loading.promise.catch(() => {
       loading.failedAt = performance.now()

@@ -186,7 +186,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     clients.delete(key)
     clients.set(key, client)
     if (client.running.size + client.waiting.size === 0) client.usedMs = Math.max(client.usedMs, servedMs)
-    if (clients.size > MAX_CLIENTS) forgetOldest(clients)
+    if (clients.size > MAX_CLIENTS) evictOldest(clients)
     return client
   }
 
@@ -205,7 +205,7 @@ function createClient(time: number, isTrusted: boolean): Client {
   return { isTrusted, running: new Set(), waiting: new Set(), usedMs: 0, averageMs: undefined, slowMs: 0, slowAt: time }
 }
 
-function forgetOldest(clients: Map<string, Client>): void {
+function evictOldest(clients: Map<string, Client>): void {
   for (const [key, { running, waiting }] of clients) {
     if (running.size + waiting.size > 0) continue
     clients.delete(key)

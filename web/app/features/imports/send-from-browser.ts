@@ -11,7 +11,7 @@ export function createPhotoSender(importId: string, signal: AbortSignal): SendOn
       await sendPicture(`${withBase(href('/submit/photos'))}?${query}`, photo, { signal, onProgress: () => undefined })
       return undefined
     } catch (error) {
-      if (error instanceof UploadError && error.trouble === 'rejected') return error.message
+      if (error instanceof UploadError && error.reason === 'rejected') return error.message
       throw error
     }
   }

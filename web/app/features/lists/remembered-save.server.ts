@@ -20,6 +20,6 @@ export function findRememberedSave(request: Request): string | undefined {
 }
 
 /** Returns the cookie that ends a remembered save. */
-export function forgetSave(): string {
+export function clearRememberedSave(): string {
   return writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
 }

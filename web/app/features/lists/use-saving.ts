@@ -20,12 +20,12 @@ export function useSaving(action: string, wasSaved: boolean) {
     if (data.savedTo === null) return setIsChoosing(true)
     setChanged(true)
     const { id, title, changed: isNew } = data.savedTo
-    const takeBack = () => {
+    const undoSave = () => {
       const { undo: sender, action: page } = latest.current
       void sender.submit({ intent: 'set-list', list: id, on: 'false' }, { method: 'post', action: page })
       setChanged(false)
     }
-    showToast(`Saved to ${title}`, isNew ? { label: 'Undo', onPress: takeBack } : undefined)
+    showToast(`Saved to ${title}`, isNew ? { label: 'Undo', onPress: undoSave } : undefined)
   }, [data])
   return {
     Form: fetcher.Form,

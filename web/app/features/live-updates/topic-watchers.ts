@@ -20,7 +20,7 @@ export function createTopicWatchers(): TopicWatchers {
   const followed = new Map<string, { topic: LiveTopic; callbacks: Set<OnLiveChange> }>()
   const listeners = new Set<() => void>()
   let isTelling = false
-  const tellLater = () => {
+  const notifyLater = () => {
     if (isTelling) return
     isTelling = true
     queueMicrotask(() => {
@@ -37,11 +37,11 @@ export function createTopicWatchers(): TopicWatchers {
       const entry = followed.get(name) ?? { topic, callbacks: new Set() }
       followed.set(name, entry)
       entry.callbacks.add(onChange)
-      tellLater()
+      notifyLater()
       return () => {
         entry.callbacks.delete(onChange)
         if (entry.callbacks.size === 0 && followed.get(name) === entry) followed.delete(name)
-        tellLater()
+        notifyLater()
       }
     },
     list: () => [...followed.values()].map(({ topic }) => topic),

@@ -9,20 +9,20 @@ import { readVectorTile, type TileLayers } from './vector-tile.ts'
  * production.
  */
 const PLACES = ['client/basemap', 'public/basemap']
-const KEPT_TILES = 64
+const MAX_CACHED_TILES = 64
 
-const kept = new Map<string, Promise<TileLayers>>()
+const cache = new Map<string, Promise<TileLayers>>()
 let folder: string | undefined
 
 /** Reads a tile of the base map from disk and caches the last few. Throws if the base map has not been built. */
 export function readTile(z: number, x: number, y: number): Promise<TileLayers> {
   const name = `${z}/${x}/${y}.pbf`
-  const found = kept.get(name) ?? readFile(join(findFolder(), name)).then((bytes) => readVectorTile(bytes))
-  kept.delete(name)
-  kept.set(name, found)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT_TILES) break
-    kept.delete(oldest)
+  const found = cache.get(name) ?? readFile(join(findFolder(), name)).then((bytes) => readVectorTile(bytes))
+  cache.delete(name)
+  cache.set(name, found)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED_TILES) break
+    cache.delete(oldest)
   }
   return found
 }

@@ -37,7 +37,7 @@ export function reloadApp(
   const now = Date.now()
   const last = readLastReload(browser)
   if (!force && last?.path === target.to && last.expires >= now) return false
-  keepLastReload(browser, { path: target.to, expires: now + ttlMs })
+  saveLastReload(browser, { path: target.to, expires: now + ttlMs })
   // Assigning the same URL would only scroll to its fragment.
   if (target.to.split('#')[0] === location.pathname + location.search) location.reload()
   else location.href = target.to
@@ -51,14 +51,14 @@ interface LastReload {
 
 function readLastReload(browser: ReloadingBrowser): LastReload | undefined {
   try {
-    const kept: unknown = JSON.parse(browser.sessionStorage.getItem(RELOAD_KEY) ?? 'null')
-    return isLastReload(kept) ? kept : undefined
+    const stored: unknown = JSON.parse(browser.sessionStorage.getItem(RELOAD_KEY) ?? 'null')
+    return isLastReload(stored) ? stored : undefined
   } catch {
     return undefined // Storage is disabled or contains another value.
   }
 }
 
-function keepLastReload(browser: ReloadingBrowser, last: LastReload): void {
+function saveLastReload(browser: ReloadingBrowser, last: LastReload): void {
   try {
     browser.sessionStorage.setItem(RELOAD_KEY, JSON.stringify(last))
   } catch {
@@ -66,7 +66,7 @@ function keepLastReload(browser: ReloadingBrowser, last: LastReload): void {
   }
 }
 
-function isLastReload(kept: unknown): kept is LastReload {
-  if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('expires' in kept)) return false
-  return typeof kept.path === 'string' && typeof kept.expires === 'number'
+function isLastReload(stored: unknown): stored is LastReload {
+  if (typeof stored !== 'object' || stored === null || !('path' in stored) || !('expires' in stored)) return false
+  return typeof stored.path === 'string' && typeof stored.expires === 'number'
 }

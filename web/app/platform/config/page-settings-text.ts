@@ -8,13 +8,13 @@ export function writePageSettings(settings: AppSettings): string {
   return JSON.stringify(settings).replaceAll('<', '\\u003c')
 }
 
-let kept: string | undefined
+let cached: string | undefined
 
 /**
  * Returns the settings in the page, or undefined: a re-rendered error page has none, and the earlier settings are
  * kept.
  */
 export function findPageSettingsText(): string | undefined {
-  kept ??= document.getElementById(PAGE_SETTINGS_ID)?.textContent
-  return kept
+  cached ??= document.getElementById(PAGE_SETTINGS_ID)?.textContent
+  return cached
 }

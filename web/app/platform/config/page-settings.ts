@@ -12,12 +12,12 @@ const PageSettings = v.object({
   captcha: v.optional(v.object({ provider: v.picklist(['altcha', 'hcaptcha', 'turnstile']), siteKey: v.string() })),
 })
 
-let kept: AppSettings | undefined
+let cached: AppSettings | undefined
 
 /** Returns the settings of this installation, for browser code outside of components. */
 export function readPageSettings(): AppSettings {
-  kept ??= parsePageSettings(findPageSettingsText() ?? '')
-  return kept
+  cached ??= parsePageSettings(findPageSettingsText() ?? '')
+  return cached
 }
 
 function parsePageSettings(json: string): AppSettings {

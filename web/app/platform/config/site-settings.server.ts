@@ -3,7 +3,7 @@ import type { ServerSettings } from './app-settings.ts'
 import { DEFAULT_SITE_NAME } from './site-name.ts'
 
 /** The time for which the other processes of the site may show the previous settings. */
-const KEPT_MS = 10_000
+const CACHE_MS = 10_000
 const COLUMNS = 'site_name,contact,rules'
 
 const Site = v.object({
@@ -19,30 +19,30 @@ const DEFAULT_SITE: Site = { site_name: DEFAULT_SITE_NAME, contact: null, rules:
 
 type Services = Pick<ServerSettings, 'supabaseUrl' | 'publishableKey' | 'backendFetch'>
 
-let kept: { site: Site; untilMs: number } | undefined
+let cached: { site: Site; untilMs: number } | undefined
 
 /**
  * Returns the settings of the site. Since every page needs them, they are cached for ten seconds and then reloaded in
  * the background. While the data service does not respond, returns the last ones or the defaults.
  */
 export async function getSite(services: Services): Promise<Site> {
-  if (!kept) return load(services)
-  if (kept.untilMs <= Date.now()) {
-    kept = { ...kept, untilMs: Date.now() + KEPT_MS }
+  if (!cached) return load(services)
+  if (cached.untilMs <= Date.now()) {
+    cached = { ...cached, untilMs: Date.now() + CACHE_MS }
     void load(services)
   }
-  return kept.site
+  return cached.site
 }
 
 /** Reloads the settings before the next page, after this process has changed them. */
-export function forgetSite(): void {
-  kept = undefined
+export function clearSiteCache(): void {
+  cached = undefined
 }
 
 async function load({ supabaseUrl, publishableKey, backendFetch }: Services): Promise<Site> {
   const site = await fetchSite(backendFetch, supabaseUrl, publishableKey)
-  if (site) kept = { site, untilMs: Date.now() + KEPT_MS }
-  return site ?? kept?.site ?? DEFAULT_SITE
+  if (site) cached = { site, untilMs: Date.now() + CACHE_MS }
+  return site ?? cached?.site ?? DEFAULT_SITE
 }
 
 async function fetchSite(backendFetch: typeof fetch, url: string, apikey: string): Promise<Site | undefined> {

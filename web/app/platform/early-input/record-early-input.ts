@@ -11,7 +11,7 @@ export function recordEarlyInput(): void {
   const isLive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const isEarly = (element: Element | null): element is Element =>
     element !== null && served.has(element) && !isLive(element)
-  const keepPress = (pressed: Element) => {
+  const recordPress = (pressed: Element) => {
     for (const name of BUSY) pressed.setAttribute(name, 'true')
     kept.set(pressed, undefined)
   }
@@ -23,12 +23,12 @@ export function recordEarlyInput(): void {
     if (!isEarly(pressed)) return
     if (pressed instanceof HTMLButtonElement) {
       // A button of a form submits it without scripts.
-      if (pressed.type === 'button' || !pressed.form) keepPress(pressed)
+      if (pressed.type === 'button' || !pressed.form) recordPress(pressed)
     } else if (!(ctrlKey || metaKey || shiftKey || kept.has(pressed))) {
       // It would load the page again, which loses what was typed and opens the dialog no earlier. A second press
       // does that, because the scripts may never load.
       event.preventDefault()
-      keepPress(pressed)
+      recordPress(pressed)
     }
   })
   for (const type of ['input', 'change'])
@@ -46,7 +46,7 @@ export function recordEarlyInput(): void {
     event.preventDefault()
     const pressed = submitter ?? form
     if (kept.has(pressed)) return
-    keepPress(pressed)
+    recordPress(pressed)
     // The scripts may never load. From then on the form works as without scripts.
     setTimeout(() => {
       if (!kept.delete(pressed)) return

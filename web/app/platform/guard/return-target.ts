@@ -13,7 +13,7 @@ const MAX_AGE_SECONDS = 60 * 60
  * read it, because the browser client returns there too after a sign-in. Longer URLs are not stored.
  */
 export function rememberReturnTarget(target: string): string {
-  if (encodeURIComponent(target).length > MAX_LENGTH) return forgetReturnTarget()
+  if (encodeURIComponent(target).length > MAX_LENGTH) return clearReturnTarget()
   return writeCookie(COOKIE, target, { path: getAppConfig().baseUrl, maxAgeSeconds: MAX_AGE_SECONDS })
 }
 
@@ -25,6 +25,6 @@ export function readReturnTarget(cookieHeader: string): string {
 }
 
 /** Deletes the stored target. */
-export function forgetReturnTarget(): string {
+export function clearReturnTarget(): string {
   return writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutFlows } from './flow-cookies.ts'
+import { addFlowDeletions } from './flow-cookies.ts'
 
 const settings = { siteUrl: 'https://spots.example/map', supabaseUrl: 'https://spots.example/map' }
 const session: [string, string] = ['set-cookie', 'sb-spots-auth-token=base64-x; Path=/map/']
@@ -14,7 +14,7 @@ test('deletes the verifiers of abandoned sign-ins after a successful one, and no
     'hereabouts-theme=day',
   ].join('; ')
   const theme: [string, string] = ['set-cookie', 'hereabouts-theme=day']
-  const headers = withoutFlows([session, verifier, theme], { wasVisitor: true, cookieHeader, settings })
+  const headers = addFlowDeletions([session, verifier, theme], { wasVisitor: true, cookieHeader, settings })
   expect(headers.slice(0, 2)).toEqual([session, theme])
   const deleted = headers.slice(2).map(([, value]) => value)
   expect(deleted.map((value) => value.split('=')[0])).toEqual([
@@ -33,6 +33,6 @@ test('keeps the verifiers of flows in progress (runtime 9.4)', () => {
     [[emptied, verifier], true],
     [[session, verifier], false],
   ] as const) {
-    expect(withoutFlows([...headers], { wasVisitor, cookieHeader, settings })).toEqual(headers)
+    expect(addFlowDeletions([...headers], { wasVisitor, cookieHeader, settings })).toEqual(headers)
   }
 })

@@ -14,26 +14,26 @@ type Header = [name: string, value: string]
  * completed one. The response is unchanged unless it signs a visitor in: other flows, such as an email change, may be
  * in progress.
  */
-export function withoutFlows(
+export function addFlowDeletions(
   headers: Header[],
   { wasVisitor, cookieHeader, settings }: { wasVisitor: boolean; cookieHeader: string; settings: Place },
 ): Header[] {
   const isSignIn = wasVisitor && headers.some(([name, value]) => name === 'set-cookie' && SET_SESSION.test(value))
   if (!isSignIn) return headers
   const kept = headers.filter(([name, value]) => name !== 'set-cookie' || !SET_VERIFIER.test(value))
-  return [...kept, ...forgetFlows(cookieHeader, settings)]
+  return [...kept, ...listFlowDeletions(cookieHeader, settings)]
 }
 
 /** Does the same in the browser, right after a sign-in there. */
-export function forgetOwnFlows(settings: Place): void {
-  for (const [, value] of forgetFlows(document.cookie, settings)) {
+export function deleteFlowCookies(settings: Place): void {
+  for (const [, value] of listFlowDeletions(document.cookie, settings)) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = value
   }
 }
 
 /** Avoids the library's own functions, which would load its whole client on pages that only offer to sign in. */
-function forgetFlows(cookieHeader: string, settings: Place): Header[] {
+function listFlowDeletions(cookieHeader: string, settings: Place): Header[] {
   const { name: session, path, secure } = sessionCookieOptions(settings)
   return cookieHeader
     .split(/;\s*/)

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { forgetSession, hasNewSession, keepSession } from './session-mark.ts'
+import { clearSyncedSession, hasNewSession, setSyncedSession } from './session-mark.ts'
 import { lacksSecondFactor } from './two-factor.ts'
 import { userState } from './user-state.ts'
 
@@ -52,9 +52,9 @@ export function followSession(supabase: Supabase): void {
   // the other, so that an older row never lands last.
   supabase.auth.onAuthStateChange((_event, session) => {
     userState.applySession(session)
-    if (!session) forgetSession()
+    if (!session) clearSyncedSession()
     if (!session || !hasNewSession(document.cookie)) return
-    keepSession(document.cookie)
+    setSyncedSession(document.cookie)
     writing = writing.then(() => syncProfile(supabase, session.user))
   })
 }

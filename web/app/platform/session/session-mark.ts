@@ -1,12 +1,12 @@
-const KEPT_MARK = 'hereabouts-synced'
+const SYNCED_KEY = 'hereabouts-synced'
 
 /** Remembers the session of the cookies for the life of this tab. Browser only. */
-export function keepSession(cookies: string): void {
-  sessionStorage.setItem(KEPT_MARK, markSession(cookies))
+export function setSyncedSession(cookies: string): void {
+  sessionStorage.setItem(SYNCED_KEY, markSession(cookies))
 }
 
-export function forgetSession(): void {
-  sessionStorage.removeItem(KEPT_MARK)
+export function clearSyncedSession(): void {
+  sessionStorage.removeItem(SYNCED_KEY)
 }
 
 /**
@@ -14,7 +14,7 @@ export function forgetSession(): void {
  */
 export function hasNewSession(cookies: string): boolean {
   const mark = markSession(cookies)
-  return mark !== '' && mark !== sessionStorage.getItem(KEPT_MARK)
+  return mark !== '' && mark !== sessionStorage.getItem(SYNCED_KEY)
 }
 
 /**

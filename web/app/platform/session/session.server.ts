@@ -4,7 +4,7 @@ import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { type ServerSettings, serverSettingsContext } from '../config/app-settings.ts'
 import { withDeviceCookies } from './device-cookies.ts'
-import { withoutFlows } from './flow-cookies.ts'
+import { addFlowDeletions } from './flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
 
@@ -37,7 +37,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(viewerContext, viewer)
   const response = await next()
   const cookieHeader = request.headers.get('cookie') ?? ''
-  for (const [name, value] of withoutFlows(responseHeaders, { wasVisitor: viewer === null, cookieHeader, settings })) {
+  for (const [name, value] of addFlowDeletions(responseHeaders, {
+    wasVisitor: viewer === null,
+    cookieHeader,
+    settings,
+  })) {
     if (name === 'set-cookie') response.headers.append(name, value)
     else response.headers.set(name, value)
   }
@@ -53,26 +57,26 @@ type RequestClient = ReturnType<typeof createRequestClient>
  * Returns the verified claims of the request's session. Null for visitors, and after deleting a session whose token
  * does not verify: the data service would reject every call with it. Failures of the service do not end a session.
  */
-export async function verifySession({ supabase, forgetSession }: RequestClient): Promise<object | null> {
+export async function verifySession({ supabase, clearSyncedSession }: RequestClient): Promise<object | null> {
   try {
     const { data, error } = await supabase.auth.getClaims()
-    if (error && (error.name === 'AuthInvalidJwtError' || REJECTED_TOKEN.has(String(error.code)))) forgetSession()
+    if (error && (error.name === 'AuthInvalidJwtError' || REJECTED_TOKEN.has(String(error.code)))) clearSyncedSession()
     // Pages act with all rights of a member, so tokens of connected apps are not accepted here.
     if (data?.claims.client_id !== undefined) {
-      forgetSession()
+      clearSyncedSession()
       return null
     }
     return data?.claims ?? null
   } catch {
     // The library returns the errors of the service, and throws those of tokens that it cannot parse.
-    forgetSession()
+    clearSyncedSession()
     return null
   }
 }
 
 /**
  * Creates a data client that acts as the sender of the request. `responseHeaders` collects the cookies of a refreshed
- * session. `forgetSession` deletes its cookies, and the client acts as a visitor from then on.
+ * session. `clearSyncedSession` deletes its cookies, and the client acts as a visitor from then on.
  */
 export function createRequestClient(request: Request, settings: ServerSettings) {
   const responseHeaders: [name: string, value: string][] = []
@@ -96,7 +100,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
     db: { retry: false },
     global: { fetch: send, headers: { ...presentLink(request), ...forwardAddress(request) } },
   })
-  const forgetSession = () => {
+  const clearSyncedSession = () => {
     const { name: session, ...options } = sessionCookieOptions(settings)
     for (const name of jar.keys()) {
       if (name !== session && !name.startsWith(`${session}.`)) continue
@@ -105,7 +109,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
     }
     responseHeaders.push(['cache-control', 'private, no-cache, no-store, must-revalidate, max-age=0'])
   }
-  return { supabase, responseHeaders, forgetSession }
+  return { supabase, responseHeaders, clearSyncedSession }
 }
 
 /** Sends a secret link's token with every call, so that RLS policies accept it. */

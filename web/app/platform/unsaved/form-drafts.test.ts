@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { findFormDraft, forgetFormDrafts, keepFormDraft, listTypedFields } from './form-drafts.ts'
+import { deleteFormDrafts, findFormDraft, listTypedFields, saveFormDraft } from './form-drafts.ts'
 
 /** A storage whose keys are enumerable, as in browsers. */
 function createStorage(entries: Record<string, string> = {}) {
@@ -20,17 +20,17 @@ beforeEach(() => {
 })
 
 test('returns a draft until it is deleted', () => {
-  keepFormDraft('anna /spot/a comment', { body: 'Mind the step' })
+  saveFormDraft('anna /spot/a comment', { body: 'Mind the step' })
   expect(findFormDraft('anna /spot/a comment')).toEqual({ body: 'Mind the step' })
   expect(findFormDraft('ben /spot/a comment')).toBeUndefined()
-  keepFormDraft('anna /spot/a comment', {})
+  saveFormDraft('anna /spot/a comment', {})
   expect(findFormDraft('anna /spot/a comment')).toBeUndefined()
 })
 
 test('deletes all drafts and nothing else', () => {
-  keepFormDraft('a', { body: 'x' })
-  keepFormDraft('b', { body: 'y' })
-  forgetFormDrafts()
+  saveFormDraft('a', { body: 'x' })
+  saveFormDraft('b', { body: 'y' })
+  deleteFormDrafts()
   expect(Object.keys(sessionStorage)).toEqual(['hereabouts:reload'])
 })
 
@@ -48,7 +48,7 @@ test('has no drafts without storage', () => {
     },
   })
   expect(findFormDraft('a')).toBeUndefined()
-  expect(() => keepFormDraft('a', { body: 'x' })).not.toThrow()
+  expect(() => saveFormDraft('a', { body: 'x' })).not.toThrow()
 })
 
 test('keeps only fields that differ from their saved values', () => {

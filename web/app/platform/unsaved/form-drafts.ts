@@ -14,8 +14,8 @@ export function findFormDraft(key: string): FormDraft | undefined {
   }
 }
 
-/** Keeps a draft for as long as the tab is open. A draft without fields is deleted. */
-export function keepFormDraft(key: string, draft: FormDraft): void {
+/** Stores a draft for as long as the tab is open. A draft without fields is deleted. */
+export function saveFormDraft(key: string, draft: FormDraft): void {
   try {
     if (Object.keys(draft).length === 0) sessionStorage.removeItem(PREFIX + key)
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft))
@@ -25,7 +25,7 @@ export function keepFormDraft(key: string, draft: FormDraft): void {
 }
 
 /** Deletes all drafts of this tab. */
-export function forgetFormDrafts(): void {
+export function deleteFormDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   } catch {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useViewer } from '../root-data.ts'
-import { type FormDraft, findFormDraft, keepFormDraft, listTypedFields } from './form-drafts.ts'
+import { type FormDraft, findFormDraft, listTypedFields, saveFormDraft } from './form-drafts.ts'
 
 /**
  * Keeps what a member types in a short form, for each page and as long as the tab is open, and restores it when the
@@ -25,9 +25,9 @@ export function useFormDraft(name: string, saved: FormDraft) {
   return {
     form,
     /** To be called after each input. */
-    keep: () => keepFormDraft(key, listTypedFields(initial.current, readFields(form.current, initial.current))),
+    save: () => saveFormDraft(key, listTypedFields(initial.current, readFields(form.current, initial.current))),
     /** To be called when the form was sent or cancelled. */
-    forget: () => keepFormDraft(key, {}),
+    discard: () => saveFormDraft(key, {}),
   }
 }
 

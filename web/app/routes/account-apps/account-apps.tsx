@@ -25,8 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireViewer(context)
   const clientId = String((await request.formData()).get('app') ?? '')
   const { error } = await getSupabase(context).auth.oauth.revokeGrant({ clientId })
-  if (!error || error.code === 'oauth_consent_not_found') return { trouble: undefined }
-  return data({ trouble: describeAuthError(error) }, { status: error.status ?? 500 })
+  if (!error || error.code === 'oauth_consent_not_found') return { problem: undefined }
+  return data({ problem: describeAuthError(error) }, { status: error.status ?? 500 })
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -42,7 +42,7 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
     <Page>
       <div className="grid max-w-[40rem] gap-6 py-12">
         <h1 className="title text-h1">Connected apps</h1>
-        {actionData?.trouble && <Notice kind="bad">{actionData.trouble}</Notice>}
+        {actionData?.problem && <Notice kind="bad">{actionData.problem}</Notice>}
         {grants.length === 0 && (
           <EmptyState title="None">
             When you sign in to another app with your {getSiteName()} account, it is listed here.

@@ -8,14 +8,14 @@ import type { SettingsResponse } from './action-result.ts'
  */
 export function ResponseNotice({ response }: { response: SettingsResponse | undefined }) {
   const place = useRef<HTMLDivElement>(null)
-  const trouble = response?.rejection?.message
+  const problem = response?.rejection?.message
   useEffect(() => {
-    if (response && (trouble || response.done)) place.current?.focus()
-  }, [response, trouble])
+    if (response && (problem || response.done)) place.current?.focus()
+  }, [response, problem])
   return (
     <div className="settings-response" ref={place} tabIndex={-1}>
       <div role="status">{response?.done && <Notice kind="ok">{response.done}</Notice>}</div>
-      {trouble && <Notice kind="bad">{trouble}</Notice>}
+      {problem && <Notice kind="bad">{problem}</Notice>}
     </div>
   )
 }

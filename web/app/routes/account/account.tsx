@@ -6,7 +6,7 @@ import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
-import { forgetFormDrafts } from '#app/platform/unsaved/form-drafts.ts'
+import { deleteFormDrafts } from '#app/platform/unsaved/form-drafts.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { WithMargin } from '#app/ui/layout/with-margin.tsx'
@@ -64,7 +64,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   if (!scope) return serverAction()
   const signedOut = await signOut(await getBrowserClient(), scope)
   if (signedOut === 'failed') return { signedOut }
-  forgetFormDrafts()
+  deleteFormDrafts()
   throw redirectTo(href('/'))
 }
 

@@ -1,19 +1,19 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
 import { Form, href } from 'react-router'
-import { keepNearPosition } from '#app/features/explore/position/near-position.ts'
+import { setNearPosition } from '#app/features/explore/position/near-position.ts'
 import { toNearState } from '#app/features/explore/position/near-state.ts'
 import { SearchInput } from '#app/features/search/search-input.tsx'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-const TROUBLE =
+const NO_POSITION =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
 
 /** A search field, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
-  const { isAsking, trouble, goNearMe } = useGoNearMe()
+  const { isAsking, problem, goNearMe } = useGoNearMe()
   return (
     <>
       {/* The header contains another search, so this landmark needs its own name. */}
@@ -31,7 +31,7 @@ export function HomeSearch() {
         />
       </Form>
       <p role="status" className="home-search-error">
-        {trouble}
+        {problem}
       </p>
     </>
   )
@@ -40,23 +40,23 @@ export function HomeSearch() {
 function useGoNearMe() {
   const navigateTo = useNavigateTo()
   const [isAsking, setIsAsking] = useState(false)
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const goNearMe = () => {
-    if (!navigator.geolocation) return setTrouble(TROUBLE)
+    if (!navigator.geolocation) return setProblem(NO_POSITION)
     setIsAsking(true)
-    setTrouble('')
+    setProblem('')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const position = { lng: coords.longitude, lat: coords.latitude }
-        keepNearPosition(position)
+        setNearPosition(position)
         void navigateTo(href('/explore'), { state: toNearState(position) })
       },
       () => {
         setIsAsking(false)
-        setTrouble(TROUBLE)
+        setProblem(NO_POSITION)
       },
       { timeout: seconds(10), maximumAge: seconds(60) },
     )
   }
-  return { isAsking, trouble, goNearMe }
+  return { isAsking, problem, goNearMe }
 }

@@ -4,15 +4,15 @@ import { describeAuthError, describeLinkFailure } from '#app/features/account/si
 import { listSecondFactors } from '#app/features/account/sign-in/codes/second-factors.ts'
 import { getSignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
 import { PLAIN_OFFER } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { forgetTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
+import { clearTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
-import { forgetReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
+import { clearReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
-import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
+import { deleteFlowCookies } from '#app/platform/session/flow-cookies.ts'
 import { syncOwnProfile } from '#app/platform/session/profile-sync.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { lacksSecondFactor } from '#app/platform/session/two-factor.ts'
@@ -84,11 +84,11 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
-  forgetOwnFlows(readPageSettings())
-  forgetTypedAccount()
+  deleteFlowCookies(readPageSettings())
+  clearTypedAccount()
   // Not sent as a header, because browsers ignore `Set-Cookie` on responses built in JavaScript.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  if (way.isEnd) document.cookie = forgetReturnTarget()
+  if (way.isEnd) document.cookie = clearReturnTarget()
   throw redirectTo(way.to)
 }
 
@@ -129,7 +129,7 @@ function findWayBack(cookies: string | null): Way {
 }
 
 function toResponse({ to, isEnd }: Way): Response {
-  return redirectTo(to, isEnd ? { headers: { 'set-cookie': forgetReturnTarget() } } : {})
+  return redirectTo(to, isEnd ? { headers: { 'set-cookie': clearReturnTarget() } } : {})
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sign in') }, { name: 'robots', content: 'noindex' }]

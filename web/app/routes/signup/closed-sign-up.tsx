@@ -2,14 +2,14 @@ import { Form, href } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { INVITATION_TROUBLE, type Invitation } from './invitation.ts'
+import { INVITATION_PROBLEMS, type Invitation } from './invitation.ts'
 
 /**
  * The page for visitors without a valid invitation when one is required: a field for it, and two other ways to
  * continue.
  */
 export function InvitationNeeded({ state }: { state: Invitation['state'] | undefined }) {
-  const trouble = state && state !== 'valid' && state !== 'setup' ? INVITATION_TROUBLE[state] : undefined
+  const problem = state && state !== 'valid' && state !== 'setup' ? INVITATION_PROBLEMS[state] : undefined
   return (
     <>
       <h1 className="auth-title">This map grows by invitation</h1>
@@ -24,7 +24,7 @@ export function InvitationNeeded({ state }: { state: Invitation['state'] | undef
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          error={trouble}
+          error={problem}
           required
         />
         <Button type="submit" variant="primary">

@@ -40,7 +40,7 @@ export async function claimSetup(supabase: Supabase, token: string | null): Prom
 }
 
 /** Returns the reason why an invitation is not accepted, as a sentence for its field. */
-export const INVITATION_TROUBLE: Record<Exclude<Invitation['state'], 'valid' | 'setup'>, string> = {
+export const INVITATION_PROBLEMS: Record<Exclude<Invitation['state'], 'valid' | 'setup'>, string> = {
   used: 'This invitation has been used. Ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',
   revoked: 'This invitation is no longer valid. Ask for a new one.',

@@ -8,10 +8,10 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
-import { forgetReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
+import { clearReturnTarget, readReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
-import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
+import { deleteFlowCookies } from '#app/platform/session/flow-cookies.ts'
 import { syncOwnProfile } from '#app/platform/session/profile-sync.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -35,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   ])
   // A member may open the link of the first administrator too.
   if (viewer && invitation?.state !== 'setup')
-    throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
+    throw redirectTo(target, { headers: { 'set-cookie': clearReturnTarget() } })
   const reason = describeReason(target, findRememberedSave(request))
   return { isMember: viewer !== null, reason, offer, registration, token, invitation }
 }
@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (response) return data(response, { status: response.rejection ? 400 : 200 })
   await syncOwnProfile(supabase)
   throw redirectTo(readReturnTarget(request.headers.get('cookie') ?? ''), {
-    headers: { 'set-cookie': forgetReturnTarget() },
+    headers: { 'set-cookie': clearReturnTarget() },
   })
 }
 
@@ -64,8 +64,8 @@ export async function clientAction({ request, url }: Route.ClientActionArgs) {
   if (response) return response
   const target = readReturnTarget(document.cookie)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = forgetReturnTarget()
-  forgetOwnFlows(readPageSettings())
+  document.cookie = clearReturnTarget()
+  deleteFlowCookies(readPageSettings())
   throw redirectTo(target)
 }
 

@@ -17,7 +17,7 @@ export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose:
   const heading = useRef<HTMLHeadingElement>(null)
   const draft = useFormDraft('review', { body: own?.body ?? '', rating: String(own?.rating ?? '') })
   const close = () => {
-    draft.forget()
+    draft.discard()
     onClose()
   }
   const { Form, isBusy, rejection } = useIntentForm('review', () => {
@@ -35,7 +35,7 @@ export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose:
         ref={draft.form}
         encType="multipart/form-data"
         className="review-form-fields"
-        onInput={draft.keep}
+        onInput={draft.save}
         noValidate
       >
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}

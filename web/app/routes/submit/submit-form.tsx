@@ -50,20 +50,20 @@ export function SubmitForm({
   const notes = usePinNotes(point, fields.title)
   const changeFields = (changes: Partial<SpotFields>) => {
     kept.changeFields(changes)
-    errors.forget(changes)
+    errors.clearFields(changes)
   }
   const pin = usePin(point, (position) => changeFields({ position }))
   const part = { fields, errors: errors.shown, onChange: changeFields }
 
   const goTo = (to: typeof step) => {
     setIsAsking(false)
-    errors.forgetMessage()
+    errors.clearMessage()
     kept.change({ step: to })
     go(to)
   }
   const handleSubmit = (event: FormEvent) => {
     if (isBusy) return event.preventDefault()
-    const isRight = errors.look(step, step === 'check' ? describeWaiting(draft.photos, failedPhotos) : undefined)
+    const isRight = errors.check(step, step === 'check' ? describeWaiting(draft.photos, failedPhotos) : undefined)
     if (!isRight || step !== 'check') event.preventDefault()
     if (isRight && step !== 'check') goTo(stepBeside(step, 1))
   }
@@ -96,7 +96,7 @@ export function SubmitForm({
               onGoOn={() => setIsAsking(false)}
               onStartOver={() => {
                 kept.startOver()
-                errors.forgetAll()
+                errors.clearAll()
                 go('place')
               }}
             />

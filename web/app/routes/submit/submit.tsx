@@ -79,7 +79,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     rememberThisForm()
     return redirectTo(href('/auth/login'))
   }
-  if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })
+  if (reached.state === 'lost')
+    return data(reject({ message: reached.message, fieldErrors: {}, values: {} }), { status: 503 })
   const published = 'published' in reached.response ? reached.response.published : undefined
   if (!published) return data(reached.response, { status: 400 })
   const submissionKey = String(form.get('submission_key'))
@@ -115,10 +116,6 @@ function isStory({ searchParams }: URL): boolean {
 
 function reject(rejection: FormRejection): SubmitResponse {
   return { published: undefined, rejection }
-}
-
-function keepWaiting(message: string): FormRejection {
-  return { message, fieldErrors: {}, values: {} }
 }
 
 function describePublished({ status }: PublishedSpot, visibility: string): string {

@@ -29,7 +29,7 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
     /** The number of failed attempts. */
     attempt,
     /** Shows the errors of a step's fields, or another obstacle. Returns true if there are none. */
-    look: (step: SubmitStep, obstacle?: string): boolean => {
+    check: (step: SubmitStep, obstacle?: string): boolean => {
       const found = errorsOfStep(findSpotFieldErrors(fields), step)
       const isRight = Object.keys(found).length === 0 && obstacle === undefined
       setShown(found)
@@ -37,10 +37,10 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
       if (!isRight) setAttempt(attempt + 1)
       return isRight
     },
-    forget: (changes: Partial<SpotFields>) =>
+    clearFields: (changes: Partial<SpotFields>) =>
       setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes)))),
-    forgetMessage: () => setMessage(undefined),
-    forgetAll: () => {
+    clearMessage: () => setMessage(undefined),
+    clearAll: () => {
       setShown({})
       setMessage(undefined)
     },

@@ -16,7 +16,7 @@ import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'
 
 const DISCOVERY_LIFE_MS = 3_600_000
-const MAX_KEPT = 200
+const MAX_CACHED = 200
 const TIMEOUT_SECONDS = 4
 
 /** Discovery results, cached for an hour in each process. */
@@ -29,16 +29,16 @@ export async function configure(provider: OpenProvider): Promise<Configuration> 
   const secret = await provider.getSecret()
   const configuration = new Configuration(metadata, provider.clientIds[0], {}, toClientAuth(provider, secret))
   configuration.timeout = TIMEOUT_SECONDS
-  configuration[customFetch] = mendAnswers(toCustomFetch(provider))
+  configuration[customFetch] = normalizeResponses(toCustomFetch(provider))
   if (policy.allowsLoopback) allowInsecureRequests(configuration)
   return configuration
 }
 
 /** Fetches the provider's discovery document. */
 export async function discoverOnce(provider: OpenProvider, row: OidcProvider): Promise<ServerMetadata> {
-  const kept = discovered.get(provider.cacheKey)
-  if (kept && Date.now() - kept.since < DISCOVERY_LIFE_MS) return kept.metadata
-  if (discovered.size >= MAX_KEPT) discovered.clear()
+  const cached = discovered.get(provider.cacheKey)
+  if (cached && Date.now() - cached.since < DISCOVERY_LIFE_MS) return cached.metadata
+  if (discovered.size >= MAX_CACHED) discovered.clear()
   const metadata = discover(provider, row)
   discovered.set(provider.cacheKey, { metadata, since: Date.now() })
   // Failures are not cached, because the provider may recover soon.
@@ -120,16 +120,16 @@ function toCustomFetch({ policy }: OpenProvider): CustomFetch {
  * tokens are verified in one place, including those that apps send: the library accepts one issuer name, and Apple and
  * LinkedIn have had two.
  */
-function mendAnswers(fetch: CustomFetch): CustomFetch {
+function normalizeResponses(fetch: CustomFetch): CustomFetch {
   return async (address, options) => {
     const response = await fetch(address, options)
     if (!response.ok) return response
-    const answer: unknown = await response.json().catch(() => undefined)
-    const fields = typeof answer === 'object' && answer !== null ? answer : {}
+    const body: unknown = await response.json().catch(() => undefined)
+    const fields = typeof body === 'object' && body !== null ? body : {}
     const { id_token: idToken, scope, ...rest } = { scope: undefined, id_token: undefined, ...fields }
     const idTokens = idToken === undefined ? {} : { unverified_id_token: idToken }
     // RFC 6749 §5.1 requires token_type; the token is a bearer token in every case.
-    const mended = { ...rest, ...idTokens, token_type: 'bearer', ...(typeof scope === 'string' ? { scope } : {}) }
-    return Response.json(mended, { status: 200 })
+    const normalized = { ...rest, ...idTokens, token_type: 'bearer', ...(typeof scope === 'string' ? { scope } : {}) }
+    return Response.json(normalized, { status: 200 })
   }
 }

@@ -10,7 +10,7 @@ import type { OpenProvider } from './open-provider.ts'
 /** Excludes `none` and shared secrets: anyone with the public key could sign with it. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 30
-const MAX_KEPT = 200
+const MAX_CACHED = 200
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 /** The key sets of providers, which fetch and renew themselves. */
@@ -42,9 +42,9 @@ export async function verifyIdToken(
 function getKeySet(provider: OpenProvider, { jwks_uri: address }: ServerMetadata): KeySet {
   if (typeof address !== 'string') throw new Error('The provider names no keys.')
   const key = `${provider.cacheKey} ${address}`
-  const kept = keySets.get(key)
-  if (kept) return kept
-  if (keySets.size >= MAX_KEPT) keySets.clear()
+  const cached = keySets.get(key)
+  if (cached) return cached
+  if (keySets.size >= MAX_CACHED) keySets.clear()
   const guarded = createGuardedFetch(provider.policy)
   const keySet = createRemoteJWKSet(new URL(address), {
     [customFetch]: (url, { signal, headers }) => guarded(url, { signal, headers: Object.fromEntries(headers) }),

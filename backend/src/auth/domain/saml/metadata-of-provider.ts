@@ -42,10 +42,10 @@ export async function getIdentityProvider(
   dependencies: AuthDependencies,
   provider: SsoProviderRow,
 ): Promise<IdentityProvider> {
-  const kept = parseMetadata(provider.metadata_xml)
-  if (provider.metadata_url === null || !isStale(dependencies, provider, kept)) return kept
+  const stored = parseMetadata(provider.metadata_xml)
+  if (provider.metadata_url === null || !isStale(dependencies, provider, stored)) return stored
   const bucket = { limiter: 'saml metadata', key: provider.id, ...RETRY }
-  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) return kept
+  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) return stored
   try {
     const xml = await fetchMetadata(dependencies, provider.metadata_url)
     const fresh = parseMetadata(xml)
@@ -54,7 +54,7 @@ export async function getIdentityProvider(
     return fresh
   } catch (error) {
     dependencies.log.warn('SAML metadata could not be renewed', { provider: provider.id, error })
-    return kept
+    return stored
   }
 }
 

@@ -43,8 +43,8 @@ async function loadKey(dependencies: AuthDependencies): Promise<KeyObject> {
   const { settings, sql, tokens } = dependencies
   if (settings.samlPrivateKey !== undefined) return parseSamlKey(settings.samlPrivateKey)
   const encryptionKey = tokens.deriveKey('private key of SAML')
-  const kept = await findServiceKey(sql, NAME)
-  if (kept) return decryptKey(encryptionKey, kept)
+  const stored = await findServiceKey(sql, NAME)
+  if (stored) return decryptKey(encryptionKey, stored)
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: BITS })
   await createServiceKey(sql, NAME, encryptKey(encryptionKey, privateKey))
   return decryptKey(encryptionKey, (await findServiceKey(sql, NAME)) ?? '')

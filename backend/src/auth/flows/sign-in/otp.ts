@@ -68,7 +68,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
       const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel, isPaced: true })
-      if (!known.phone_confirmed_at) await forgetUnprovedPassword(dependencies, sql, known, passwordHash)
+      if (!known.phone_confirmed_at) await replaceUnconfirmedPassword(dependencies, sql, known, passwordHash)
       await audit(dependencies, sql, { user: known, action: 'user_recovery_requested' })
       return id
     })
@@ -159,7 +159,7 @@ async function mailConfirmation(
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
       await sendRequestedCode(dependencies, sql, mail)
-      await forgetUnprovedPassword(dependencies, sql, user, passwordHash)
+      await replaceUnconfirmedPassword(dependencies, sql, user, passwordHash)
     })
     return
   }
@@ -173,7 +173,7 @@ async function mailConfirmation(
  * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that a stranger cannot reset
  * it.
  */
-async function forgetUnprovedPassword(
+async function replaceUnconfirmedPassword(
   { settings, now }: AuthDependencies,
   sql: Statements,
   user: UserRow,

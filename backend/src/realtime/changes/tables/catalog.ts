@@ -14,21 +14,21 @@ export interface Catalog {
   forget(schema: string, table: string): void
 }
 
-interface Kept {
+interface Cached {
   until: number
   value: Promise<unknown>
 }
 
 export function createCatalog(sql: Sql): Catalog {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, Cached>()
   const roles = new WeakMap<TableFacts, Map<string, Promise<RoleFacts | undefined>>>()
 
   function keep<Value>(key: string, freshMs: number, load: () => Promise<Value>): Promise<Value> {
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known && known.until > Date.now()) return known.value as Promise<Value>
     const value = load()
-    kept.set(key, { until: Date.now() + freshMs, value })
-    value.catch(() => kept.delete(key))
+    cache.set(key, { until: Date.now() + freshMs, value })
+    value.catch(() => cache.delete(key))
     return value
   }
   const tableKey = (schema: string, table: string) => JSON.stringify([schema, table])
@@ -46,7 +46,7 @@ export function createCatalog(sql: Sql): Catalog {
     },
     listPublished: () => keep('published', PUBLISHED_FRESH_MS, () => listPublished(sql)),
     forget: (schema, table) => {
-      kept.delete(tableKey(schema, table))
+      cache.delete(tableKey(schema, table))
     },
   }
 }

@@ -3,7 +3,7 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SignInOffer } from './methods/sign-in-methods.ts'
 import { SignInNameText } from './sign-in-schema.ts'
-import { keepTypedAccount } from './typed-account.ts'
+import { getTypedAccountProps } from './typed-account.ts'
 
 const checkName = checkBy(SignInNameText)
 
@@ -30,7 +30,7 @@ export function AccountField({
       autoCapitalize="off"
       spellCheck={false}
       dir="auto"
-      {...keepTypedAccount(rejection)}
+      {...getTypedAccountProps(rejection)}
       error={rejection?.fieldErrors.account}
       check={checkName}
       required

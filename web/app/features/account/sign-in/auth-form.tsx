@@ -34,12 +34,12 @@ export function AuthForm({
 }) {
   const isBusy = useNavigation().state !== 'idle'
   const { captcha } = useAppSettings()
-  const trouble = rejection?.message ?? message
+  const problem = rejection?.message ?? message
   return (
     <>
       <h1 className="auth-title">{title}</h1>
       {lead && <p className="auth-lead">{lead}</p>}
-      {trouble && <Notice kind="bad">{trouble}</Notice>}
+      {problem && <Notice kind="bad">{problem}</Notice>}
       <Form
         method="post"
         className="auth-fields"

@@ -13,7 +13,7 @@ interface TypedAccountField {
  * Properties of a field for an email address or phone number that keep the text across the steps of signing in, so
  * that it need not be typed again after a forgotten password. It is kept only in this tab's memory.
  */
-export function keepTypedAccount(rejection: FormRejection | undefined, name = 'account'): TypedAccountField {
+export function getTypedAccountProps(rejection: FormRejection | undefined, name = 'account'): TypedAccountField {
   return {
     defaultValue: rejection?.values[name] ?? (typedAccount || undefined),
     onInput: ({ currentTarget }) => {
@@ -23,6 +23,6 @@ export function keepTypedAccount(rejection: FormRejection | undefined, name = 'a
 }
 
 /** Clears it after signing in, because the next person at this device may be someone else. */
-export function forgetTypedAccount(): void {
+export function clearTypedAccount(): void {
   typedAccount = ''
 }

@@ -9,7 +9,7 @@ import { CommentField } from '../editor/comment-field.tsx'
 export function CommentEditForm({ comment, onClose }: { comment: ShownComment; onClose: () => void }) {
   const draft = useFormDraft(`edit ${comment.id}`, { body: comment.body })
   const close = () => {
-    draft.forget()
+    draft.discard()
     onClose()
   }
   const { Form, isBusy, rejection } = useIntentForm('edit-comment', () => {
@@ -18,7 +18,7 @@ export function CommentEditForm({ comment, onClose }: { comment: ShownComment; o
   })
   const error = rejection && (rejection.fieldErrors.body ?? rejection.message ?? 'Not saved.')
   return (
-    <Form method="post" ref={draft.form} className="comment-form" onInput={draft.keep} noValidate>
+    <Form method="post" ref={draft.form} className="comment-form" onInput={draft.save} noValidate>
       <input type="hidden" name="id" value={comment.id} />
       <CommentField
         label="Your comment"

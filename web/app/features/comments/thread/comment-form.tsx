@@ -19,7 +19,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
   const draft = useFormDraft(`comment ${answered?.parent ?? answered?.review ?? ''}`, { body: '' })
   const { Form, sent, isBusy, rejection } = useIntentForm('comment', () => {
     draft.form.current?.reset()
-    draft.forget()
+    draft.discard()
     onSent?.()
   })
   // Without JavaScript every form of the page gets the reply; only the submitted one shows it.
@@ -36,7 +36,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
         method="post"
         ref={draft.form}
         className={classNames('comment-form', !answered && 'is-sticky')}
-        onInput={draft.keep}
+        onInput={draft.save}
         noValidate
       >
         {answered?.parent && <input type="hidden" name="parent" value={answered.parent} />}

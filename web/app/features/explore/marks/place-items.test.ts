@@ -7,8 +7,8 @@ import { moveMarksOffNames } from '#app/features/map/density/move-marks.ts'
 import { createProjection, type MapView } from '#app/features/map/map-view.ts'
 import { dotRadius, markRadius } from '#app/features/map/marks/mark-size.ts'
 import type { MarkedSpot, SpotCluster } from '../explore-view.ts'
-import { keepMarkIds } from './keep-mark-ids.ts'
 import { countGroups, type MapItem, type PlacedMark, placeItems } from './place-items.ts'
+import { reuseMarkIds } from './reuse-mark-ids.ts'
 
 const DESKTOP = { width: 992, height: 772 }
 const PHONE = { width: 390, height: 470 }
@@ -60,7 +60,7 @@ test('keeps the id of a mark that keeps most of its spots', () => {
   const near = [cluster(5, 0), cluster(4, 0.2), cluster(2, 3)]
   const before = placeItems(near, viewAt(3))
   expect(before).toHaveLength(1)
-  const after = keepMarkIds(placeItems(near, viewAt(6)), before)
+  const after = reuseMarkIds(placeItems(near, viewAt(6)), before)
   expect(after.find(({ n }) => n === 9)?.id).toBe(before[0]?.id)
   expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
 })

@@ -9,7 +9,7 @@ export type MapItem = MarkedSpot | SpotCluster
 
 /** A mark of the explore map: an icon, a ring or a dot. */
 export interface PlacedMark extends LngLat {
-  /** Stable across zoom levels while the mark keeps most of its spots; see `keepMarkIds`. */
+  /** Stable across zoom levels while the mark keeps most of its spots; see `reuseMarkIds`. */
   id: string
   /** Drawn as a dot: it stands for fewer spots than the smallest ring of the view. */
   isDot: boolean

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { Point } from '#app/lib/geo/point.ts'
 
-// In memory only, so that it is forgotten when the page is closed or reloaded.
-let kept: Point | undefined
+// In memory only, so that it is gone once the page is closed or reloaded.
+let position: Point | undefined
 const listeners = new Set<() => void>()
 
-/** Keeps the position that “Near me” found for other screens of this tab. It never leaves the browser. */
-export function keepNearPosition(position: Point): void {
-  kept = position
+/** Shares the position that “Near me” found with the other screens of this tab. It never leaves the browser. */
+export function setNearPosition(found: Point): void {
+  position = found
   for (const listener of listeners) listener()
 }
 
@@ -15,7 +15,7 @@ export function keepNearPosition(position: Point): void {
 export function useNearPosition(): Point | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => kept,
+    () => position,
     () => undefined,
   )
 }

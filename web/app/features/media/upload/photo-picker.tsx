@@ -63,7 +63,7 @@ export function PhotoPicker({
   const remove = ({ key, stored }: PickedPhoto) => {
     cancel(key)
     onChange((before) => before.filter((photo) => photo.key !== key))
-    if (stored && !keptIds.includes(stored.id)) takeBack(uploadUrl, stored.id)
+    if (stored && !keptIds.includes(stored.id)) deleteUpload(uploadUrl, stored.id)
   }
   const selected = photos.find(({ key }) => key === selectedKey) ?? photos[0]
 
@@ -100,7 +100,7 @@ export function PhotoPicker({
       <p className="sr-only" role="status">
         {describeState(photos, progress)}
       </p>
-      <PhotoTroubles photos={photos} progress={progress} signInLink={signInLink} />
+      <PhotoFailures photos={photos} progress={progress} signInLink={signInLink} />
       {selected && (
         <TextField
           key={selected.key}
@@ -134,7 +134,7 @@ function useFailures(progress: Record<string, UploadProgress>, onFailed?: (keys:
   useEffect(() => latest.current?.(failed), [failed.join()])
 }
 
-function PhotoTroubles({
+function PhotoFailures({
   photos,
   progress,
   signInLink,
@@ -143,16 +143,16 @@ function PhotoTroubles({
   progress: Record<string, UploadProgress>
   signInLink: ReactNode
 }) {
-  const troubled = photos.flatMap(({ key }, index) => {
+  const failures = photos.flatMap(({ key }, index) => {
     const one = progress[key]
-    return one?.state === 'failed' && one.trouble !== 'lost' ? [{ key, number: index + 1, ...one }] : []
+    return one?.state === 'failed' && one.reason !== 'lost' ? [{ key, number: index + 1, ...one }] : []
   })
-  if (troubled.length === 0) return null
+  if (failures.length === 0) return null
   return (
     <ul className="photo-errors">
-      {troubled.map(({ key, number, message, trouble }) => (
+      {failures.map(({ key, number, message, reason }) => (
         <li key={key}>
-          Photo {number}: {message} {trouble === 'signed-out' && signInLink}
+          Photo {number}: {message} {reason === 'signed-out' && signInLink}
         </li>
       ))}
     </ul>
@@ -160,7 +160,7 @@ function PhotoTroubles({
 }
 
 /** Deletes a stored photo that is no longer used. If this fails, the photo remains visible to its author only. */
-function takeBack(uploadUrl: string, id: string): void {
+function deleteUpload(uploadUrl: string, id: string): void {
   void fetch(`${uploadUrl}?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)
 }
 

@@ -1,9 +1,9 @@
 import { UploadTile } from '#app/ui/forms/upload/upload-tile.tsx'
-import type { UploadTrouble } from './photo-upload-client.ts'
+import type { UploadFailureReason } from './photo-upload-client.ts'
 import type { UploadProgress } from './use-photo-uploads.ts'
 
 /** Short labels of upload errors. The picker shows the full message below. */
-const FAILURES: Record<UploadTrouble, string> = {
+const FAILURES: Record<UploadFailureReason, string> = {
   lost: 'Connection lost',
   'signed-out': 'Signed out',
   rejected: 'Rejected',
@@ -47,13 +47,13 @@ export function PhotoTile({
       state={progress?.state ?? (isStored ? 'done' : 'waiting')}
       percent={progress?.state === 'sending' ? progress.percent : 0}
       badge={badge}
-      error={failure && FAILURES[failure.trouble]}
+      error={failure && FAILURES[failure.reason]}
       selected={isSelected}
       onSelect={onSelect}
       onRemove={onRemove}
       item={{ draggable: true, ...drag }}
       {...(src && { src })}
-      {...(failure && failure.trouble !== 'rejected' && { onRetry })}
+      {...(failure && failure.reason !== 'rejected' && { onRetry })}
       {...(onMoveBack && { onMoveBack })}
       {...(onMoveOn && { onMoveOn })}
     />

@@ -19,16 +19,16 @@ const Rejection = v.object({ message: v.string() })
  * `lost`: network failure; `signed-out`: expired session; `rejected`: this file will never be accepted; `failed`:
  * temporary server error.
  */
-export type UploadTrouble = 'lost' | 'signed-out' | 'rejected' | 'failed'
+export type UploadFailureReason = 'lost' | 'signed-out' | 'rejected' | 'failed'
 
 /** A failed upload. The message is meant for the sender. */
 export class UploadError extends Error {
-  readonly trouble: UploadTrouble
+  readonly reason: UploadFailureReason
 
-  constructor(trouble: UploadTrouble, message: string) {
+  constructor(reason: UploadFailureReason, message: string) {
     super(message)
     this.name = 'UploadError'
-    this.trouble = trouble
+    this.reason = reason
   }
 }
 

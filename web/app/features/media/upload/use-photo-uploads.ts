@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type StoredPhoto, sendPhoto, UploadError, type UploadTrouble } from './photo-upload-client.ts'
+import { type StoredPhoto, sendPhoto, UploadError, type UploadFailureReason } from './photo-upload-client.ts'
 import type { PickedPhoto } from './picked-photo.ts'
 
 /** More parallel uploads slow each other down. */
@@ -8,7 +8,7 @@ const AT_ONCE = 2
 /** The state of a photo's upload; undefined while it waits and once it is stored. */
 export type UploadProgress =
   | { state: 'sending'; percent: number }
-  | { state: 'failed'; trouble: UploadTrouble; message: string }
+  | { state: 'failed'; reason: UploadFailureReason; message: string }
 
 /**
  * Uploads every photo that is not stored yet, two at a time, including those of a restored draft. `onStored` gets each
@@ -50,7 +50,7 @@ export function usePhotoUploads(
     }
   })
   useEffect(() => {
-    const tryLostAgain = () => setProgress((before) => withoutTrouble(before, 'lost'))
+    const tryLostAgain = () => setProgress((before) => withoutFailures(before, 'lost'))
     window.addEventListener('online', tryLostAgain)
     return () => window.removeEventListener('online', tryLostAgain)
   }, [])
@@ -64,12 +64,12 @@ export function usePhotoUploads(
 }
 
 function toFailure(error: unknown): UploadProgress {
-  if (error instanceof UploadError) return { state: 'failed', trouble: error.trouble, message: error.message }
-  return { state: 'failed', trouble: 'failed', message: 'This photo could not be sent. Please try again.' }
+  if (error instanceof UploadError) return { state: 'failed', reason: error.reason, message: error.message }
+  return { state: 'failed', reason: 'failed', message: 'This photo could not be sent. Please try again.' }
 }
 
-function withoutTrouble(progress: Record<string, UploadProgress>, trouble: UploadTrouble) {
+function withoutFailures(progress: Record<string, UploadProgress>, reason: UploadFailureReason) {
   return Object.fromEntries(
-    Object.entries(progress).filter(([, one]) => one.state !== 'failed' || one.trouble !== trouble),
+    Object.entries(progress).filter(([, one]) => one.state !== 'failed' || one.reason !== reason),
   )
 }

@@ -99,8 +99,8 @@ export function StoryForm({
           <NewerVersion
             page={state.page}
             fields={fields}
-            onKeep={() => void draft.keepThis()}
-            onTake={() => void draft.takeNewer()}
+            onKeep={() => void draft.overwriteNewer()}
+            onTake={() => void draft.acceptNewer()}
           />
         )}
         {rejection?.message && (

@@ -8,7 +8,7 @@ import { createUuid } from '#app/lib/create-uuid.ts'
 import type { StoredStoryPhoto } from '../compose/story-photos.ts'
 import type { PastedPicture } from './pasted/clean-pasted-html.ts'
 import { fetchPhotos } from './photo-cards.ts'
-import { findPhotoFiles, keepPhotoFiles, keepStoredPhoto } from './photo-file-store.ts'
+import { findPhotoFiles, savePhotoFiles, saveStoredPhoto } from './photo-file-store.ts'
 import { listPhotoIds, replacePhotoIds } from './places-in-text.ts'
 
 /**
@@ -33,7 +33,7 @@ export function usePhotoFiles(
     stored.current.set(key, photo.id)
     if (editor) replacePhotoIds(editor, stored.current)
     const file = files.find((one) => one.key === key)
-    if (file) void keepStoredPhoto(memberId, file, photo)
+    if (file) void saveStoredPhoto(memberId, file, photo)
   })
   useEffect(() => {
     if (!editor) return
@@ -74,7 +74,7 @@ export function usePhotoFiles(
 
   const upload = (picked: readonly PickedPhoto[]) => {
     setFiles((before) => [...before, ...picked])
-    void keepPhotoFiles(memberId, picked)
+    void savePhotoFiles(memberId, picked)
   }
   const add = (chosen: readonly File[]) => {
     const pictures = chosen.filter(({ type, name }) => type.startsWith('image/') || /\.(?:heic|heif|avif)$/i.test(name))

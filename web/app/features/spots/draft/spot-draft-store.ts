@@ -13,7 +13,7 @@ function openStore(): UseStore {
 }
 
 /** Returns a member's draft on this device. Drafts of other members on the same device are not visible. */
-export async function findKeptSpotDraft(memberId: string): Promise<SpotDraft | undefined> {
+export async function findSavedSpotDraft(memberId: string): Promise<SpotDraft | undefined> {
   try {
     return findSpotDraft(await get(memberId, openStore()))
   } catch {
@@ -26,7 +26,7 @@ export async function findKeptSpotDraft(memberId: string): Promise<SpotDraft | u
  * Saves a draft, unless it was published: the form is still open then, and its last change may be waiting to be saved.
  * Returns false if the browser has no database or no space for the photos.
  */
-export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise<boolean> {
+export async function saveSpotDraft(memberId: string, draft: SpotDraft): Promise<boolean> {
   if (published.has(draft.submissionKey)) return true
   try {
     await setAtOnce(memberId, draft, openStore())
@@ -39,12 +39,12 @@ export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise
 /** Deletes a draft for good, because its spot exists. */
 export async function deletePublishedSpotDraft(memberId: string, submissionKey: string): Promise<void> {
   published.add(submissionKey)
-  await forgetSpotDraft(memberId, submissionKey)
+  await deleteSpotDraft(memberId, submissionKey)
 }
 
 /** Deletes a draft, unless a newer one has replaced it. */
-export async function forgetSpotDraft(memberId: string, submissionKey: string): Promise<void> {
-  const kept = await findKeptSpotDraft(memberId)
+export async function deleteSpotDraft(memberId: string, submissionKey: string): Promise<void> {
+  const kept = await findSavedSpotDraft(memberId)
   if (kept?.submissionKey !== submissionKey) return
   // Without a database nothing was saved.
   await del(memberId, openStore()).catch(() => undefined)

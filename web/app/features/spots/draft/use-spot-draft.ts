@@ -4,7 +4,7 @@ import { createUuid } from '#app/lib/create-uuid.ts'
 import type { SpotFields } from '../form/spot-form-schema.ts'
 import { createSpotDraft, isEmptySpotDraft, mergeSpotDrafts, type SpotDraft } from './spot-draft.ts'
 import { onDraftPublished } from './spot-draft-channel.ts'
-import { findKeptSpotDraft, forgetSpotDraft, keepSpotDraft } from './spot-draft-store.ts'
+import { deleteSpotDraft, findSavedSpotDraft, saveSpotDraft } from './spot-draft-store.ts'
 
 /** Short enough that a crash loses a word at most, long enough not to slow down typing. */
 const KEEP_AFTER_MS = 300
@@ -24,7 +24,7 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
 
   useEffect(() => {
     let isGone = false
-    void findKeptSpotDraft(memberId).then((kept) => {
+    void findSavedSpotDraft(memberId).then((kept) => {
       if (isGone) return
       if (kept) setDraft((typed) => mergeSpotDrafts(kept, typed))
       setFound(kept)
@@ -67,7 +67,7 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
     change: (changes: Partial<Pick<SpotDraft, 'step' | 'otherSpots'>>) =>
       setDraft((before) => ({ ...before, ...changes })),
     startOver: () => {
-      void forgetSpotDraft(memberId, draft.submissionKey)
+      void deleteSpotDraft(memberId, draft.submissionKey)
       setDraft(createSpotDraft(createUuid()))
       setFound(undefined)
       setKeptAt(undefined)
@@ -77,18 +77,18 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
 }
 
 /**
- * Saves the draft shortly after each change, and at once when the page is hidden. `onKept` gets the time, or undefined
+ * Saves the draft shortly after each change, and at once when the page is hidden. `onSaved` gets the time, or undefined
  * if it failed.
  */
 function useKeeping(
   memberId: string,
   draft: SpotDraft,
   isOn: boolean,
-  onKept: (time: number | undefined) => void,
+  onSaved: (time: number | undefined) => void,
 ): void {
-  const latest = useRef(onKept)
+  const latest = useRef(onSaved)
   useEffect(() => {
-    latest.current = onKept
+    latest.current = onSaved
   })
   const written = useRef<SpotDraft>(undefined)
   useEffect(() => {
@@ -98,9 +98,9 @@ function useKeeping(
     const keep = () => {
       if (written.current === draft) return
       written.current = draft
-      if (isEmptySpotDraft(draft)) return void forgetSpotDraft(memberId, draft.submissionKey)
+      if (isEmptySpotDraft(draft)) return void deleteSpotDraft(memberId, draft.submissionKey)
       const keptAt = Date.now()
-      void keepSpotDraft(memberId, { ...draft, keptAt }).then((isKept) => latest.current(isKept ? keptAt : undefined))
+      void saveSpotDraft(memberId, { ...draft, keptAt }).then((isSaved) => latest.current(isSaved ? keptAt : undefined))
     }
     const timer = setTimeout(keep, KEEP_AFTER_MS)
     window.addEventListener('pagehide', keep)

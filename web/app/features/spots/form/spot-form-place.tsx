@@ -42,12 +42,12 @@ export function SpotPlaceField({
     if (read.kind === 'point') onPlace?.(read.point)
   }
   const nearMe = useNearMe((found) => take(formatPosition(found)))
-  const trouble = reading.kind === 'rejected' ? reading.reason : errors.position
+  const problem = reading.kind === 'rejected' ? reading.reason : errors.position
   return (
     <Field
       id={spotFieldId('position')}
       label="Address, coordinates or a pasted map link"
-      error={trouble}
+      error={problem}
       hint={
         <span className="place-coordinates" role="status">
           {point && <PlaceReading point={point} placeName={placeName} />}

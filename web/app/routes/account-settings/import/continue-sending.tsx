@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { findKeptImport, forgetImport } from '#app/features/imports/kept-rows.ts'
 import { sendRows } from '#app/features/imports/stage-rows.ts'
+import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -16,7 +16,7 @@ import type { FoundImport } from './import-data.server.ts'
  */
 export function ContinueSending({ found }: { found: FoundImport }) {
   const arrived = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
-  const { percent, state, trouble, send } = useSending(found.id, arrived)
+  const { percent, state, problem, send } = useSending(found.id, arrived)
   if (state === 'sending') {
     return (
       <div className="import-running">
@@ -30,7 +30,7 @@ export function ContinueSending({ found }: { found: FoundImport }) {
   if (state === 'stopped') {
     return (
       <>
-        <Notice kind="bad">{trouble}</Notice>
+        <Notice kind="bad">{problem}</Notice>
         <Button onClick={send}>Continue</Button>
       </>
     )
@@ -55,21 +55,21 @@ function useSending(id: string, arrived: number) {
   const { revalidate } = useRevalidator()
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<'idle' | 'sending' | 'stopped'>('idle')
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const isBusy = useRef(false)
   const send = async () => {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      const kept = await findKeptImport(id)
+      const kept = await findStagedImport(id)
       if (!kept) return
       setState('sending')
       const report = (count: number) => setPercent((100 * count) / kept.rows.length)
       await sendRows(await getBrowserClient(), { ...kept, arrived }, report)
-      if (kept.photos.length === 0) await forgetImport(id)
+      if (kept.photos.length === 0) await deleteStagedImport(id)
       await revalidate()
     } catch (error) {
-      setTrouble(describeDataError(error) ?? 'The connection was lost. What was sent is kept.')
+      setProblem(describeDataError(error) ?? 'The connection was lost. What was sent is kept.')
       setState('stopped')
     } finally {
       isBusy.current = false
@@ -77,5 +77,5 @@ function useSending(id: string, arrived: number) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each import
   useEffect(() => void send(), [id])
-  return { percent, state, trouble, send: () => void send() }
+  return { percent, state, problem, send: () => void send() }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import { type DraftRow, type DraftState, describeOverflow } from '#app/features/imports/draft-rows.ts'
-import { keepImport } from '#app/features/imports/kept-rows.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
+import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
@@ -50,7 +50,7 @@ export function ImportPreview({
   const [visibility, setVisibility] = useState<Visibility | 'archive'>(reading.archive ? 'archive' : 'private')
   const [publishesStories, setPublishesStories] = useState(false)
   const [records, setRecords] = useState<RecordKind[]>([...RECORD_KINDS])
-  const { start, isBusy, trouble } = useStart(name, files, reading.archive)
+  const { start, isBusy, problem } = useStart(name, files, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(({ isSkipped, state }) => !isSkipped && state !== 'unreadable').length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
@@ -108,7 +108,7 @@ export function ImportPreview({
           />
         )}
         <ChooseRecords records={archived} chosen={records} onChoose={setRecords} />
-        {trouble && <Notice kind="bad">{trouble}</Notice>}
+        {problem && <Notice kind="bad">{problem}</Notice>}
         <div className="import-actions">
           <Button onClick={onBack}>Back</Button>
           <Button
@@ -155,21 +155,21 @@ function NothingFound({
 /** Creates the import and opens its page, which sends the rows. A failure keeps everything that was corrected. */
 function useStart(name: string, files: File[], archive: FilesReading['archive']) {
   const [isBusy, setIsBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const navigateTo = useNavigateTo()
   const start = async (chosen: Pick<ImportRequest, 'rows' | 'visibility' | 'publishesStories' | 'records'>) => {
-    setTrouble(undefined)
+    setProblem(undefined)
     setIsBusy(true)
     try {
       const started = await startImport(await getBrowserClient(), { name, archive, ...chosen })
-      await keepImport({ ...started, files })
+      await saveStagedImport({ ...started, files })
       await navigateTo(importUrl(started.id))
     } catch (error) {
       setIsBusy(false)
-      setTrouble(describeDataError(error) ?? 'The connection was lost. Nothing was imported. Try again.')
+      setProblem(describeDataError(error) ?? 'The connection was lost. Nothing was imported. Try again.')
     }
   }
-  return { start, isBusy, trouble }
+  return { start, isBusy, problem }
 }
 
 function wasPublished({ status }: { status?: string | undefined }): boolean {

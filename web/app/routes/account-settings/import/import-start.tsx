@@ -38,10 +38,10 @@ export function ImportStart({
 }) {
   const [draft, setDraft] = useState<Draft>()
   const [progress, setProgress] = useState<{ label: string; percent: number }>()
-  const [trouble, setTrouble] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const read = async (files: File[], columns?: TableColumns) => {
     if (files.length === 0) return
-    setTrouble(undefined)
+    setProblem(undefined)
     setProgress({ label: 'Reading your files', percent: 0 })
     try {
       const report = (count: number) =>
@@ -53,7 +53,7 @@ export function ImportStart({
       const matched = await matchRows(await getBrowserClient(), rows, compare)
       setDraft({ name: files.map(({ name }) => name).join(', '), files, reading, rows: matched })
     } catch {
-      setTrouble('The places could not be compared with the map. Check your connection and try again.')
+      setProblem('The places could not be compared with the map. Check your connection and try again.')
     } finally {
       setProgress(undefined)
     }
@@ -72,7 +72,7 @@ export function ImportStart({
     <>
       <h1 className="settings-title">Import your places</h1>
       <p className="settings-lead">Nothing is added until you have seen it. Everything can be undone for 30 days.</p>
-      {(trouble ?? message) && <Notice kind="bad">{trouble ?? message}</Notice>}
+      {(problem ?? message) && <Notice kind="bad">{problem ?? message}</Notice>}
       {progress ? (
         <div className="import-drop" role="status">
           <p>{progress.label}</p>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { findKeptImport, forgetImport } from '#app/features/imports/kept-rows.ts'
 import { createPhotoSender } from '#app/features/imports/send-from-browser.ts'
 import { sendPhotos } from '#app/features/imports/send-photos.ts'
+import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -12,7 +12,7 @@ import type { FoundImport } from './import-data.server.ts'
 
 /** Sends the photos of an import that the server does not have yet, even if the page was closed before. */
 export function SendingPhotos({ found }: { found: FoundImport }) {
-  const { done, all, state, trouble, retry } = useSendingPhotos(found.id)
+  const { done, all, state, problem, retry } = useSendingPhotos(found.id)
   const waiting = found.photos.waiting ?? 0
   if (state === 'sending') {
     return (
@@ -30,7 +30,7 @@ export function SendingPhotos({ found }: { found: FoundImport }) {
   if (state === 'stopped') {
     return (
       <>
-        <Notice kind="bad">{trouble}</Notice>
+        <Notice kind="bad">{problem}</Notice>
         <Button onClick={retry}>Continue</Button>
       </>
     )
@@ -46,26 +46,26 @@ function useSendingPhotos(id: string) {
   const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState({ done: 0, all: 0 })
   const [state, setState] = useState<'idle' | 'sending' | 'stopped'>('idle')
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once for each import and attempt
   useEffect(() => {
     const controller = new AbortController()
     const send = async () => {
-      const kept = await findKeptImport(id)
+      const kept = await findStagedImport(id)
       if (!kept || controller.signal.aborted) return
       setState('sending')
       const report = (done: number, all: number) => setProgress({ done, all })
       await sendPhotos(await getBrowserClient(), kept, createPhotoSender(id, controller.signal), report)
-      await forgetImport(id)
+      await deleteStagedImport(id)
       await revalidate()
     }
     send().catch((error: unknown) => {
       if (controller.signal.aborted) return
-      setTrouble(error instanceof Error ? error.message : 'The connection was lost. What was sent is kept.')
+      setProblem(error instanceof Error ? error.message : 'The connection was lost. What was sent is kept.')
       setState('stopped')
     })
     return () => controller.abort()
   }, [id, attempt])
-  return { ...progress, state, trouble, retry: () => setAttempt(attempt + 1) }
+  return { ...progress, state, problem, retry: () => setAttempt(attempt + 1) }
 }

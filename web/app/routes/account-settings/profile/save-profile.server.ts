@@ -25,10 +25,10 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsResponse> 
   const parsed = parseForm(ProfileForm, form)
   if (!parsed.accepted) return reject(parsed.rejection)
   const { bio, avatar_change, ...names } = parsed.value
-  const trouble = await findUsernameTrouble(supabase, names.username)
-  if (trouble) return reject(rejectField('username', trouble, form))
+  const problem = await findUsernameProblem(supabase, names.username)
+  if (problem) return reject(rejectField('username', problem, form))
   const avatar = await storeAvatar(call)
-  if (avatar.trouble) return reject(rejectField('avatar', avatar.trouble, form))
+  if (avatar.problem) return reject(rejectField('avatar', avatar.problem, form))
   const avatar_url = avatar_change === 'remove' ? null : (avatar.url ?? viewer.avatarUrl)
   const { data, error } = await supabase.auth.updateUser({ data: { ...names, avatar_url } })
   if (error) return reject(rejectForm(describeAuthError(error), form))
@@ -37,25 +37,25 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsResponse> 
   return { intent: 'profile', rejection: undefined, done: 'Saved.' }
 }
 
-const USERNAME_TROUBLES: Record<string, string> = {
+const USERNAME_PROBLEMS: Record<string, string> = {
   taken: 'This name is already taken. Please choose another.',
   similar: 'This name looks like one that is taken. Please choose one that no one can confuse with it.',
   reserved: 'This name is reserved. Please choose another.',
 }
 
 /** Returns a sentence for the member when the database would change the name, or undefined. */
-async function findUsernameTrouble(supabase: Supabase, username: string): Promise<string | undefined> {
-  return USERNAME_TROUBLES[takeData(await supabase.rpc('check_username', { username }))]
+async function findUsernameProblem(supabase: Supabase, username: string): Promise<string | undefined> {
+  return USERNAME_PROBLEMS[takeData(await supabase.rpc('check_username', { username }))]
 }
 
 /** Stores the uploaded picture, if any. */
-async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
+async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; problem?: string }> {
   const file = form.get('avatar')
   if (!(file instanceof File) || file.size === 0) return {}
   try {
     return { url: await uploadAvatar(supabase, viewer.id, file) }
   } catch (error) {
-    if (error instanceof PhotoError) return { trouble: error.message }
+    if (error instanceof PhotoError) return { problem: error.message }
     throw error
   }
 }

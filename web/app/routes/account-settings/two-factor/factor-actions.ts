@@ -85,7 +85,7 @@ export const addKey: SettingsAction = async (supabase, form) => {
 
 /** Confirms a new factor with the code of the app or of the text message. */
 export const confirmFactor: SettingsAction = async (supabase, form) => {
-  const begun = keepBegun(form)
+  const begun = listBegunFields(form)
   const parsed = parseForm(ConfirmForm, form)
   if (!parsed.accepted) return fail(parsed.rejection, begun)
   const { factorId, challengeId, code } = parsed.value
@@ -130,6 +130,6 @@ async function removeLeftovers(supabase: Supabase, name: string): Promise<void> 
   for (const { id } of left) await supabase.auth.mfa.unenroll({ factorId: id })
 }
 
-function keepBegun(form: FormData): Record<string, string> {
+function listBegunFields(form: FormData): Record<string, string> {
   return Object.fromEntries(BEGUN_FIELDS.flatMap((name) => (form.has(name) ? [[name, String(form.get(name))]] : [])))
 }

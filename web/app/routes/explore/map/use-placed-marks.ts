@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react'
 import type { ExploreRequest, ExploreView } from '#app/features/explore/explore-view.ts'
 import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
-import { keepMarkIds } from '#app/features/explore/marks/keep-mark-ids.ts'
 import { type PlacedMark, placeItems } from '#app/features/explore/marks/place-items.ts'
+import { reuseMarkIds } from '#app/features/explore/marks/reuse-mark-ids.ts'
 import { viewOfBounds } from '#app/features/explore/position/map-bounds.ts'
 
 /**
@@ -18,7 +18,7 @@ export function usePlacedMarks(
   return useMemo(() => {
     const others =
       selectedId === null ? clusters : clusters.filter((item) => !isMarkedSpot(item) || item.id !== selectedId)
-    const placed = keepMarkIds(placeItems(others, viewOfBounds(bounds, zoom)), last.current)
+    const placed = reuseMarkIds(placeItems(others, viewOfBounds(bounds, zoom)), last.current)
     last.current = placed
     return placed
   }, [clusters, bounds, zoom, selectedId])

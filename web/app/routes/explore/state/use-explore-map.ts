@@ -3,7 +3,7 @@ import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import { containsPosition, type MapBounds } from '#app/features/explore/position/map-bounds.ts'
 import { type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
-import { keepNearPosition } from '#app/features/explore/position/near-position.ts'
+import { setNearPosition } from '#app/features/explore/position/near-position.ts'
 import { useNearState } from '#app/features/explore/position/near-state.ts'
 import { toCoarsePosition } from '#app/features/map/coarse-position.ts'
 import type { MapState } from '#app/features/map/live/engine/map-state.ts'
@@ -102,7 +102,7 @@ export function useExploreMap(
     handleNearMe: (position: LngLat) => {
       isSent.current = true
       setHere(position)
-      keepNearPosition(position)
+      setNearPosition(position)
     },
     here,
     lookCloser: ({ lng, lat }: LngLat, zoom: number) => travel({ center: { lng, lat }, zoom }),

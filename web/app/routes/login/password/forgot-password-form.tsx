@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
-import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
+import { getTypedAccountProps } from '#app/features/account/sign-in/typed-account.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginResponse } from '../login-result.ts'
@@ -40,7 +40,7 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
         name="email"
         type="email"
         autoComplete="username"
-        {...keepTypedAccount(rejection, 'email')}
+        {...getTypedAccountProps(rejection, 'email')}
         error={rejection?.fieldErrors.email}
         required
       />

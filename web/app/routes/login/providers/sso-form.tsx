@@ -1,7 +1,7 @@
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { useInvitationToken } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
+import { getTypedAccountProps } from '#app/features/account/sign-in/typed-account.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
@@ -27,7 +27,7 @@ export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: F
         type="email"
         autoComplete="email"
         dir="auto"
-        {...keepTypedAccount(rejection, 'email')}
+        {...getTypedAccountProps(rejection, 'email')}
         error={rejection?.fieldErrors.email}
         required
       />

@@ -1,7 +1,7 @@
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { BundlePreview, BundleReader } from '#app/platform/config/bundle-reader.ts'
 
-type BundleResult = 'done' | { preview?: BundlePreview; trouble?: string; address?: string }
+type BundleResult = 'done' | { preview?: BundlePreview; problem?: string; address?: string }
 
 /** Handles the forms of the screen. RLS policies let only administrators subscribe and unsubscribe. */
 export async function runBundleAction(
@@ -10,7 +10,7 @@ export async function runBundleAction(
   bundles: BundleReader | undefined,
 ): Promise<BundleResult> {
   const read = (name: string) => String(form.get(name) ?? '')
-  if (!bundles) return { trouble: 'This site cannot read bundles from other sites.' }
+  if (!bundles) return { problem: 'This site cannot read bundles from other sites.' }
   const address = read('address')
   try {
     switch (read('intent')) {
@@ -28,7 +28,7 @@ export async function runBundleAction(
         return 'done'
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'BundleError') return { trouble: error.message, address }
+    if (error instanceof Error && error.name === 'BundleError') return { problem: error.message, address }
     throw error
   }
 }
@@ -44,7 +44,7 @@ async function subscribe(
 ): Promise<BundleResult> {
   const preview = await bundles.preview(address)
   if (preview.publicKey !== publicKey)
-    return { preview, trouble: 'That site’s key has just changed. Check the preview again.' }
+    return { preview, problem: 'That site’s key has just changed. Check the preview again.' }
   const row = { address: preview.address, title: preview.title, public_key: publicKey }
   const origin = { origin_name: preview.originName, origin_url: preview.originUrl }
   const created = await supabase
@@ -52,7 +52,7 @@ async function subscribe(
     .insert({ ...row, ...origin })
     .select('id')
     .single()
-  if (created.error?.code === '23505') return { trouble: 'This site is already subscribed to it.', address }
+  if (created.error?.code === '23505') return { problem: 'This site is already subscribed to it.', address }
   await bundles.update(takeData(created).id)
   return 'done'
 }

@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** The response of a form that stays on the page. */
 interface BundleResponse {
   preview?: BundlePreview
-  trouble?: string
+  problem?: string
   address?: string
 }
 
@@ -40,7 +40,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const response = await runBundleAction(form, getSupabase(context), bundles)
   if (response === 'done') throw redirectTo(withoutBase(url.pathname), { redirectCode: 303 })
-  return data<BundleResponse>(response, { status: response.trouble ? 400 : 200 })
+  return data<BundleResponse>(response, { status: response.problem ? 400 : 200 })
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -54,7 +54,7 @@ export default function Bundles({ loaderData: { counts, subscriptions }, actionD
       <h1 className="sr-only">Moderation</h1>
       <ModerationTabs counts={counts} />
       <div className="desk-page grid content-start gap-6">
-        {actionData?.trouble && <Notice kind="bad">{actionData.trouble}</Notice>}
+        {actionData?.problem && <Notice kind="bad">{actionData.problem}</Notice>}
         {actionData?.preview ? (
           <PreviewedBundle preview={actionData.preview} />
         ) : (

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { forgetSignInOffers } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
+import { clearSignInOffers } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
-import { forgetSite } from '#app/platform/config/site-settings.server.ts'
+import { clearSiteCache } from '#app/platform/config/site-settings.server.ts'
 import { findChanges, InvitationForm, RevokeForm, ShownSettings, SiteSettingsForm } from './settings-schema.ts'
 
 /** The response of a form of the settings. */
@@ -52,8 +52,8 @@ async function saveSettings(supabase: Supabase, form: FormData): Promise<Omit<Se
     .update({ ...changes, reviewed_at: new Date().toISOString() })
     .eq('only_row', true)
     .select('site_name')
-  forgetSite()
-  forgetSignInOffers()
+  clearSiteCache()
+  clearSignInOffers()
   if (takeData(saved).length === 0) return { rejection: rejectForm('Only administrators change these settings.', form) }
   return { done: 'Saved.' }
 }

@@ -1,5 +1,5 @@
 import { markSpot } from '#app/features/lists/mark-commands.ts'
-import { findRememberedSave, forgetSave } from '#app/features/lists/remembered-save.server.ts'
+import { clearRememberedSave, findRememberedSave } from '#app/features/lists/remembered-save.server.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { reportError } from '#app/platform/errors/report-error.server.ts'
@@ -16,7 +16,7 @@ export async function completeSave(
   { request, spotId }: { request: Request; spotId: string },
 ): Promise<CompletedSave | undefined> {
   if (findRememberedSave(request) !== spotId) return undefined
-  const cookie = forgetSave()
+  const cookie = clearRememberedSave()
   try {
     await markSpot(supabase, { spotId, kind: 'want', isOn: true })
     return { cookie, problem: undefined }

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { AuthServiceSettings, PLAIN_OFFER, type SignInOffer } from './sign-in-methods.ts'
 
-const KEPT_MS = 60_000
+const CACHE_MS = 60_000
 
-interface Kept {
+interface CachedOffer {
   offer: SignInOffer
   untilMs: number
 }
 
-const keptByUrl = new Map<string, Kept>()
+const cache = new Map<string, CachedOffer>()
 
 /**
  * Returns the sign-in methods that the auth service offers. Cached for a minute. While the service does not answer,
@@ -20,17 +20,17 @@ export async function getSignInOffer({
   publishableKey,
   backendFetch,
 }: Pick<ServerSettings, 'supabaseUrl' | 'publishableKey' | 'backendFetch'>): Promise<SignInOffer> {
-  const kept = keptByUrl.get(supabaseUrl)
-  if (kept && kept.untilMs > Date.now()) return kept.offer
+  const cached = cache.get(supabaseUrl)
+  if (cached && cached.untilMs > Date.now()) return cached.offer
   const fetched = await fetchOffer(backendFetch, `${supabaseUrl}/auth/v1/settings`, publishableKey)
-  if (!fetched) return kept?.offer ?? PLAIN_OFFER
-  keptByUrl.set(supabaseUrl, { offer: fetched, untilMs: Date.now() + KEPT_MS })
+  if (!fetched) return cached?.offer ?? PLAIN_OFFER
+  cache.set(supabaseUrl, { offer: fetched, untilMs: Date.now() + CACHE_MS })
   return fetched
 }
 
 /** Drops the cached settings after this process has changed who may sign up. */
-export function forgetSignInOffers(): void {
-  keptByUrl.clear()
+export function clearSignInOffers(): void {
+  cache.clear()
 }
 
 async function fetchOffer(backendFetch: typeof fetch, url: string, apikey: string): Promise<SignInOffer | undefined> {

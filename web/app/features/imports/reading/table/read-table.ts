@@ -52,7 +52,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
     grid: chosen ? undefined : findGridColumns(headers),
   }
   for (const row of body) addRow(reading, row, form)
-  describeTrouble(reading, headers, columns)
+  describeProblems(reading, headers, columns)
   return reading
 }
 
@@ -71,7 +71,7 @@ function findRemarks(headers: string[], columns: TableColumns): number[] {
   return headers.flatMap((header, index) => (!taken.has(index) && names.includes(toPlainKey(header)) ? index : []))
 }
 
-function describeTrouble(reading: FileReading, headers: string[], columns: TableColumns): void {
+function describeProblems(reading: FileReading, headers: string[], columns: TableColumns): void {
   if (headers.some((header) => /utm|easting/i.test(header)) && reading.places.every(({ point }) => !point)) {
     reading.notes.push(GRID_NOTE)
     reading.unreadable.push(

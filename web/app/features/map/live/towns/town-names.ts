@@ -4,7 +4,7 @@ import { moveMarksOffNames } from '../../density/move-marks.ts'
 import { unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { listTowns } from './list-towns.ts'
-import { findTownFilter, keepRoom, type NameFeature, writeTownNames } from './write-town-names.ts'
+import { findTownFilter, type NameFeature, reserveMarkerSpace, writeTownNames } from './write-town-names.ts'
 
 /** From this zoom on, streets are enough for orientation. */
 const STREET_ZOOM = 13
@@ -55,6 +55,6 @@ export function nameTowns(map: MapLibreMap, markers: MapMarker[], maxMarks: numb
     ]
   })
   writeTownNames(map, features)
-  keepRoom(map, placed)
+  reserveMarkerSpace(map, placed)
   return placed
 }

@@ -4,7 +4,7 @@ import type { MapTheme } from '../../base-map/map-theme.ts'
 import { chooseDensity } from '../../density/mark-density.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { nameTowns } from './town-names.ts'
-import { forgetTownFilters } from './write-town-names.ts'
+import { clearTownFilters } from './write-town-names.ts'
 
 /**
  * Keeps the labels of the largest towns readable by moving the markers off them. Returns the moved markers. If `isOn`
@@ -33,7 +33,7 @@ export function useTownNames(
   useEffect(() => {
     if (!map || !isOn) return
     const rename = () => {
-      forgetTownFilters(map)
+      clearTownFilters(map)
       nameInView(map, markers)
     }
     map.on('style.load', rename)

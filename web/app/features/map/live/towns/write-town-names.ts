@@ -16,8 +16,8 @@ export function findTownFilter(map: MapLibreMap, layer: string): FilterSpecifica
   return originalFilters.get(map)?.get(layer) ?? (map.getFilter(layer) || undefined)
 }
 
-/** Forgets the filters of the last style. Call it when the style changes. */
-export function forgetTownFilters(map: MapLibreMap): void {
+/** Discards the filters of the last style. Call it when the style changes. */
+export function clearTownFilters(map: MapLibreMap): void {
   originalFilters.delete(map)
 }
 
@@ -40,7 +40,7 @@ export function writeTownNames(map: MapLibreMap, features: NameFeature[]): void 
 }
 
 /** Keeps labels clear of the marks. */
-export function keepRoom(map: MapLibreMap, markers: MapMarker[]): void {
+export function reserveMarkerSpace(map: MapLibreMap, markers: MapMarker[]): void {
   const features = markers
     .filter(({ circle, selected }) => circle || selected)
     .map(({ lng, lat, circle }) => ({

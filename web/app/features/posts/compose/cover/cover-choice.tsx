@@ -22,7 +22,7 @@ export function CoverChoice({
   onChange: (cover: string) => void
   onPhoto: (photo: StoredStoryPhoto) => void
 }) {
-  const { file, url, trouble, add, retry } = useCoverFile({ memberId, cover, onChange, onPhoto })
+  const { file, url, failure, add, retry } = useCoverFile({ memberId, cover, onChange, onPhoto })
   const choice = (value: string, content: ReactNode) => (
     <label key={value} className="publish-cover">
       <input type="radio" name="cover" value={value} checked={cover === value} onChange={() => onChange(value)} />
@@ -65,10 +65,10 @@ export function CoverChoice({
           Add
         </label>
       </div>
-      {trouble && (
+      {failure && (
         <p className="field-error" role="alert">
-          {trouble.message}{' '}
-          {trouble.trouble !== 'rejected' && (
+          {failure.message}{' '}
+          {failure.reason !== 'rejected' && (
             <button type="button" className="link" onClick={retry}>
               Try again
             </button>

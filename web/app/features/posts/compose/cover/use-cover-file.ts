@@ -4,7 +4,7 @@ import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { useFileUrls } from '#app/features/media/upload/use-file-urls.ts'
 import { usePhotoUploads } from '#app/features/media/upload/use-photo-uploads.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
-import { findPhotoFiles, forgetPhotoFile, keepPhotoFiles, keepStoredPhoto } from '../../editor/photo-file-store.ts'
+import { deletePhotoFile, findPhotoFiles, savePhotoFiles, saveStoredPhoto } from '../../editor/photo-file-store.ts'
 import type { StoredStoryPhoto } from '../story-photos.ts'
 import { isLocalCover, toLocalCover } from './local-cover.ts'
 
@@ -32,7 +32,7 @@ export function useCoverFile({
     onPhoto(photo)
     // Another cover may have been chosen in the meantime.
     if (cover === toLocalCover(key)) onChange(photo.id)
-    void keepStoredPhoto(memberId, file, photo)
+    void saveStoredPhoto(memberId, file, photo)
   })
   const missing = isLocalCover(cover) && cover !== (file && toLocalCover(file.key)) ? cover : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is new in every render.
@@ -57,13 +57,13 @@ export function useCoverFile({
   return {
     file,
     url: file && urls.get(file.key),
-    trouble: failure?.state === 'failed' ? failure : undefined,
+    failure: failure?.state === 'failed' ? failure : undefined,
     add: (chosen: File) => {
       const picked = { key: createUuid(), name: chosen.name, file: chosen, stored: null, altText: '' }
-      if (file) void forgetPhotoFile(file.key)
+      if (file) void deletePhotoFile(file.key)
       setFile(picked)
       onChange(toLocalCover(picked.key))
-      void keepPhotoFiles(memberId, [picked])
+      void savePhotoFiles(memberId, [picked])
     },
     retry: () => file && retry(file.key),
   }

@@ -1,5 +1,5 @@
 import type { StoryIdentity } from './story-commands.ts'
-import { findKeptStory } from './story-draft-store.ts'
+import { findStoryDraft } from './story-draft-store.ts'
 
 /**
  * Returns the key of the copy on this device. While the writer has to choose a version, the other tab must not
@@ -10,8 +10,8 @@ export function addressOf({ id }: StoryIdentity, hasNewer = false): string {
 }
 
 /** Returns the copy on this device; a copy that waits for a choice comes first. */
-export async function findKept(memberId: string, address: string) {
-  return (await findKeptStory(memberId, `${address} newer`)) ?? (await findKeptStory(memberId, address))
+export async function findLocalCopy(memberId: string, address: string) {
+  return (await findStoryDraft(memberId, `${address} newer`)) ?? (await findStoryDraft(memberId, address))
 }
 
 /**

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { setAtOnce } from '#app/lib/set-at-once.ts'
 import { StoryFields } from './story-fields.ts'
 
-const KeptStory = v.object({
+const StoryDraft = v.object({
   id: v.nullable(v.string()),
   submissionKey: v.string(),
   version: v.nullable(v.number()),
@@ -16,7 +16,7 @@ const KeptStory = v.object({
 })
 
 /** A story on this device that the server does not have in this form. */
-export type KeptStory = v.InferOutput<typeof KeptStory>
+export type StoryDraft = v.InferOutput<typeof StoryDraft>
 
 let store: UseStore | undefined
 
@@ -26,9 +26,9 @@ function openStore(): UseStore {
 }
 
 /** Returns the draft that the member wrote on this device; `address` is the id of the story, or "new". */
-export async function findKeptStory(memberId: string, address: string): Promise<KeptStory | undefined> {
+export async function findStoryDraft(memberId: string, address: string): Promise<StoryDraft | undefined> {
   try {
-    const kept = v.safeParse(KeptStory, await get(`${memberId} ${address}`, openStore()))
+    const kept = v.safeParse(StoryDraft, await get(`${memberId} ${address}`, openStore()))
     return kept.success ? kept.output : undefined
   } catch {
     // Private windows of some browsers have no IndexedDB.
@@ -37,7 +37,7 @@ export async function findKeptStory(memberId: string, address: string): Promise<
 }
 
 /** Returns false if the browser has no database or no space. */
-export async function keepStory(memberId: string, address: string, story: KeptStory): Promise<boolean> {
+export async function saveStoryDraft(memberId: string, address: string, story: StoryDraft): Promise<boolean> {
   try {
     await setAtOnce(`${memberId} ${address}`, story, openStore())
     return true
@@ -47,6 +47,6 @@ export async function keepStory(memberId: string, address: string, story: KeptSt
 }
 
 /** Deletes the copy on this device, because the server has it. */
-export async function forgetStory(memberId: string, address: string): Promise<void> {
+export async function deleteStoryDraft(memberId: string, address: string): Promise<void> {
   await del(`${memberId} ${address}`, openStore()).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { StoryFields } from './story-fields.ts'
 
 /** Short enough that a crash loses a word at most. */
-const KEEP_AFTER_MS = 300
+const SAVE_LOCALLY_AFTER_MS = 300
 export const SAVE_AFTER_MS = 1500
 
 interface Autosave {
@@ -12,32 +12,32 @@ interface Autosave {
   /** True while the writer has to choose between two versions: then nothing is sent to the server. */
   isPaused: boolean
   isSaved: () => boolean
-  /** Keeps the fields on this device. */
-  keep: (fields: StoryFields) => void
+  /** Saves the fields on this device. */
+  saveLocally: (fields: StoryFields) => void
   /** Sends the latest fields to the server. */
   save: () => void
   /** The timer of the next save, which retries share. */
   timer: RefObject<ReturnType<typeof setTimeout> | undefined>
 }
 
-/** Keeps each change on this device and sends it to the server, soon after the writer pauses. */
+/** Saves each change on this device and sends it to the server, soon after the writer pauses. */
 export function useAutosave({ fields, isReady, isPaused, timer, ...latest }: Autosave): void {
   const calls = useRef(latest)
   calls.current = latest
   useEffect(() => {
     if (!isReady || calls.current.isSaved()) return
-    const keepNow = () => calls.current.keep(fields)
-    const keeping = setTimeout(keepNow, KEEP_AFTER_MS)
+    const saveNow = () => calls.current.saveLocally(fields)
+    const localTimer = setTimeout(saveNow, SAVE_LOCALLY_AFTER_MS)
     if (!isPaused) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => calls.current.save(), SAVE_AFTER_MS)
     }
-    window.addEventListener('pagehide', keepNow)
-    document.addEventListener('visibilitychange', keepNow)
+    window.addEventListener('pagehide', saveNow)
+    document.addEventListener('visibilitychange', saveNow)
     return () => {
-      clearTimeout(keeping)
-      window.removeEventListener('pagehide', keepNow)
-      document.removeEventListener('visibilitychange', keepNow)
+      clearTimeout(localTimer)
+      window.removeEventListener('pagehide', saveNow)
+      document.removeEventListener('visibilitychange', saveNow)
     }
   }, [fields, isReady, isPaused, timer])
   useEffect(() => {

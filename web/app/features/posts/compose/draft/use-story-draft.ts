@@ -3,11 +3,11 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
-import { addressOf, findKept, showAddress } from './draft-address.ts'
+import { addressOf, findLocalCopy, showAddress } from './draft-address.ts'
 import { addEarlyChanges } from './early-changes.ts'
 import { type DraftState, describeFailure } from './save-failure.ts'
 import { type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
-import { forgetStory, keepStory } from './story-draft-store.ts'
+import { deleteStoryDraft, saveStoryDraft } from './story-draft-store.ts'
 import {
   EMPTY_STORY,
   isVersionOf,
@@ -65,11 +65,11 @@ export function useStoryDraft({
     setReplaced(({ key } = { key: 0, body: '' }) => ({ body: next.body, key: key + 1 }))
   }
 
-  /** Keeps the fields on this device. */
-  const keep = (kept: StoryFields) =>
-    keepStory(memberId, addressOf(identity.current, state.kind === 'newer'), {
+  /** Saves the fields on this device. */
+  const saveLocally = (copy: StoryFields) =>
+    saveStoryDraft(memberId, addressOf(identity.current, state.kind === 'newer'), {
       ...identity.current,
-      fields: kept,
+      fields: copy,
       sent: unanswered.current,
       keptAt: Date.now(),
     })
@@ -101,10 +101,10 @@ export function useStoryDraft({
       unanswered.current = undefined
       if (isNew) {
         showAddress(response.id)
-        await forgetStory(memberId, 'new')
+        await deleteStoryDraft(memberId, 'new')
       }
-      if (isOnlyPartlySent(sent)) await keep(sent)
-      else if (latest.current === sent) await forgetStory(memberId, response.id)
+      if (isOnlyPartlySent(sent)) await saveLocally(sent)
+      else if (latest.current === sent) await deleteStoryDraft(memberId, response.id)
       setState({ kind: 'saved', at: Date.parse(response.saved_at) })
       if (latest.current !== sent) timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     } catch (error) {
@@ -123,19 +123,19 @@ export function useStoryDraft({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function only sets state.
   useEffect(() => {
     let isGone = false
-    void findKept(memberId, address).then((kept) => {
+    void findLocalCopy(memberId, address).then((copy) => {
       if (isGone) return
-      if (kept) {
+      if (copy) {
         identity.current = {
           ...identity.current,
-          submissionKey: kept.submissionKey,
-          id: identity.current.id ?? kept.id,
+          submissionKey: copy.submissionKey,
+          id: identity.current.id ?? copy.id,
         }
         // Based on the draft's own version: if the server has a newer one, saving reports it.
-        identity.current.version = kept.version ?? identity.current.version
-        identity.current.baseVersion = kept.baseVersion ?? identity.current.baseVersion
-        unanswered.current = kept.sent
-        replace(addEarlyChanges(kept.fields, first.current, latest.current))
+        identity.current.version = copy.version ?? identity.current.version
+        identity.current.baseVersion = copy.baseVersion ?? identity.current.baseVersion
+        unanswered.current = copy.sent
+        replace(addEarlyChanges(copy.fields, first.current, latest.current))
       }
       setIsReady(true)
     })
@@ -149,7 +149,7 @@ export function useStoryDraft({
     isReady,
     isPaused: state.kind === 'newer',
     isSaved: () => JSON.stringify(latest.current) === saved.current,
-    keep: (kept) => void keep(kept),
+    saveLocally: (copy) => void saveLocally(copy),
     save: () => void save(),
     timer,
   })
@@ -163,22 +163,22 @@ export function useStoryDraft({
     change: (changes: Partial<StoryFields>) => setFields((before) => ({ ...before, ...changes })),
     save,
     /** Overwrites the version of the other tab with this one. */
-    keepThis: async () => {
+    overwriteNewer: async () => {
       if (state.kind !== 'newer') return
       const { version, base_version } = state.page
       identity.current = { ...identity.current, version, baseVersion: base_version }
       saved.current = ''
       setState({ kind: 'saving' })
-      await Promise.all([save(), forgetStory(memberId, addressOf(identity.current, true))])
+      await Promise.all([save(), deleteStoryDraft(memberId, addressOf(identity.current, true))])
     },
-    takeNewer: async () => {
+    acceptNewer: async () => {
       if (state.kind !== 'newer') return
       identity.current = { ...toIdentity(state.page, identity.current.submissionKey) }
       const next = toStoryFields(state.page)
       saved.current = JSON.stringify(next)
       replace(next)
       setState({ kind: 'saved', at: Date.parse(state.page.saved_at) })
-      for (const hasNewer of [true, false]) await forgetStory(memberId, addressOf(identity.current, hasNewer))
+      for (const hasNewer of [true, false]) await deleteStoryDraft(memberId, addressOf(identity.current, hasNewer))
     },
     publish: async (): Promise<PublishedStory> => {
       isPublishing.current = true
@@ -186,7 +186,7 @@ export function useStoryDraft({
       try {
         const client = await getBrowserClient()
         const story = await publishStory(client, toDraftInput(latest.current), identity.current)
-        await Promise.all([forgetStory(memberId, story.id), forgetStory(memberId, 'new')])
+        await Promise.all([deleteStoryDraft(memberId, story.id), deleteStoryDraft(memberId, 'new')])
         return story
       } catch (error) {
         setState(await describeFailure(error, identity.current.id))
@@ -194,7 +194,7 @@ export function useStoryDraft({
         throw error
       }
     },
-    forget: () => forgetStory(memberId, addressOf(identity.current)),
+    discard: () => deleteStoryDraft(memberId, addressOf(identity.current)),
     /** The id once the story exists on the server. */
     findId: () => identity.current.id,
   }

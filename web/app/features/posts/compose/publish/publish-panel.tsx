@@ -111,7 +111,7 @@ export function PublishPanel({
         </Button>
       </footer>
       {storyId && page?.status !== 'removed' && (
-        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.forget()} />
+        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.discard()} />
       )}
     </section>
   )

@@ -35,7 +35,7 @@ export function useRowOrder(items: ListItem[], onMove: (spot: string, after: str
     const order = moveId(ids, lifted.from, lifted.to)
     onMove(lifted.id, order[lifted.to - 1] ?? null, lifted.to)
   }
-  const putBack = () => {
+  const cancel = () => {
     if (lifted) setSaid(say(items, lifted.from, lifted.from, 'put back'))
     setLifted(null)
   }
@@ -52,7 +52,7 @@ export function useRowOrder(items: ListItem[], onMove: (spot: string, after: str
     else if (isHeld && event.key === 'ArrowDown') moveTo(lifted.to + 1)
     else if (isHeld && event.key === 'Home') moveTo(0)
     else if (isHeld && event.key === 'End') moveTo(items.length - 1)
-    else if (isHeld && event.key === 'Escape') putBack()
+    else if (isHeld && event.key === 'Escape') cancel()
     else return
     event.preventDefault()
   }
@@ -66,7 +66,7 @@ export function useRowOrder(items: ListItem[], onMove: (spot: string, after: str
       const dragPx = event.clientY + scrollTop(list.current) - startY.current
       setLifted({ ...lifted, dragPx, to: findTarget(lifted, dragPx) })
     } else if (event.type === 'pointerup' && lifted?.dragPx != null) drop()
-    else if (event.type === 'pointercancel') putBack()
+    else if (event.type === 'pointercancel') cancel()
   }
   return { list, lifted, said, handleKey, handlePointer }
 }

@@ -7,7 +7,7 @@ const MIN_SHARE = 0.5
  * Reuses the ids of marks that stood for most of the same spots before, so that these marks glide to their new
  * position instead of being replaced. Marks of single spots always have the id of the spot.
  */
-export function keepMarkIds(marks: PlacedMark[], before: PlacedMark[]): PlacedMark[] {
+export function reuseMarkIds(marks: PlacedMark[], before: PlacedMark[]): PlacedMark[] {
   const rings = before.filter((mark) => !findOnlySpot(mark))
   if (rings.length === 0) return marks
   const shares = marks.map((mark) => (findOnlySpot(mark) ? new Map<string, number>() : countByNearest(mark, rings)))

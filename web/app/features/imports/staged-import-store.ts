@@ -3,10 +3,10 @@ import { setAtOnce } from '#app/lib/set-at-once.ts'
 import type { StagedImport } from './stage-rows.ts'
 
 /** Abandoned imports are deleted from the device after this time. */
-const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 /** An import as stored on this device: the unsent rows, and the files that contain its photos. */
-type KeptImport = StagedImport & { files: Blob[] }
+type StoredImport = StagedImport & { files: Blob[] }
 
 interface Dated {
   kept: StagedImport | Blob[]
@@ -15,15 +15,15 @@ interface Dated {
 
 let store: UseStore | undefined
 /** Without a database in the browser, an import lasts as long as the page. */
-const inMemory = new Map<string, KeptImport>()
+const inMemory = new Map<string, StoredImport>()
 
 function openStore(): UseStore {
   store ??= createStore('hereabouts-staged-imports', 'imports')
   return store
 }
 
-/** Keeps an import on this device until the server has its rows and photos. */
-export async function keepImport({ files, ...rest }: KeptImport): Promise<void> {
+/** Stores an import on this device until the server has its rows and photos. */
+export async function saveStagedImport({ files, ...rest }: StoredImport): Promise<void> {
   inMemory.set(rest.id, { ...rest, files })
   const keptAt = Date.now()
   const keep = (key: string, kept: Dated['kept']) =>
@@ -34,12 +34,12 @@ export async function keepImport({ files, ...rest }: KeptImport): Promise<void> 
 }
 
 /** Returns an import that was not sent completely, if it is on this device. */
-export async function findKeptImport(importId: string): Promise<KeptImport | undefined> {
+export async function findStagedImport(importId: string): Promise<StoredImport | undefined> {
   const known = inMemory.get(importId)
   if (known) return known
   try {
     for (const [key, { keptAt }] of await entries<string, Dated>(openStore())) {
-      if (keptAt < Date.now() - KEPT_FOR_MS) await del(key, openStore())
+      if (keptAt < Date.now() - LIFETIME_MS) await del(key, openStore())
     }
     const rest = (await get<Dated>(importId, openStore()))?.kept as StagedImport | undefined
     const files = (await get<Dated>(`${importId} files`, openStore()))?.kept as Blob[] | undefined
@@ -51,7 +51,7 @@ export async function findKeptImport(importId: string): Promise<KeptImport | und
 }
 
 /** Deletes an import from this device. */
-export async function forgetImport(importId: string): Promise<void> {
+export async function deleteStagedImport(importId: string): Promise<void> {
   inMemory.delete(importId)
   for (const key of [importId, `${importId} files`]) await del(key, openStore()).catch(() => undefined)
 }
