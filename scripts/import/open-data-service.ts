@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type Config, readConfig } from '../../backend/src/config.ts'
 import { createTokens } from '../../backend/src/http/tokens/tokens.ts'
-import { applyGiven, findSecrets } from '../../backend/src/start/secrets.ts'
+import { findSecrets, mergeSecrets } from '../../backend/src/start/secrets.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
 
@@ -63,7 +63,7 @@ const PROBE_TIMEOUT_MS = 3000
 async function findRunning(config: Config): Promise<DataService | undefined> {
   const kept = findSecrets(config.dataFolder)
   if (!kept) return undefined
-  const secrets = applyGiven(kept, config.secrets)
+  const secrets = mergeSecrets(kept, config.secrets)
   const { publicKeys } = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
   for (const url of listAddresses(config)) {
     if (!isDeepStrictEqual(await findPublicKeys(url), publicKeys)) continue

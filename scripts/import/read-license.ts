@@ -63,12 +63,12 @@ function build({ license, author, url, source }: { license: string; author: stri
     name: name.slice(0, MAX_SOURCE),
     ...(by && { author: by }),
     ...(address && { url: address }),
-    ...nameLicense(license),
+    ...parseLicense(license),
   }
 }
 
 /** Returns the name and address of a licence that is written as either. */
-function nameLicense(written: string): Pick<Attribution, 'license_name' | 'license_url'> {
+function parseLicense(written: string): Pick<Attribution, 'license_name' | 'license_url'> {
   const plain = (text: string) =>
     text
       .toLowerCase()

@@ -22,7 +22,7 @@ import { startChores } from './chores.ts'
 import { createAddressSearch } from './geocoder/address-search.ts'
 import { createGeocoder } from './geocoder/geocoder.ts'
 import { readPageLimits } from './pages/page-limits.ts'
-import { createPageQueue, noteOverload } from './pages/page-queue.ts'
+import { createPageQueue, recordOverload } from './pages/page-queue.ts'
 import { closeIfBodyPending, drainBody } from './requests/drain-body.ts'
 import { rejectMalformed } from './requests/malformed-requests.ts'
 import { compress, compressWholePage } from './responses/compression.ts'
@@ -158,7 +158,7 @@ const FROM_PAGE = { isFromPage: true }
  * URL.
  */
 function inProcess({ fetch: serveRequest }: Backend, base: string): typeof fetch {
-  const answer = (request: Request) => noteOverload(serveRequest(request, FROM_PAGE))
+  const answer = (request: Request) => recordOverload(serveRequest(request, FROM_PAGE))
   if (base === '/') return (input, init) => answer(new Request(input, init))
   return (input, init) => {
     const request = new Request(input, init)

@@ -4,7 +4,7 @@ import { createLog } from '../http/log.ts'
 import { describeFailure, describeListenError } from '../start/describe-failure.ts'
 import { openStore, type Store } from '../start/store.ts'
 import { ignoreClosedOutput } from '../unhandled-errors.ts'
-import { createCrew } from './create-crew.ts'
+import { createWebProcesses } from './create-web-processes.ts'
 import { launchProcess } from './launch-process.ts'
 
 interface PrimaryOptions {
@@ -38,7 +38,7 @@ export async function runPrimary({ program, count, config, hasBackend }: Primary
     const isOurs = hasBackend && config.databaseUrl === undefined
     const opened = isOurs ? openStore(config, log, { processes: count + 1 }) : Promise.resolve(undefined)
     const descriptors = sockets.map((socket) => socket.fd())
-    const crew = createCrew({
+    const webProcesses = createWebProcesses({
       count,
       sockets: sockets.length,
       launch: (number) => launchProcess(program, number, descriptors),
@@ -46,11 +46,11 @@ export async function runPrimary({ program, count, config, hasBackend }: Primary
       log,
     })
     const end = async (status: number) => {
-      await crew.end()
+      await webProcesses.end()
       await exit(status)
     }
     // The first process loads its program while the database starts.
-    const started = crew.start()
+    const started = webProcesses.start()
     try {
       store = await opened
     } catch (error) {
@@ -58,7 +58,7 @@ export async function runPrimary({ program, count, config, hasBackend }: Primary
       return await end(1)
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
-    process.on('SIGUSR2', () => void crew.restart())
+    process.on('SIGUSR2', () => void webProcesses.restart())
     void store?.lost.then((error) => {
       process.stderr.write(describeFailure(error))
       return end(1)

@@ -11,7 +11,7 @@ import { parseQuery, splitQueryString } from './parse/parse-query.ts'
 import type { Query } from './parse/syntax.ts'
 import type { Plan } from './plan/plan.ts'
 import { type PlanRequest, type Resolved, resolveRelationRequest, resolveRoutineRequest } from './plan/resolve.ts'
-import { nameRows } from './plan/row-names.ts'
+import { restoreTableNames } from './plan/row-names.ts'
 import { renderCountEstimate, renderStatement } from './render/render-statement.ts'
 import type { RequestScope } from './request-scope.ts'
 import { isSingular, requireSingular, respond } from './respond/respond.ts'
@@ -111,8 +111,8 @@ async function executeAgain({ pool, statements }: RequestScope, execution: Execu
 /** Replaces our row aliases in a message of PostgreSQL with the names of relations. */
 function nameRowsOf(error: unknown, plan: Plan): unknown {
   if (error instanceof DatabaseError) {
-    error.message = nameRows(error.message, plan)
-    if (error.hint !== undefined) error.hint = nameRows(error.hint, plan)
+    error.message = restoreTableNames(error.message, plan)
+    if (error.hint !== undefined) error.hint = restoreTableNames(error.hint, plan)
   }
   return error
 }

@@ -32,7 +32,7 @@ export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined 
  */
 export async function loadSecrets(dataFolder: string, given: GivenSecrets): Promise<Secrets> {
   const stored = findSecrets(dataFolder) ?? saveSecrets(dataFolder, await createSecrets())
-  return applyGiven(stored, given)
+  return mergeSecrets(stored, given)
 }
 
 /** Reads the secrets of a data folder; null when there are none. Closes the file to other users. */
@@ -78,7 +78,7 @@ export async function createSecrets(): Promise<Secrets> {
  * Merges the operator's secrets over the stored ones. A shared secret without keys also signs, because its owner has
  * programs that verify tokens with it (auth 3.1).
  */
-export function applyGiven(stored: Secrets, given: GivenSecrets): Secrets {
+export function mergeSecrets(stored: Secrets, given: GivenSecrets): Secrets {
   return {
     jwtKeys: given.jwtKeys ?? (given.jwtSecret ? [toSharedKey(given.jwtSecret, given.jwtKeyId)] : stored.jwtKeys),
     jwtSecret: given.jwtSecret ?? stored.jwtSecret,

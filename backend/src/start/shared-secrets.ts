@@ -1,6 +1,6 @@
 import { openPool } from '../postgres/connections/open-pool.ts'
 import type { Sql } from '../postgres/statements/sql.ts'
-import { applyGiven, createSecrets, findSecrets, type GivenSecrets, parseSecrets, type Secrets } from './secrets.ts'
+import { createSecrets, findSecrets, type GivenSecrets, mergeSecrets, parseSecrets, type Secrets } from './secrets.ts'
 
 /** One lock key for all processes that share a database. */
 const SECRETS_LOCK = 7_203_114_512
@@ -21,7 +21,7 @@ export async function loadSharedSecrets(
   try {
     await requireDatabase(sql, databaseUrl)
     const own = findSecrets(dataFolder) ?? (await createSecrets())
-    return applyGiven(await agree(sql, own), given)
+    return mergeSecrets(await agree(sql, own), given)
   } finally {
     await sql.end(1000)
   }

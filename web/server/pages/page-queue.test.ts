@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPageLimits } from './page-limits.ts'
-import { createPageQueue, noteOverload } from './page-queue.ts'
+import { createPageQueue, recordOverload } from './page-queue.ts'
 
 const LIMITS = { size: 2, clientSize: 1, clientQueue: 2, maxWaitMs: 5000 }
 
@@ -79,7 +79,7 @@ test.each([
 ])('answers 503 when a page %s because of an overloaded backend', async (_, end) => {
   const answerAs = (status: number) =>
     queuePages(async () => {
-      await noteOverload(Promise.resolve(new Response(null, { status })))
+      await recordOverload(Promise.resolve(new Response(null, { status })))
       return end()
     }, LIMITS)
   const overloaded = await answerAs(503)(toRequest('192.0.2.1'))
@@ -116,7 +116,7 @@ test('keeps the fields of a plain form of this site when it rejects the request'
 
 test('keeps the page that offers to send a form again when the backend is overloaded', async () => {
   const answer = queuePages(async () => {
-    await noteOverload(Promise.resolve(new Response(null, { status: 503 })))
+    await recordOverload(Promise.resolve(new Response(null, { status: 503 })))
     return new Response('Not saved. Try again', { status: 500 })
   }, LIMITS)
   const response = await answer(new Request('http://site.test/spot/abc', { method: 'POST', body: 'a=b' }))

@@ -12,7 +12,7 @@ export type Enqueue = (request: Request, handle: Handler) => Promise<Response>
 const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
 
 /** Passes on the backend's responses to pages, and flags requests whose calls were rejected because of overload. */
-export async function noteOverload(answer: Promise<Response>): Promise<Response> {
+export async function recordOverload(answer: Promise<Response>): Promise<Response> {
   const response = await answer
   const page = scope.getStore()
   if (page && response.status === 503) page.isOverloaded = true

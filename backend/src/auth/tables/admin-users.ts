@@ -37,7 +37,7 @@ export async function findAnyUser(sql: Statements, id: string): Promise<UserRow 
   return user
 }
 
-export interface BlankedUser {
+export interface AnonymizedUser {
   id: string
   email: string
   phone: string
@@ -49,7 +49,7 @@ export interface BlankedUser {
  * Deletes an account softly: the row stays for references, its addresses become free, and all personal data is removed.
  * Call it within a transaction.
  */
-export async function blankUser(sql: Statements, user: BlankedUser, now: Date): Promise<void> {
+export async function anonymizeUser(sql: Statements, user: AnonymizedUser, now: Date): Promise<void> {
   await sql`
     update auth.users
     set email = nullif(${user.email}, ''), phone = nullif(${user.phone}, ''), email_change = ${user.emailChange}, phone_change = ${user.phoneChange},

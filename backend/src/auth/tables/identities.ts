@@ -103,7 +103,7 @@ export async function deleteIdentity(sql: Statements, id: string): Promise<void>
 }
 
 /** Clears the identities of a soft-deleted account, which frees the providers' subjects. */
-export async function blankIdentities(
+export async function anonymizeIdentities(
   sql: Statements,
   identities: { id: string; providerId: string }[],
 ): Promise<void> {

@@ -152,8 +152,8 @@ export async function updateSessionAal(
   await sql`update auth.sessions set aal = ${aal}, factor_id = ${factorId}, updated_at = ${now} where id = ${id}`
 }
 
-/** Lowers the sessions that a factor had raised, and removes its authentication method from them. */
-export async function lowerSessionsOfFactor(sql: Statements, factorId: string, method: string): Promise<void> {
+/** Downgrades the sessions that a factor had raised to AAL2, and removes its authentication method from them. */
+export async function downgradeSessions(sql: Statements, factorId: string, method: string): Promise<void> {
   await sql`
     with lowered as (
       update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId} returning id

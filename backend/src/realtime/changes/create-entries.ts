@@ -2,7 +2,7 @@ import { ConnectionError, DatabaseError } from '../../postgres/statements/databa
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { Subscriber } from './change-feed.ts'
 import { compileFilter } from './filters/compile-filter.ts'
-import { notPublished, type ParsedBinding, parseBinding, unfitBinding } from './filters/parse-binding.ts'
+import { invalidBinding, notPublished, type ParsedBinding, parseBinding } from './filters/parse-binding.ts'
 import type { Activation, Entry } from './subscription-index.ts'
 import type { Catalog } from './tables/catalog.ts'
 import type { RoleFacts, TableFacts } from './tables/table-facts.ts'
@@ -37,7 +37,7 @@ export async function createEntries(
       const facts = await catalog.table(schema, table)
       if (!facts) continue
       const role = await catalog.role(facts, scope.role)
-      if (!role) throw unfitBinding(parsed.description, `role "${scope.role}" does not exist`)
+      if (!role) throw invalidBinding(parsed.description, `role "${scope.role}" does not exist`)
       const fitted = await fitBinding(sql, parsed, facts, role)
       const variant = JSON.stringify([scope.role, fitted.select ? [...fitted.select].sort() : null])
       entries.push({ subscriber, id, schema, table, events: parsed.events, scope, variant, activation, ...fitted })
@@ -55,7 +55,7 @@ async function fitBinding(
   role: RoleFacts,
 ): Promise<Pick<Entry, 'matcher' | 'select'>> {
   const unknown = select?.find((name) => !facts.columns.has(name) || !role.selectable.has(name))
-  if (unknown !== undefined) throw unfitBinding(description, `invalid column for select ${unknown}`)
+  if (unknown !== undefined) throw invalidBinding(description, `invalid column for select ${unknown}`)
   try {
     return {
       matcher: await compileFilter(sql, facts, role, conditions),
@@ -63,6 +63,6 @@ async function fitBinding(
     }
   } catch (error) {
     if (error instanceof ConnectionError || error instanceof DatabaseError || !(error instanceof Error)) throw error
-    throw unfitBinding(description, error.message)
+    throw invalidBinding(description, error.message)
   }
 }

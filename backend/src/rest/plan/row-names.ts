@@ -1,7 +1,7 @@
 import type { Plan, ReadNode } from './plan.ts'
 
 /** Replaces our row aliases in a message of PostgreSQL: `r0.nope` becomes `books.nope`. */
-export function nameRows(text: string, plan: Plan): string {
+export function restoreTableNames(text: string, plan: Plan): string {
   const names = new Map<number, string>()
   collect(plan.root, plan.kind === 'call' ? plan.routine.name : undefined, names)
   return text.replaceAll(/\br(\d+)\./g, (whole, id: string) => {

@@ -3,8 +3,8 @@ import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RecordedBlobStore } from '../blobs/blob-store.ts'
 import type { RenderCache } from '../images/render-cache.ts'
 import { asService } from '../kernel/scope.ts'
-import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'
-import { deletePendingBlobs, takeAbandonedBlobs } from '../tables/pending-blobs.ts'
+import { deleteBlobDeletions, listOrphanVersions, lockDueBlobDeletions } from '../tables/blob-deletions.ts'
+import { deletePendingBlobs, lockAbandonedBlobs } from '../tables/pending-blobs.ts'
 import { deleteResumableUploadsBefore, RESUMABLE_LIFETIME_MS } from '../tables/resumable-uploads.ts'
 import { CHORE_SCOPE } from './chore-scope.ts'
 
@@ -43,7 +43,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
 
   const deleteBatch = () =>
     asService(sql, CHORE_SCOPE, async (tx) => {
-      const versions = await takeDueBlobDeletions(tx, BATCH_SIZE)
+      const versions = await lockDueBlobDeletions(tx, BATCH_SIZE)
       // Blobs before rows: after a crash between, the blobs are deleted again, which does no harm.
       for (const version of versions) {
         await blobs.delete(version)
@@ -55,7 +55,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
 
   const discardBatch = (ageMs: number) =>
     asService(sql, CHORE_SCOPE, async (tx) => {
-      const versions = await takeAbandonedBlobs(tx, ageMs / 1000, BATCH_SIZE)
+      const versions = await lockAbandonedBlobs(tx, ageMs / 1000, BATCH_SIZE)
       for (const version of versions) await blobs.discard(version)
       await deletePendingBlobs(tx, versions)
       return versions.length

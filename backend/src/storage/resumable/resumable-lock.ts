@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '@tus/server'
 import { asService, type Scope } from '../kernel/scope.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
-import { releaseResumableLock, renewResumableLock, takeResumableLock } from '../tables/resumable-uploads.ts'
+import { acquireResumableLock, releaseResumableLock, renewResumableLock } from '../tables/resumable-uploads.ts'
 
 const ASK_EVERY_MS = 150
 const GIVE_UP_AFTER_MS = 10_000
@@ -28,7 +28,7 @@ interface LockOptions {
 export function createResumableLock({ dependencies, scope, uploadId, lockToken, settle }: LockOptions): Lock {
   const { sql, log } = dependencies
   let renewing: NodeJS.Timeout | undefined
-  const take = () => asService(sql, scope, (tx) => takeResumableLock(tx, uploadId, lockToken))
+  const take = () => asService(sql, scope, (tx) => acquireResumableLock(tx, uploadId, lockToken))
   const renew = async (release: () => void) => {
     const state = await asService(sql, scope, (tx) => renewResumableLock(tx, uploadId, lockToken))
     if (state !== 'kept') release()

@@ -10,7 +10,7 @@ export async function queueBlobDeletions(tx: Transaction, versions: (string | nu
 }
 
 /** Locks blobs that are due until the transaction ends. Their rows stay until then. */
-export async function takeDueBlobDeletions(tx: Transaction, limit: number): Promise<string[]> {
+export async function lockDueBlobDeletions(tx: Transaction, limit: number): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from storage.blob_deletions
     where not_before <= now() order by not_before limit ${limit} for update skip locked`
   return rows.map((row) => row.version)

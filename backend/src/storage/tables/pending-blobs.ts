@@ -20,7 +20,7 @@ export async function touchPendingBlobs(tx: Transaction, versions: string[]): Pr
 /**
  * Locks records that were not renewed for a time, until the transaction ends. Their processes cannot claim them then.
  */
-export async function takeAbandonedBlobs(tx: Transaction, ageSeconds: number, limit: number): Promise<string[]> {
+export async function lockAbandonedBlobs(tx: Transaction, ageSeconds: number, limit: number): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from storage.pending_blobs
     where touched_at < now() - make_interval(secs => ${ageSeconds})
     order by touched_at limit ${limit} for update skip locked`

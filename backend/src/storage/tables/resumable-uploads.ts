@@ -64,7 +64,7 @@ export async function updateResumableSize(tx: Transaction, id: string, size: num
 }
 
 /** Acquires the lock if it is free or expired, else requests the holder to release it. */
-export async function takeResumableLock(
+export async function acquireResumableLock(
   tx: Transaction,
   id: string,
   lockToken: string,

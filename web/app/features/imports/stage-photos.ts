@@ -68,7 +68,7 @@ function toNamed({ path, alt, takenAt, addedAt, source, isOfReview }: PlacePhoto
 }
 
 /** Registers the photos of an import before it starts. Photos that arrive twice count once. Throws DataError. */
-export async function namePhotos(supabase: Supabase, id: string, photos: StagedPhoto[]): Promise<void> {
+export async function registerPhotos(supabase: Supabase, id: string, photos: StagedPhoto[]): Promise<void> {
   for (let from = 0; from < photos.length; from += BATCH) {
     const batch = photos.slice(from, from + BATCH).map(({ named }) => named)
     await persist(async () => takeData(await supabase.rpc('add_import_photos', { import: id, photos: batch })))

@@ -4,7 +4,7 @@ import type { DraftRow } from './draft-rows.ts'
 import { persist } from './persist.ts'
 import type { OwnArchive } from './reading/archive/own-archive.ts'
 import type { RecordKind } from './reading/archive/own-records.ts'
-import { listStagedPhotos, namePhotos, type StagedPhoto } from './stage-photos.ts'
+import { listStagedPhotos, registerPhotos, type StagedPhoto } from './stage-photos.ts'
 
 const BATCH = 500
 /** The number of stories per request. A story has up to 200 kB. */
@@ -118,7 +118,7 @@ export async function sendRows(
     await persist(async () => takeData(await supabase.rpc('add_import_rows', { import: id, rows: batch })))
     onProgress(from + batch.length)
   }
-  await namePhotos(supabase, id, photos)
+  await registerPhotos(supabase, id, photos)
   await persist(async () => {
     const { error } = await supabase.rpc('set_import_status', { import: id, status: 'running' })
     if (error && error.code !== 'PT409') throw error

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { joinTabs, POLL_MS } from './join-tabs.ts'
 import type { LiveSocket, OpenSocket } from './live-socket.ts'
-import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
+import { getTopicName, type LiveRow, type LiveTopic } from './live-topic.ts'
 import { createTopicWatchers } from './topic-watchers.ts'
 
 const BELL: LiveTopic = { table: 'notifications', event: '*', filter: 'user_id=eq.1', columns: ['id'] }
@@ -24,7 +24,7 @@ function openBrowser() {
       isClosed: false,
       emit,
       setTopics(topics: readonly LiveTopic[]) {
-        socket.topics = topics.map(nameTopic)
+        socket.topics = topics.map(getTopicName)
       },
       listSilentTopics: (): string[] => [],
       close() {
@@ -55,7 +55,7 @@ test('opens one socket for all tabs, with the topics of all', async () => {
   openTab(BELL)
   await vi.waitFor(() => expect(sockets).toHaveLength(1))
   openTab(BELL, SPOT)
-  await vi.waitFor(() => expect(sockets[0]?.topics).toEqual([nameTopic(BELL), nameTopic(SPOT)]))
+  await vi.waitFor(() => expect(sockets[0]?.topics).toEqual([getTopicName(BELL), getTopicName(SPOT)]))
   expect(sockets).toHaveLength(1)
 })
 
@@ -64,7 +64,7 @@ test('forwards changes to every tab that follows the topic', async () => {
   const leader = openTab(BELL)
   await vi.waitFor(() => expect(sockets).toHaveLength(1))
   const other = openTab(SPOT)
-  sockets[0]?.emit(nameTopic(SPOT), { id: 7 })
+  sockets[0]?.emit(getTopicName(SPOT), { id: 7 })
   await vi.waitFor(() => expect(other.rows).toEqual([{ id: 7 }]))
   expect(leader.rows).toEqual([])
 })
@@ -75,7 +75,7 @@ test('leaves the topics of a tab that closes', async () => {
   const other = openTab(SPOT)
   await vi.waitFor(() => expect(sockets[0]?.topics).toHaveLength(2))
   other.leave()
-  await vi.waitFor(() => expect(sockets[0]?.topics).toEqual([nameTopic(BELL)]))
+  await vi.waitFor(() => expect(sockets[0]?.topics).toEqual([getTopicName(BELL)]))
 })
 
 test('closes the socket at once when the leading tab leaves, and the next tab opens one', async () => {
@@ -85,7 +85,7 @@ test('closes the socket at once when the leading tab leaves, and the next tab op
   openTab(BELL, SPOT)
   leader.leave()
   expect(sockets[0]?.isClosed).toBe(true)
-  await vi.waitFor(() => expect(sockets[1]?.topics).toEqual([nameTopic(BELL), nameTopic(SPOT)]))
+  await vi.waitFor(() => expect(sockets[1]?.topics).toEqual([getTopicName(BELL), getTopicName(SPOT)]))
 })
 
 test('reports a gap every minute for topics without a connection, in every tab', async () => {
@@ -93,7 +93,7 @@ test('reports a gap every minute for topics without a connection, in every tab',
   const leader = openTab(BELL)
   await vi.waitFor(() => expect(sockets).toHaveLength(1))
   const other = openTab(BELL)
-  for (const socket of sockets) socket.listSilentTopics = () => [nameTopic(BELL)]
+  for (const socket of sockets) socket.listSilentTopics = () => [getTopicName(BELL)]
   vi.advanceTimersByTime(POLL_MS)
   await vi.waitFor(() => expect(other.rows).toEqual([null]))
   expect(leader.rows).toEqual([null])

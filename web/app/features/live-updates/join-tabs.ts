@@ -2,7 +2,7 @@ import { createUuid } from '#app/lib/create-uuid.ts'
 import { minutes } from '#app/lib/durations.ts'
 import type { OpenSocket } from './live-socket.ts'
 import type { LiveRow, LiveTopic } from './live-topic.ts'
-import { leadTabs } from './tab-leader.ts'
+import { electTabLeader } from './tab-leader.ts'
 import type { TopicWatchers } from './topic-watchers.ts'
 import { createWantedTopics } from './wanted-topics.ts'
 
@@ -68,7 +68,7 @@ export function joinTabs(
   }
   const stopSending = watchers.onTopics(sendTopics)
   sendTopics()
-  const stepDown = leadTabs(name, lead, locks)
+  const stepDown = electTabLeader(name, lead, locks)
   // The page may be older than its first connection, or have been in the background.
   watchers.emitGap()
   return () => {

@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
+import { getTopicName, type LiveRow, type LiveTopic } from './live-topic.ts'
 
 /** The connection to the realtime service, with a channel for each topic. It reconnects by itself. */
 export interface LiveSocket {
@@ -42,7 +42,7 @@ export function createSocketOpener(supabase: Supabase): OpenSocket {
     }
     return {
       setTopics(topics) {
-        const wanted = new Map(topics.map((topic) => [nameTopic(topic), topic]))
+        const wanted = new Map(topics.map((topic) => [getTopicName(topic), topic]))
         for (const [name, channel] of channels) {
           if (wanted.has(name)) continue
           channels.delete(name)

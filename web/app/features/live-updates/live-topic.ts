@@ -15,6 +15,6 @@ export type LiveRow = Readonly<Record<string, unknown>>
 export type OnLiveChange = (row: LiveRow | null) => void
 
 /** Returns a name that is the same for equal topics. */
-export function nameTopic({ table, event, filter }: LiveTopic): string {
+export function getTopicName({ table, event, filter }: LiveTopic): string {
   return `${table}:${event}:${filter}`
 }

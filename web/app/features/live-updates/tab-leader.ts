@@ -2,7 +2,7 @@
  * Leads the tabs of this browser that share a name, as soon as no other one does. Returns a function that steps down.
  * Pages over plain http have no Web Locks, so each of their tabs leads itself.
  */
-export function leadTabs(name: string, lead: () => () => void, locks: LockManager | undefined): () => void {
+export function electTabLeader(name: string, lead: () => () => void, locks: LockManager | undefined): () => void {
   if (!locks) return lead()
   const waiting = new AbortController()
   let stepDown: () => void = () => undefined

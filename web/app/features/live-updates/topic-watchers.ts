@@ -1,4 +1,4 @@
-import { type LiveRow, type LiveTopic, nameTopic, type OnLiveChange } from './live-topic.ts'
+import { getTopicName, type LiveRow, type LiveTopic, type OnLiveChange } from './live-topic.ts'
 
 /** The topics that this tab's screens follow. It loads with the screens, the connection only later. */
 export interface TopicWatchers {
@@ -33,7 +33,7 @@ export function createTopicWatchers(): TopicWatchers {
   }
   return {
     watch(topic, onChange) {
-      const name = nameTopic(topic)
+      const name = getTopicName(topic)
       const entry = followed.get(name) ?? { topic, callbacks: new Set() }
       followed.set(name, entry)
       entry.callbacks.add(onChange)

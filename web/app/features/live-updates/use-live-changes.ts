@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
+import { getTopicName, type LiveRow, type LiveTopic } from './live-topic.ts'
 import { createQuietTask } from './quiet-task.ts'
 import { topicWatchers } from './topic-watchers.ts'
 
@@ -19,7 +19,7 @@ export function useLiveChanges(
   })
   const followed = useRef(topic)
   followed.current = topic
-  const name = topic ? nameTopic(topic) : ''
+  const name = topic ? getTopicName(topic) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal topics have equal names
   useEffect(() => {
     if (!followed.current) return

@@ -1,4 +1,4 @@
-import { type LiveTopic, nameTopic } from './live-topic.ts'
+import { getTopicName, type LiveTopic } from './live-topic.ts'
 
 /** The topics that the tabs of a browser follow, as their leader knows them. */
 export interface WantedTopics {
@@ -18,7 +18,7 @@ export function createWantedTopics(): WantedTopics {
       if (topics.length > 0) tabs.set(tab, topics)
       else tabs.delete(tab)
     },
-    list: () => [...new Map([...tabs.values()].flat().map((topic) => [nameTopic(topic), topic])).values()],
+    list: () => [...new Map([...tabs.values()].flat().map((topic) => [getTopicName(topic), topic])).values()],
     forgetSilentTabs() {
       for (const tab of tabs.keys()) if (!heard.has(tab)) tabs.delete(tab)
       heard = new Set()

@@ -1,6 +1,6 @@
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Row } from '#app/ui/layout/row.tsx'
@@ -25,7 +25,7 @@ export function CityContributors({ members }: { members: Contributor[] }) {
               member.id !== viewer?.id && (
                 <FollowButton
                   target={{ member: member.id }}
-                  name={nameMember(member)}
+                  name={getMemberName(member)}
                   isFollowing={member.is_followed}
                 />
               )

@@ -8,7 +8,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
-import { nameSection } from './describe-stories.ts'
+import { getStoriesHeading } from './describe-stories.ts'
 
 /** All stories, a page at a time: `/?stories=all`. */
 export function AllStories({ query, list }: { query: StoryQuery; list: StoryList }) {
@@ -23,7 +23,7 @@ export function AllStories({ query, list }: { query: StoryQuery; list: StoryList
       )}
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="title text-h1" dir="auto">
-          {nameSection(query)}
+          {getStoriesHeading(query)}
         </h1>
         <LinkButton to={`${href('/submit')}?kind=story`}>Write a story</LinkButton>
       </div>

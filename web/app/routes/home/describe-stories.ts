@@ -6,9 +6,9 @@ const DESCRIPTION = 'Stories and guides of the members, each with its places on 
 /** Returns the meta tags of a page of stories. Own stories and further pages stay out of search engines. */
 export function describeStories(query: StoryQuery) {
   return [
-    { title: pageTitle(nameSection(query)) },
+    { title: pageTitle(getStoriesHeading(query)) },
     { name: 'description', content: DESCRIPTION },
-    { property: 'og:title', content: nameSection(query) },
+    { property: 'og:title', content: getStoriesHeading(query) },
     { property: 'og:description', content: DESCRIPTION },
     { property: 'og:type', content: 'website' },
     ...(query.isMine || query.before ? [{ name: 'robots', content: 'noindex' }] : []),
@@ -16,7 +16,7 @@ export function describeStories(query: StoryQuery) {
 }
 
 /** Returns the heading of a page of stories. */
-export function nameSection({ tag, isMine }: StoryQuery): string {
+export function getStoriesHeading({ tag, isMine }: StoryQuery): string {
   if (isMine) return 'Your stories'
   return tag ? `Stories about ${tag}` : 'Stories'
 }

@@ -1,4 +1,4 @@
-import type { CommentedDiscussion } from '#app/features/comments/show-comments.ts'
+import type { CommentedDiscussion } from '#app/features/comments/render-comments.ts'
 import type { Story } from '#app/features/posts/reading/compose-story.ts'
 import type { PostMaps } from './map/post-map.server.ts'
 import type { PostPage } from './post-page.ts'

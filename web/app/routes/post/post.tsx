@@ -1,9 +1,9 @@
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { findDiscussion } from '#app/features/comments/discussion.ts'
 import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
-import { showComments } from '#app/features/comments/show-comments.ts'
+import { renderComments } from '#app/features/comments/render-comments.ts'
 import { composeStory } from '#app/features/posts/reading/compose-story.ts'
 import { StoryText } from '#app/features/posts/reading/story-text.tsx'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
@@ -54,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     minutes,
     around: page.around,
     saved: page.saved,
-    discussion: { comments: showComments(chosen?.comments ?? page.comments, findViewer(context)?.id), choice },
+    discussion: { comments: renderComments(chosen?.comments ?? page.comments, findViewer(context)?.id), choice },
     viewer: page.viewer,
   }
 }
@@ -99,7 +99,7 @@ function toStoryJsonLd({ post, story }: PostData, siteUrl: string) {
     datePublished: post.published_at ?? undefined,
     keywords: post.tags.length > 0 ? post.tags.join(', ') : undefined,
     author: post.author
-      ? { '@type': 'Person', name: nameMember(post.author), url: authorUrl && siteUrl + authorUrl }
+      ? { '@type': 'Person', name: getMemberName(post.author), url: authorUrl && siteUrl + authorUrl }
       : undefined,
     isAccessibleForFree: true,
     mentions: story.stops.map(({ spot }) => ({

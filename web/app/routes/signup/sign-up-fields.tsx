@@ -2,7 +2,7 @@ import Building from 'lucide-react/icons/building-2'
 import Wallet from 'lucide-react/icons/wallet'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { Username } from '#app/features/account/members/profile-schema.ts'
 import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
@@ -95,7 +95,7 @@ function Invited({ invitation }: { invitation: Extract<Invitation, { state: 'val
     <div className="auth-invited">
       {author && <MemberAvatar id={author.id} url={author.avatar_url} size={44} />}
       <p>
-        <b dir="auto">{nameMember(author)}</b> invited you
+        <b dir="auto">{getMemberName(author)}</b> invited you
         {invitation.list_title === null ? (
           <span>to join {getSiteName()}</span>
         ) : (

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
-import { judgePassword } from '#app/features/account/sign-in/password/judge-password.ts'
+import { estimatePasswordStrength } from '#app/features/account/sign-in/password/estimate-password-strength.ts'
 import { readKnownWords } from '#app/features/account/sign-in/password/known-words.ts'
 import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { CheckCodeForm, SignUpForm } from '#app/features/account/sign-in/sign-in-schema.ts'
@@ -55,7 +55,7 @@ async function signUp(
   const parsed = parseForm(SignUpForm, form)
   if (!parsed.accepted) return { rejection: parsed.rejection, sentTo: undefined }
   const { account, password, captchaToken, ...profile } = parsed.value
-  if ((await judgePassword(password, readKnownWords(form))) === 'too-easy')
+  if ((await estimatePasswordStrength(password, readKnownWords(form))) === 'too-easy')
     return { rejection: rejectField('password', TOO_EASY, form), sentTo: undefined }
   const { name, error: mistake } = await readSignInName(account)
   if (!name) return { rejection: rejectField('account', mistake, form), sentTo: undefined }

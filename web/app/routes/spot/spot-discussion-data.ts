@@ -1,7 +1,7 @@
 import type { ShownComment } from '#app/features/comments/comment-schema.ts'
 import { findDiscussion, type ReviewPage } from '#app/features/comments/discussion.ts'
 import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
-import { type CommentedDiscussion, showComment, showComments } from '#app/features/comments/show-comments.ts'
+import { type CommentedDiscussion, renderComment, renderComments } from '#app/features/comments/render-comments.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import type { LoadedSpotPage } from './spot-page.ts'
 
@@ -25,7 +25,7 @@ export function loadChosenDiscussion(supabase: Supabase, id: string, search: URL
 }
 
 /** Returns the reviews and comments of a page, with the texts rendered. */
-export function showDiscussion(
+export function renderDiscussion(
   page: LoadedSpotPage,
   chosen: Awaited<ReturnType<typeof loadChosenDiscussion>>,
   search: URLSearchParams,
@@ -34,13 +34,13 @@ export function showDiscussion(
   const { reviews, own, linked, ...rest } = chosen?.reviews ?? page.reviews
   const show = (review: ReviewPage['reviews'][number]): ShownReview => ({
     ...review,
-    replies: review.replies.map((reply) => showComment(reply, viewerId)),
+    replies: review.replies.map((reply) => renderComment(reply, viewerId)),
   })
   const isListed = linked !== null && [own, ...reviews].some((review) => review?.id === linked.id)
   const listed = linked === null || isListed ? reviews : [linked, ...reviews]
   return {
     choice: readDiscussionChoice(search),
-    comments: showComments(chosen?.comments ?? page.comments, viewerId),
+    comments: renderComments(chosen?.comments ?? page.comments, viewerId),
     reviews: { ...rest, reviews: listed.map(show), own: own && show(own) },
   }
 }

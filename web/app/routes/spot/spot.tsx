@@ -27,7 +27,7 @@ import { SaveSection } from './save-section.tsx'
 import { getSpotMap } from './sidebar/spot-map.server.ts'
 import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
 import { SpotDiscussion } from './spot-discussion.tsx'
-import { loadChosenDiscussion, showDiscussion } from './spot-discussion-data.ts'
+import { loadChosenDiscussion, renderDiscussion } from './spot-discussion-data.ts'
 import { findSpotPage } from './spot-page.ts'
 import './spot.css'
 
@@ -48,7 +48,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const { reviews: _1, comments: _2, ...shown } = page
   const shownPage = {
     page: { ...shown, origin },
-    discussion: showDiscussion(page, chosen, url.searchParams, findViewer(context)?.id),
+    discussion: renderDiscussion(page, chosen, url.searchParams, findViewer(context)?.id),
     staticMap: await getSpotMap(page),
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,

@@ -28,7 +28,7 @@ export function useFadingError<Box extends HTMLElement>(
   }, [])
   const handleInput = ({ target }: InputEvent<HTMLElement>) => {
     const input = readInput(target)
-    setJudged(error && input ? { error, shown: judgeInput(error, input, check) } : undefined)
+    setJudged(error && input ? { error, shown: findInputError(error, input, check) } : undefined)
   }
   return { shown: judged?.error === error ? judged?.shown : error, box, handleInput }
 }
@@ -42,7 +42,7 @@ interface Input {
 }
 
 /** Returns the error of the current input: the rejected one, another one from `check`, or none. */
-export function judgeInput(error: ReactNode, { value, rejected, isValid }: Input, check?: TextCheck): ReactNode {
+export function findInputError(error: ReactNode, { value, rejected, isValid }: Input, check?: TextCheck): ReactNode {
   if (value === rejected) return error
   if (check) return check(value)
   // What was missing is there, even if it is not complete yet.

@@ -3,9 +3,9 @@ import { toByteStream } from '#app/features/spots/exports/export-response.ts'
 import {
   type ExportedSpot,
   findProvenance,
+  getAuthorName,
   LICENSE,
   listPhotoAddresses,
-  nameAuthor,
   toSpotAddress,
 } from '#app/features/spots/exports/exported-spot.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
@@ -76,7 +76,7 @@ function toBundleSpot(spot: ExportedSpot, { origin, title, license }: BundleHead
   return {
     ...{ id, url: toSpotAddress(spot, site), title: spot.title, category, tags, description, lng, lat, precision },
     ...{ address, website, access: access as BundleSpot['access'], status: status as BundleSpot['status'] },
-    ...{ author: nameAuthor(spot), license: findLicense(spot) ?? license, photos: listPhotoAddresses(spot, site) },
+    ...{ author: getAuthorName(spot), license: findLicense(spot) ?? license, photos: listPhotoAddresses(spot, site) },
   }
 }
 

@@ -5,8 +5,8 @@ import { type EmbedTheme, writeOEmbedUrl } from '#app/features/share/embed-path.
 import {
   type ExportedSpot,
   findProvenance,
+  getAuthorName,
   LICENSE,
-  nameAuthor,
   sortPhotos,
 } from '#app/features/spots/exports/exported-spot.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
@@ -85,7 +85,7 @@ export function EmbedPage({ embed, staticMap, theme, path: ownPath, site, styles
 }
 
 function OneSpot({ spot }: { spot: ExportedSpot }) {
-  const author = nameAuthor(spot)
+  const author = getAuthorName(spot)
   return (
     <div className="embed-one">
       <Picture spot={spot} />

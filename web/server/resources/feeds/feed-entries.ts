@@ -3,8 +3,8 @@ import { categories } from '#app/features/categories/categories.ts'
 import {
   type ExportedSpot,
   findProvenance,
+  getAuthorName,
   listPhotoAddresses,
-  nameAuthor,
 } from '#app/features/spots/exports/exported-spot.ts'
 import { escapeXml } from '#app/features/spots/exports/xml-text.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
@@ -75,7 +75,7 @@ export function toStoryEntry(story: StoryRow, siteUrl: string): FeedEntry {
 }
 
 function toAuthor(row: Pick<ExportedSpot, 'author'>, siteUrl: string): FeedEntry['author'] {
-  const name = nameAuthor(row)
+  const name = getAuthorName(row)
   const username = row.author?.username
   return name ? { name, url: username ? siteUrl + profileUrl(username) : null } : null
 }

@@ -62,8 +62,8 @@ async function discover(provider: OpenProvider, row: OidcProvider): Promise<Serv
   const { authorizeUrl, tokenUrl } = row.endpoints
   return {
     ...metadata,
-    authorization_endpoint: locate(provider, authorizeUrl),
-    token_endpoint: locate(provider, tokenUrl),
+    authorization_endpoint: toConfiguredUrl(provider, authorizeUrl),
+    token_endpoint: toConfiguredUrl(provider, tokenUrl),
   }
 }
 
@@ -80,7 +80,7 @@ export function isTheirOwn(issuer: string, row: OidcProvider): boolean {
 }
 
 /** Moves a URL of the provider to the server that the operator has configured. */
-export function locate({ url, row }: OpenProvider, address: string): string {
+export function toConfiguredUrl({ url, row }: OpenProvider, address: string): string {
   if (url === undefined) return address
   const { host, pathname, search } = new URL(address)
   const own = row.kind === 'oauth2' ? row.ownServerApiPath : undefined
@@ -89,11 +89,11 @@ export function locate({ url, row }: OpenProvider, address: string): string {
 }
 
 function toMetadata(provider: OpenProvider, row: OAuth2Provider): ServerMetadata {
-  const authorizeUrl = locate(provider, row.authorizeUrl)
+  const authorizeUrl = toConfiguredUrl(provider, row.authorizeUrl)
   return {
     issuer: new URL(authorizeUrl).origin,
     authorization_endpoint: authorizeUrl,
-    token_endpoint: locate(provider, row.tokenUrl),
+    token_endpoint: toConfiguredUrl(provider, row.tokenUrl),
   }
 }
 

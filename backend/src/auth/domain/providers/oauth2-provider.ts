@@ -15,7 +15,7 @@ export interface ProfileApi {
   clientId: string
   secret: string
   /** Moves a URL of the provider to the configured server. */
-  locate(address: string): string
+  toConfiguredUrl(address: string): string
 }
 
 /** The properties of a provider that speaks OAuth 2 without OpenID Connect. */

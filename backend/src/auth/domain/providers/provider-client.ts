@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { createGuardedFetch } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { ExternalAccount } from '../linking/external-account.ts'
-import { configure, getIssuer, locate } from './configure.ts'
+import { configure, getIssuer, toConfiguredUrl } from './configure.ts'
 import type { ProfileApi } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'
@@ -172,9 +172,9 @@ async function toProfileApi(provider: OpenProvider, tokens: Tokens): Promise<Pro
     tokens: { ...tokens },
     clientId: provider.clientIds[0],
     secret: await provider.getSecret(),
-    locate: (address) => locate(provider, address),
+    toConfiguredUrl: (address) => toConfiguredUrl(provider, address),
     get: async (address, schema, headers = {}) => {
-      const response = await fetch(locate(provider, address), { headers: { ...authorization, ...headers } })
+      const response = await fetch(toConfiguredUrl(provider, address), { headers: { ...authorization, ...headers } })
       if (!response.ok) throw new Error(`The provider answered ${response.status} when asked for the profile.`)
       return v.parse(schema, await response.json())
     },

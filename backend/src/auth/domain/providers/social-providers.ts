@@ -16,7 +16,7 @@ export const SOCIAL_PROVIDERS = {
     authorizeUrl: 'https://discord.com/oauth2/authorize',
     tokenUrl: `${DISCORD}/oauth2/token`,
     scopes: ['email', 'identify'],
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const names = { username: Text, global_name: Text, discriminator: Text, avatar: Text }
       const user = await get(`${DISCORD}/users/@me`, v.object({ id: Id, ...names, email: Text, verified: Yes }))
       const name = user.discriminator === '' ? user.username : `${user.username}#${user.discriminator}`
@@ -24,7 +24,7 @@ export const SOCIAL_PROVIDERS = {
         subject: user.id,
         emails: toEmails(user.email, user.verified),
         claims: toClaims({
-          issuer: locate(DISCORD),
+          issuer: toConfiguredUrl(DISCORD),
           name,
           fullName: user.username,
           picture: toDiscordPicture(user),
@@ -39,7 +39,7 @@ export const SOCIAL_PROVIDERS = {
     tokenUrl: 'https://graph.facebook.com/oauth/access_token',
     scopes: ['email'],
     idToken: { issuer: 'https://www.facebook.com', toProfile: toConfirmedProfile },
-    readProfile: async ({ get, locate, accessToken, secret }) => {
+    readProfile: async ({ get, toConfiguredUrl, accessToken, secret }) => {
       const proof = createHmac('sha256', secret).update(accessToken).digest('hex')
       const picture = v.optional(v.object({ data: v.object({ url: Text }) }), { data: {} })
       const names = { first_name: Text, last_name: Text, name: Text }
@@ -52,7 +52,7 @@ export const SOCIAL_PROVIDERS = {
         // Facebook returns confirmed addresses only.
         emails: toEmails(user.email, true),
         claims: toClaims({
-          issuer: locate('https://graph.facebook.com'),
+          issuer: toConfiguredUrl('https://graph.facebook.com'),
           name: `${user.first_name} ${user.last_name}`.trim(),
           nickname: user.name,
           picture: user.picture.data.url,
@@ -66,7 +66,7 @@ export const SOCIAL_PROVIDERS = {
     tokenUrl: 'https://kauth.kakao.com/oauth/token',
     scopes: ['account_email', 'profile_image', 'profile_nickname'],
     idToken: { issuer: 'https://kauth.kakao.com', toProfile: toConfirmedProfile },
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const profile = v.optional(v.object({ nickname: Text, profile_image_url: Text }), {})
       const Account = v.object({ profile, email: Text, is_email_valid: Yes, is_email_verified: Yes })
       const User = v.object({ id: Id, kakao_account: v.optional(Account, {}) })
@@ -75,7 +75,7 @@ export const SOCIAL_PROVIDERS = {
       return {
         subject: id,
         emails: toEmails(account.email, account.is_email_valid && account.is_email_verified),
-        claims: toClaims({ issuer: locate('https://kapi.kakao.com'), name, userName: name, picture }),
+        claims: toClaims({ issuer: toConfiguredUrl('https://kapi.kakao.com'), name, userName: name, picture }),
       }
     },
   },
@@ -84,7 +84,7 @@ export const SOCIAL_PROVIDERS = {
     authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
     tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
     scopes: ['r_emailaddress', 'r_liteprofile'],
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const User = v.object({ id: Id, localizedFirstName: Text, localizedLastName: Text })
       const user = await get(`${LINKEDIN}/v2/me`, User)
       const Handle = v.object({ 'handle~': v.optional(v.object({ emailAddress: Text }), {}) })
@@ -94,7 +94,7 @@ export const SOCIAL_PROVIDERS = {
         subject: user.id,
         emails: toEmails(list.elements[0]?.['handle~'].emailAddress ?? '', true),
         claims: toClaims({
-          issuer: locate(LINKEDIN),
+          issuer: toConfiguredUrl(LINKEDIN),
           name: `${user.localizedFirstName} ${user.localizedLastName}`.trim(),
         }),
       }
@@ -108,7 +108,7 @@ export const SOCIAL_PROVIDERS = {
       (scope) => `https://auth.snapchat.com/oauth2/api/user.${scope}`,
     ),
     idToken: { issuer: 'https://accounts.snapchat.com/accounts/oauth2/token', toProfile: toConfirmedProfile },
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const bitmoji = v.optional(v.nullable(v.object({ avatar: Text })))
       const me = v.object({ externalId: Id, displayName: Text, bitmoji, email: Text })
       const Answer = v.object({ data: v.object({ me }) })
@@ -119,7 +119,7 @@ export const SOCIAL_PROVIDERS = {
         subject,
         emails: toEmails(data.me.email, true),
         claims: toClaims({
-          issuer: locate('https://accounts.snapchat.com/accounts/oauth2/token'),
+          issuer: toConfiguredUrl('https://accounts.snapchat.com/accounts/oauth2/token'),
           name,
           nickname: name,
           picture: data.me.bitmoji?.avatar ?? '',
@@ -133,7 +133,7 @@ export const SOCIAL_PROVIDERS = {
     tokenUrl: 'https://accounts.spotify.com/api/token',
     scopes: ['user-read-email'],
     usesPkce: true,
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const images = v.optional(v.array(v.object({ url: Text })), [])
       const user = await get(
         'https://api.spotify.com/v1/me',
@@ -144,7 +144,7 @@ export const SOCIAL_PROVIDERS = {
         // Spotify documents that addresses are not verified.
         emails: toEmails(user.email, false),
         claims: toClaims({
-          issuer: locate('https://api.spotify.com/v1'),
+          issuer: toConfiguredUrl('https://api.spotify.com/v1'),
           name: user.display_name,
           picture: user.images[0]?.url ?? '',
         }),
@@ -156,7 +156,7 @@ export const SOCIAL_PROVIDERS = {
     authorizeUrl: 'https://id.twitch.tv/oauth2/authorize',
     tokenUrl: 'https://id.twitch.tv/oauth2/token',
     scopes: ['user:read:email'],
-    readProfile: async ({ get, locate, clientId }) => {
+    readProfile: async ({ get, toConfiguredUrl, clientId }) => {
       const more = { type: Text, broadcaster_type: Text, description: Text, offline_image_url: Text }
       const User = v.object({ id: Id, login: Text, display_name: Text, email: Text, profile_image_url: Text, ...more })
       const Answer = v.object({ data: v.tupleWithRest([User], User) })
@@ -166,7 +166,7 @@ export const SOCIAL_PROVIDERS = {
         subject: id,
         // Twitch omits unconfirmed addresses.
         emails: toEmails(email, true),
-        claims: toClaims({ issuer: locate('https://api.twitch.tv'), name: login, nickname, picture, custom }),
+        claims: toClaims({ issuer: toConfiguredUrl('https://api.twitch.tv'), name: login, nickname, picture, custom }),
       }
     },
   },
@@ -183,7 +183,7 @@ function xProvider(): OAuth2Provider {
     scopes: X_SCOPES,
     usesBasicAuth: true,
     usesPkce: true,
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const names = { name: Text, username: Text, profile_image_url: Text, url: Text, created_at: Text }
       const Answer = v.object({ data: v.object({ id: Id, confirmed_email: Text, ...names }) })
       const { data } = await get(`https://api.x.com/2/users/me?user.fields=${X_FIELDS}`, Answer)
@@ -192,7 +192,7 @@ function xProvider(): OAuth2Provider {
       return {
         subject: data.id,
         emails: toEmails(data.confirmed_email, true),
-        claims: toClaims({ issuer: locate('https://api.x.com'), name, userName, picture, website, custom }),
+        claims: toClaims({ issuer: toConfiguredUrl('https://api.x.com'), name, userName, picture, website, custom }),
       }
     },
   }

@@ -14,7 +14,7 @@ export const WORK_PROVIDERS = {
     authorizeUrl: 'https://bitbucket.org/site/oauth2/authorize',
     tokenUrl: 'https://bitbucket.org/site/oauth2/access_token',
     scopes: ['account', 'email'],
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const avatar = v.optional(v.object({ href: Text }), {})
       const links = v.optional(v.object({ avatar }), {})
       const user = await get(`${BITBUCKET}/user`, v.object({ uuid: Id, display_name: Text, links }))
@@ -23,7 +23,11 @@ export const WORK_PROVIDERS = {
       return {
         subject: user.uuid,
         emails: values.map((one) => ({ address: one.email, isVerified: one.is_confirmed, isPrimary: one.is_primary })),
-        claims: toClaims({ issuer: locate(BITBUCKET), name: user.display_name, picture: user.links.avatar.href }),
+        claims: toClaims({
+          issuer: toConfiguredUrl(BITBUCKET),
+          name: user.display_name,
+          picture: user.links.avatar.href,
+        }),
       }
     },
   },
@@ -33,10 +37,14 @@ export const WORK_PROVIDERS = {
     tokenUrl: 'https://api.figma.com/v1/oauth/token',
     scopes: ['current_user:read'],
     usesBasicAuth: true,
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const User = v.object({ id: Id, email: Text, handle: Text, img_url: Text })
       const user = await get('https://api.figma.com/v1/me', User)
-      const claims = toClaims({ issuer: locate('https://api.figma.com'), name: user.handle, picture: user.img_url })
+      const claims = toClaims({
+        issuer: toConfiguredUrl('https://api.figma.com'),
+        name: user.handle,
+        picture: user.img_url,
+      })
       return { subject: user.id, emails: toEmails(user.email, true), claims }
     },
   },
@@ -45,12 +53,12 @@ export const WORK_PROVIDERS = {
     authorizeUrl: 'https://api.fly.io/oauth/authorize',
     tokenUrl: 'https://api.fly.io/oauth/token',
     scopes: ['read'],
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const organizations = v.optional(v.array(v.object({ id: Text, role: Text })), [])
       const User = v.object({ user_id: Id, user_name: Text, email: Text, resource_owner_id: Text, organizations })
       const user = await get('https://api.fly.io/oauth/token/info', User)
       const custom = { resource_owner_id: user.resource_owner_id, organizations: user.organizations }
-      const claims = toClaims({ issuer: locate('https://api.fly.io'), name: user.user_name, custom })
+      const claims = toClaims({ issuer: toConfiguredUrl('https://api.fly.io'), name: user.user_name, custom })
       return { subject: user.user_id, emails: toEmails(user.email, true), claims }
     },
   },
@@ -61,7 +69,7 @@ export const WORK_PROVIDERS = {
     scopes: ['user:email'],
     usesPkce: true,
     ownServerApiPath: { host: 'api.github.com', path: '/api/v3' },
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const headers = { accept: 'application/vnd.github+json' }
       const User = v.object({ id: Id, login: Text, name: Text, avatar_url: Text })
       const user = await get(`${GITHUB}/user`, User, headers)
@@ -72,7 +80,7 @@ export const WORK_PROVIDERS = {
       return {
         subject: user.id,
         emails: emails.map((one) => ({ address: one.email, isVerified: one.verified, isPrimary: one.primary })),
-        claims: toClaims({ issuer: locate(GITHUB), name, picture, userName }),
+        claims: toClaims({ issuer: toConfiguredUrl(GITHUB), name, picture, userName }),
       }
     },
   },
@@ -82,7 +90,7 @@ export const WORK_PROVIDERS = {
     tokenUrl: 'https://gitlab.com/oauth/token',
     scopes: ['read_user'],
     usesPkce: true,
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const names = { username: Text, name: Text, avatar_url: Text }
       const User = v.object({ id: Id, ...names, email: Text, confirmed_at: Text })
       const user = await get('https://gitlab.com/api/v4/user', User)
@@ -90,7 +98,7 @@ export const WORK_PROVIDERS = {
       return {
         subject: user.id,
         emails: toEmails(user.email, user.confirmed_at !== ''),
-        claims: toClaims({ issuer: locate('https://gitlab.com'), name, picture, userName }),
+        claims: toClaims({ issuer: toConfiguredUrl('https://gitlab.com'), name, picture, userName }),
       }
     },
   },
@@ -101,7 +109,7 @@ export const WORK_PROVIDERS = {
     scopes: [],
     usesBasicAuth: true,
     authorizationParams: { owner: 'user' },
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const person = v.optional(v.object({ email: Text }), {})
       const user = v.object({ id: Id, name: Text, avatar_url: Text, person })
       const Bot = v.object({ bot: v.object({ owner: v.object({ user }) }) })
@@ -111,7 +119,11 @@ export const WORK_PROVIDERS = {
       return {
         subject: owner.id,
         emails: toEmails(owner.person.email, true),
-        claims: toClaims({ issuer: locate('https://api.notion.com'), name: owner.name, picture: owner.avatar_url }),
+        claims: toClaims({
+          issuer: toConfiguredUrl('https://api.notion.com'),
+          name: owner.name,
+          picture: owner.avatar_url,
+        }),
       }
     },
   },
@@ -120,7 +132,7 @@ export const WORK_PROVIDERS = {
     authorizeUrl: 'https://slack.com/oauth/authorize',
     tokenUrl: `${SLACK}/oauth.access`,
     scopes: ['profile', 'email', 'openid'],
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const ids = { 'https://slack.com/user_id': Id, 'https://slack.com/team_id': Text }
       const User = v.object({ ...ids, email: Text, name: Text, picture: Text })
       const user = await get(`${SLACK}/openid.connect.userInfo`, User)
@@ -129,7 +141,7 @@ export const WORK_PROVIDERS = {
       return {
         subject: user['https://slack.com/user_id'],
         emails: toEmails(user.email, true),
-        claims: toClaims({ issuer: locate(SLACK), name, picture, custom }),
+        claims: toClaims({ issuer: toConfiguredUrl(SLACK), name, picture, custom }),
       }
     },
   },
@@ -139,7 +151,7 @@ export const WORK_PROVIDERS = {
     tokenUrl: 'https://api.workos.com/sso/token',
     scopes: [],
     // The profile comes with the token.
-    readProfile: async ({ tokens, locate }) => {
+    readProfile: async ({ tokens, toConfiguredUrl }) => {
       const names = { first_name: Text, last_name: Text, email: Text }
       const Profile = v.object({ id: Id, ...names, connection_id: Text, organization_id: Text })
       const { profile } = v.parse(v.object({ profile: Profile }), tokens)
@@ -148,7 +160,7 @@ export const WORK_PROVIDERS = {
         subject: profile.id,
         emails: toEmails(profile.email, true),
         claims: toClaims({
-          issuer: locate('https://api.workos.com'),
+          issuer: toConfiguredUrl('https://api.workos.com'),
           name: `${profile.first_name} ${profile.last_name}`.trim(),
           custom: { connection_id, organization_id },
         }),
@@ -162,7 +174,7 @@ export const WORK_PROVIDERS = {
     scopes: [],
     usesBasicAuth: true,
     usesPkce: true,
-    readProfile: async ({ get, locate }) => {
+    readProfile: async ({ get, toConfiguredUrl }) => {
       const login = { login_type: v.optional(v.union([v.string(), v.number()])), verified: Yes }
       const names = { first_name: Text, last_name: Text, pic_url: Text }
       const user = await get('https://api.zoom.us/v2/users/me', v.object({ id: Id, email: Text, ...names, ...login }))
@@ -174,7 +186,7 @@ export const WORK_PROVIDERS = {
           user.verified || (user.login_type !== undefined && String(user.login_type) !== '100'),
         ),
         claims: toClaims({
-          issuer: locate('https://api.zoom.us/v2'),
+          issuer: toConfiguredUrl('https://api.zoom.us/v2'),
           name: `${user.first_name} ${user.last_name}`.trim(),
           picture: user.pic_url,
         }),

@@ -4,9 +4,9 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { readOptionalBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { blankUser } from '../../tables/admin-users.ts'
+import { anonymizeUser } from '../../tables/admin-users.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import { blankIdentities } from '../../tables/identities.ts'
+import { anonymizeIdentities } from '../../tables/identities.ts'
 import { deleteUser as deleteUserRow, type UserRow } from '../../tables/users.ts'
 import { getUserOfPath } from './users.ts'
 
@@ -38,7 +38,7 @@ async function blank(sql: Statements, user: UserRow, now: Date): Promise<void> {
     emailChange: hash(user.email_change),
     phoneChange: hash(user.phone_change).slice(0, PHONE_LENGTH),
   }
-  await blankUser(sql, blanked, now)
+  await anonymizeUser(sql, blanked, now)
   const identities = user.identities.map(({ id, provider_id: subject }) => ({ id, providerId: hash(subject) }))
-  await blankIdentities(sql, identities)
+  await anonymizeIdentities(sql, identities)
 }

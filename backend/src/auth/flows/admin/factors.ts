@@ -11,7 +11,7 @@ import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deleteFactor as deleteFactorRow, updateFactor as updateFactorRow } from '../../tables/factors.ts'
-import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
+import { downgradeSessions } from '../../tables/sessions.ts'
 import type { FactorSummary } from '../../tables/users.ts'
 import { getUserOfPath } from './users.ts'
 
@@ -45,7 +45,7 @@ export async function deleteFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactor(request)
   await dependencies.sql.begin(async (sql) => {
-    await lowerSessionsOfFactor(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
+    await downgradeSessions(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
     await deleteFactorRow(sql, factor.id)
     await note(request, sql, 'factor_deleted', factor)
   })

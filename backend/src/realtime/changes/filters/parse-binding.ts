@@ -68,7 +68,7 @@ export function notPublished(description: string): BindingError {
 }
 
 /** Creates the error for a filter or a selection that does not fit the table. */
-export function unfitBinding(description: string, reason: string): BindingError {
+export function invalidBinding(description: string, reason: string): BindingError {
   return new BindingError(
     `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${description}. Exception: ${reason}`,
   )

@@ -1,7 +1,7 @@
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { MemberAvatar } from './member-avatar.tsx'
-import { nameMember } from './member-name.ts'
+import { getMemberName } from './member-name.ts'
 import type { MemberSummary } from './member-summary.ts'
 import { findMemberUrl } from './member-url.ts'
 import './member-link.css'
@@ -23,7 +23,7 @@ export function MemberLink({
   const content = (
     <>
       {avatar && member && <MemberAvatar id={member.id} url={member.avatar_url} size={avatar} />}
-      <bdi className="member-name">{nameMember(member)}</bdi>
+      <bdi className="member-name">{getMemberName(member)}</bdi>
     </>
   )
   const classes = classNames('member', className)

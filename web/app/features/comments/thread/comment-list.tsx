@@ -4,7 +4,7 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ShownComment } from '../comment-schema.ts'
 import { linkChoice } from '../discussion-choice.ts'
-import type { CommentedDiscussion, ShownComments } from '../show-comments.ts'
+import type { CommentedDiscussion, ShownComments } from '../render-comments.ts'
 import { CommentEntry, Replies, useInPlace } from './comment-thread.tsx'
 import { MoreEntries } from './more-entries.tsx'
 

@@ -1,5 +1,5 @@
 import { categories, type GroupId, groupIds } from '#app/features/categories/categories.ts'
-import type { PointGroup, WeightedPoint } from '#app/features/map/density/gather-points.ts'
+import type { PointGroup, WeightedPoint } from '#app/features/map/density/cluster-points.ts'
 import { chooseDensity, placeMarks } from '#app/features/map/density/mark-density.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '../explore-view.ts'

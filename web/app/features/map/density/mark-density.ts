@@ -1,4 +1,10 @@
-import { createPointBins, type GatherRule, gatherPoints, type PointGroup, type WeightedPoint } from './gather-points.ts'
+import {
+  clusterPoints,
+  createPointBins,
+  type GatherRule,
+  type PointGroup,
+  type WeightedPoint,
+} from './cluster-points.ts'
 
 /** The density of marks at a zoom. */
 interface DensityRule extends GatherRule {
@@ -39,10 +45,10 @@ export function chooseDensity(zoom: number, { width, height }: { width: number; 
 export function placeMarks<Point extends WeightedPoint>(points: Point[], rule: DensityRule): PlacedMarks<Point> {
   let { reachPx } = rule
   const bins = createPointBins(points)
-  let groups = gatherPoints(bins, rule)
+  let groups = clusterPoints(bins, rule)
   while (groups.length > rule.maxWithDots && reachPx < WIDEST_REACH_PX) {
     reachPx = Math.min(WIDEST_REACH_PX, reachPx + REACH_STEP_PX)
-    groups = gatherPoints(bins, { reachPx, apartPx: rule.apartPx })
+    groups = clusterPoints(bins, { reachPx, apartPx: rule.apartPx })
   }
   return { marks: groups.slice(0, rule.max), dots: groups.slice(rule.max) }
 }

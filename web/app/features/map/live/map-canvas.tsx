@@ -11,7 +11,7 @@ import { LocationMark } from '../marks/location-mark.tsx'
 import { MapStart } from '../start/map-start.tsx'
 import { useIsDrawn, useStartView } from '../start/use-start-view.ts'
 import type { StaticMapData } from '../static/static-map.server.ts'
-import { isStill, type MapTarget, travel, useGoTo } from './camera/camera.ts'
+import { flyOrJumpTo, isStill, type MapTarget, useGoTo } from './camera/camera.ts'
 import { type RevealedCircle, useReveal } from './camera/use-reveal.ts'
 import { MapControls } from './controls/map-controls.tsx'
 import { useNearMe } from './controls/use-near-me.ts'
@@ -134,7 +134,7 @@ export function MapCanvas(props: MapCanvasProps) {
     pending.current = undefined
   }, [map])
   const nearMe = useNearMe((position) => {
-    withMap((found) => travel(found, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM))
+    withMap((found) => flyOrJumpTo(found, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM))
     props.onNearMe?.(position)
   })
   const here = nearMe.position ?? props.here

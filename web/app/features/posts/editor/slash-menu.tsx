@@ -33,7 +33,7 @@ export function slashEntryId(index: number): string {
 }
 
 /** Returns the label of an insertion. */
-export function nameInsertion(insertion: Insertion): string {
+export function getInsertionLabel(insertion: Insertion): string {
   return WORDS[insertion].label
 }
 

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { insertions, nameInsertion, type SlashEntry } from './slash-menu.tsx'
+import { getInsertionLabel, insertions, type SlashEntry } from './slash-menu.tsx'
 import { findSlashQuery, type SlashQuery } from './slash-query.ts'
 import { type FoundSpot, findStorySpots } from './story-spots.ts'
 
@@ -71,7 +71,7 @@ export function useSlashMenu(
           .slice(0, SHOWN)
           .map((spot) => ({ kind: 'spot' as const, spot, isPlaced: placedIds.includes(spot.id) })),
         ...insertions
-          .filter((kind) => nameInsertion(kind).toLowerCase().startsWith(query.text.toLowerCase()))
+          .filter((kind) => getInsertionLabel(kind).toLowerCase().startsWith(query.text.toLowerCase()))
           .map((kind) => ({ kind })),
       ]
     : []

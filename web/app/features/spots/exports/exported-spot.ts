@@ -98,12 +98,12 @@ export function findProvenance({ origin, source }: Partial<ExportedSpot>): SpotP
 }
 
 /** Returns the author of a spot for its attribution. Null if the viewer may not see the author. */
-export function nameAuthor(spot: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
+export function getAuthorName(spot: Pick<ExportedSpot, 'author'> & Partial<ExportedSpot>): string | null {
   return findProvenance(spot)?.author ?? spot.author?.username ?? spot.author?.name ?? null
 }
 
 /** Returns the name of the licence of a spot: the site's, or that of its source. */
-export function nameLicense(spot: Partial<ExportedSpot>): string {
+export function getLicenseName(spot: Partial<ExportedSpot>): string {
   return findProvenance(spot)?.license.name ?? LICENSE.name
 }
 
@@ -117,9 +117,9 @@ export function toSourceAddress(spot: ExportedSpot, head: ExportHead): string {
  * https://…". The import reads it again: `readAttribution`.
  */
 export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
-  const author = nameAuthor(spot)
+  const author = getAuthorName(spot)
   const site = findProvenance(spot)?.name ?? head.siteName
-  return `${author ? `${author}, ` : ''}${site}, ${nameLicense(spot)}, ${toSourceAddress(spot, head)}`
+  return `${author ? `${author}, ` : ''}${site}, ${getLicenseName(spot)}, ${toSourceAddress(spot, head)}`
 }
 
 /** Lists the addresses of the photos of a spot, in their order. */

@@ -1,6 +1,6 @@
 import { categories } from '#app/features/categories/categories.ts'
 import { markClosed } from './closed-line.ts'
-import { describeOrigin, type ExportedSpot, type ExportHead, nameAuthor, toSpotAddress } from './exported-spot.ts'
+import { describeOrigin, type ExportedSpot, type ExportHead, getAuthorName, toSpotAddress } from './exported-spot.ts'
 import type { SpotWriter } from './spot-writer.ts'
 import { escapeXml, writeDegrees, xmlElement } from './xml-text.ts'
 
@@ -23,7 +23,7 @@ export function createKmlWriter(listPictures: (spot: ExportedSpot) => string[]):
 }
 
 function writePlacemark(spot: ExportedSpot, head: ExportHead, pictures: string[]): string {
-  const author = nameAuthor(spot)
+  const author = getAuthorName(spot)
   return [
     `<Placemark id="spot-${escapeXml(spot.id)}">`,
     xmlElement('name', spot.title),

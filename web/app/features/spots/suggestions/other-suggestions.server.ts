@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { listSpotDifferences, type SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { findCurrentChanges, type Suggestion, type SuggestionsPage } from './suggestions-page.ts'
 
@@ -20,7 +20,7 @@ export async function listOtherSuggestions(page: SuggestionsPage, shown: Suggest
       const changes = findCurrentChanges(page, rival)
       const same = Object.fromEntries(Object.entries(changes).filter(([column]) => column in shown.changes))
       const differences = await listSpotDifferences(same, page.spot)
-      return differences.map((difference) => ({ id: rival.id, name: nameMember(rival.author), difference }))
+      return differences.map((difference) => ({ id: rival.id, name: getMemberName(rival.author), difference }))
     }),
   )
   return lists.flat()

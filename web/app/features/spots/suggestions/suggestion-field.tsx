@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
@@ -37,7 +37,7 @@ export function SuggestionField({
         <SpotDifferenceView difference={difference} />
         {late && (
           <p className="text-small text-ink-2">
-            <bdi>{nameMember(late.author)}</bdi> changed {label} on {formatDay(late.created_at)} at{' '}
+            <bdi>{getMemberName(late.author)}</bdi> changed {label} on {formatDay(late.created_at)} at{' '}
             {formatTime(late.created_at)}. Compared with that version.
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { type ChangedField, columnsOf } from '#app/features/spots/differences/spot-changes.ts'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
@@ -100,7 +100,7 @@ function SuggestionHead({
   return (
     <header className="suggestion-head">
       <Heading className="title text-h2">
-        <bdi>{nameMember(author)}</bdi> {what}
+        <bdi>{getMemberName(author)}</bdi> {what}
       </Heading>
       {reason && (
         <p className="suggestion-reason" dir="auto">
@@ -157,7 +157,7 @@ function DecisionBar({
     <>
       <TextAreaField
         className="suggestion-answer"
-        label={`Answer to ${nameMember(suggestion.author)}`}
+        label={`Answer to ${getMemberName(suggestion.author)}`}
         optional
         name="answer"
         rows={2}

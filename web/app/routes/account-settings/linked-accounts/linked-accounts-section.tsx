@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'lucide-react/icons/link'
 import { href, useSearchParams } from 'react-router'
 import { describeLinkFailure } from '#app/features/account/sign-in/auth-messages.ts'
-import { nameProvider } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
+import { getProviderName } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -50,13 +50,13 @@ export function LinkedAccountsSection({ data: { identities, providers }, respons
               <SettingsRow
                 key={provider}
                 icon={<Link />}
-                title={nameProvider(provider)}
+                title={getProviderName(provider)}
                 actions={
                   <ActionForm
                     section="linked"
                     sends={{ intent: 'link', provider }}
                     label="Link"
-                    hiddenLabel={`Link ${nameProvider(provider)}`}
+                    hiddenLabel={`Link ${getProviderName(provider)}`}
                     busyLabel="Linking"
                     variant="secondary"
                   />
@@ -89,7 +89,7 @@ function IdentityRow({
   identity: OwnIdentity
   isOnly: boolean
 }) {
-  const title = nameProvider(provider)
+  const title = getProviderName(provider)
   return (
     <SettingsRow
       icon={<Link />}
@@ -119,7 +119,7 @@ function Unlink({ identity, response }: { identity: OwnIdentity; response: Setti
   return (
     <ConfirmStep
       section="linked"
-      title={`Unlink ${nameProvider(identity.provider)}?`}
+      title={`Unlink ${getProviderName(identity.provider)}?`}
       lead="You will no longer be able to sign in with it. Your account there does not change."
       intent="unlink"
       step="unlink"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
@@ -83,7 +83,7 @@ function BlockedGroup({ blocked }: { blocked: PeopleData['blocked'] }) {
                   section="people"
                   sends={{ intent: 'unblock', member: member.id }}
                   label="Unblock"
-                  hiddenLabel={`Unblock ${nameMember(member)}`}
+                  hiddenLabel={`Unblock ${getMemberName(member)}`}
                   busyLabel="Unblocking"
                 />
               }
@@ -103,7 +103,7 @@ function FollowingGroup({ data: { members, cities, lists } }: { data: PeopleData
       <ul>
         {members.map((member) => (
           <FollowRow key={member.id} title={<MemberLink member={member} />}>
-            <FollowButton target={{ member: member.id }} name={nameMember(member)} isFollowing />
+            <FollowButton target={{ member: member.id }} name={getMemberName(member)} isFollowing />
           </FollowRow>
         ))}
         {cities.map(({ id, slug, name }) => (

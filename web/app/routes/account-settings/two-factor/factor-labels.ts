@@ -9,7 +9,7 @@ export const factorLabels: Record<SecondFactor['kind'], string> = {
 }
 
 /** Returns a factor's name for use within a sentence. */
-export function nameFactor({ kind, name, phoneEnding }: SecondFactor): string {
+export function getFactorName({ kind, name, phoneEnding }: SecondFactor): string {
   if (name) return `“${name}”`
   return kind === 'phone' ? `the phone ending in ${phoneEnding}` : `the ${factorLabels[kind].toLowerCase()}`
 }
@@ -21,11 +21,11 @@ export function describeSafety(factors: SecondFactor[]): { kind: 'warn' | 'ok'; 
   if (!second) {
     return {
       kind: 'warn',
-      text: `You have only one method. If you lose ${nameFactor(first)}, nobody can restore your access.`,
+      text: `You have only one method. If you lose ${getFactorName(first)}, nobody can restore your access.`,
     }
   }
   return {
     kind: 'ok',
-    text: `You have ${writeNumber(factors.length)} methods. If you lose ${nameFactor(first)}, you can still sign in with ${nameFactor(second)}.`,
+    text: `You have ${writeNumber(factors.length)} methods. If you lose ${getFactorName(first)}, you can still sign in with ${getFactorName(second)}.`,
   }
 }

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
 import type { SettingsResponse } from '../action-result.ts'
 import { ConfirmStep } from '../confirm-step.tsx'
-import { nameFactor } from './factor-labels.ts'
+import { getFactorName } from './factor-labels.ts'
 
 /** The confirmation before a factor is removed. */
 export function RemoveFactor({
@@ -18,7 +18,7 @@ export function RemoveFactor({
       section="security"
       title={
         <>
-          Remove <bdi className="wrap-anywhere">{nameFactor(factor)}</bdi>?
+          Remove <bdi className="wrap-anywhere">{getFactorName(factor)}</bdi>?
         </>
       }
       lead={

@@ -11,7 +11,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { TimeAgo } from '../time-ago.tsx'
-import { describeSafety, factorLabels, nameFactor } from './factor-labels.ts'
+import { describeSafety, factorLabels, getFactorName } from './factor-labels.ts'
 
 const ICONS: Record<SecondFactor['kind'], ReactNode> = { totp: <Smartphone />, webauthn: <KeyRound />, phone: <Text /> }
 
@@ -80,7 +80,7 @@ function FactorRow({ factor, now }: { factor: SecondFactor; now: number }) {
       actions={
         <TextLink
           to={settingsUrl('security', { step: 'remove', factor: id })}
-          aria-label={`Remove ${nameFactor(factor)}`}
+          aria-label={`Remove ${getFactorName(factor)}`}
         >
           Remove
         </TextLink>

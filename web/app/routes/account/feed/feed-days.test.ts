@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameDay } from './feed-days.ts'
+import { formatRelativeDay } from './feed-days.ts'
 
 test.each([
   ['2026-03-02', 'Today'],
@@ -7,5 +7,5 @@ test.each([
   ['2026-02-28', '28 February'],
   ['2025-12-31', '31 December 2025'],
 ])('labels %s as %s', (day, name) => {
-  expect(nameDay(day, '2026-03-02')).toBe(name)
+  expect(formatRelativeDay(day, '2026-03-02')).toBe(name)
 })

@@ -9,7 +9,7 @@ export function groupByDay(entries: FeedEntry[]): [day: string, entries: FeedEnt
 }
 
 /** "Today", "Yesterday", else the date. Both are dates as `2026-03-02`. */
-export function nameDay(day: string, today: string): string {
+export function formatRelativeDay(day: string, today: string): string {
   if (day === today) return 'Today'
   if (Date.parse(today) - Date.parse(day) === DAY_MS) return 'Yesterday'
   return formatDay(day, today)

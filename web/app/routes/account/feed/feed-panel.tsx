@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { groupByDay, nameDay } from './feed-days.ts'
+import { formatRelativeDay, groupByDay } from './feed-days.ts'
 import { FeedEntryRow } from './feed-entry.tsx'
 import type { FeedPage } from './feed-page.ts'
 import { FeedSuggestions } from './feed-suggestions.tsx'
@@ -16,8 +16,8 @@ export function FeedPanel({ feed, now }: { feed: FeedPage; now: number }) {
       <h2 className="title text-h2">New from what you follow</h2>
       {isEmpty && <FeedSuggestions feed={feed} />}
       {groupByDay(entries).map(([day, ofDay]) => (
-        <section key={day} aria-label={nameDay(day, feed.today)}>
-          <h3 className="feed-day">{nameDay(day, feed.today)}</h3>
+        <section key={day} aria-label={formatRelativeDay(day, feed.today)}>
+          <h3 className="feed-day">{formatRelativeDay(day, feed.today)}</h3>
           <ul>
             {ofDay.map((entry) => (
               <FeedEntryRow

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -25,7 +25,7 @@ export function FeedSuggestions({ feed: { follows, suggestions } }: { feed: Feed
               start={<MemberAvatarLink member={member} size={44} />}
               title={<MemberLink member={member} />}
               note={`${formatCount(member.spot_count, 'spot')} in ${suggestions.city.name}`}
-              actions={<FollowButton target={{ member: member.id }} name={nameMember(member)} isFollowing={false} />}
+              actions={<FollowButton target={{ member: member.id }} name={getMemberName(member)} isFollowing={false} />}
             />
           ))}
           <Row

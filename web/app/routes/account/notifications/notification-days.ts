@@ -14,7 +14,7 @@ export interface NotificationDay {
 export function splitByDay(entries: readonly NotificationEntry[], now: number, timeZone: string): NotificationDay[] {
   const days: NotificationDay[] = []
   for (const entry of entries) {
-    const heading = nameDay(entry.first.created_at, now, timeZone)
+    const heading = formatRelativeDay(entry.first.created_at, now, timeZone)
     const last = days.at(-1)
     if (last?.heading === heading) last.entries.push(entry)
     else days.push({ heading, entries: [entry] })
@@ -22,7 +22,7 @@ export function splitByDay(entries: readonly NotificationEntry[], now: number, t
   return days
 }
 
-function nameDay(time: string, now: number, timeZone: string): string {
+function formatRelativeDay(time: string, now: number, timeZone: string): string {
   const day = formatDay(time, now, timeZone)
   if (day === formatDay(now, now, timeZone)) return 'Today'
   if (day === formatDay(now - DAY_MS, now, timeZone)) return 'Yesterday'

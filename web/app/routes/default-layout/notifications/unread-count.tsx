@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { nameTopic } from '#app/features/live-updates/live-topic.ts'
+import { getTopicName } from '#app/features/live-updates/live-topic.ts'
 import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
 import { startLiveUpdates } from '#app/features/live-updates/start-live-updates.ts'
 import { topicWatchers } from '#app/features/live-updates/topic-watchers.ts'
@@ -35,7 +35,7 @@ function useUnreadCount(memberId: string): number {
   useLiveChanges(topic, async (supabase) => setCount(await countUnread(supabase)))
   // Counts initially, and again after each form, which may have marked notifications as read.
   const isSending = useNavigation().formMethod !== undefined
-  const name = nameTopic(topic)
+  const name = getTopicName(topic)
   useEffect(() => {
     if (!isSending) topicWatchers.emit(name, null)
   }, [isSending, name])

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { nameTopic } from '#app/features/live-updates/live-topic.ts'
+import { getTopicName } from '#app/features/live-updates/live-topic.ts'
 import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
 import { topicWatchers } from '#app/features/live-updates/topic-watchers.ts'
 import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
@@ -31,7 +31,7 @@ export function useLatestNotifications(memberId: string) {
     try {
       await markRead(await getBrowserClient(), { up_to: newest })
       await load()
-      topicWatchers.emit(nameTopic(topic), null)
+      topicWatchers.emit(getTopicName(topic), null)
     } catch {
       showFailure('Not saved. Check your connection and try again.')
     }

@@ -60,7 +60,7 @@ export function listSetFilters(filter: SpotFilter): SetFilter[] {
 }
 
 /** Returns a name for the spots that match filters: "lighthouse, Rated 4 and up". */
-export function nameSearch(filter: SpotFilter): string {
+export function getResultsTitle(filter: SpotFilter): string {
   const set = listSetFilters(filter)
   return set.length === 0 ? 'Spots' : set.map(({ words }) => words).join(', ')
 }

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import type { ListItem, ListPage } from './list-page.ts'
 
 /** The time for which an addition is marked as new. */
@@ -11,5 +11,5 @@ export function describeNews(
   now: number,
 ): string | null {
   if (!reader.role || !added_by || added_by.id === reader.id || now - Date.parse(added_at) > NEWS_MS) return null
-  return `Added by ${nameMember(added_by)}, just now`
+  return `Added by ${getMemberName(added_by)}, just now`
 }

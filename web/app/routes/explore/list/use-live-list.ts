@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import type { LiveTopic } from '#app/features/live-updates/live-topic.ts'
 import { useLiveChanges } from '#app/features/live-updates/use-live-changes.ts'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -34,7 +34,7 @@ export function useLiveList({ list, role, changes, members, author }: ListPage):
       concerns: ({ kind, spot_id, actor_id }) => {
         if (kind === 'moved' && spot_id === ownMove.current && actor_id !== viewer?.id) {
           const actor = [author, ...members].find((member) => member?.id === actor_id) ?? null
-          showToast(`${nameMember(actor)} moved this too`)
+          showToast(`${getMemberName(actor)} moved this too`)
           ownMove.current = undefined
         }
         return true

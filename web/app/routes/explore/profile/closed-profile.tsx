@@ -1,6 +1,6 @@
 import { href, useLocation } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -9,7 +9,7 @@ import type { ClosedProfile as Closed } from './profile-page.ts'
 
 /** A profile without content: the name, the reason, and the possible actions. */
 export function ClosedProfile({ profile: { state, member } }: { profile: Closed }) {
-  const name = nameMember(member)
+  const name = getMemberName(member)
   return (
     <header className="profile-head">
       <div className="profile-who">

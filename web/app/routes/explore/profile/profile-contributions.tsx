@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
@@ -10,7 +10,7 @@ import type { OpenProfile, ProfileList, ProfileStory } from './profile-page.ts'
 
 /** The lists of a member, numbered as on the map. */
 export function ProfileLists({ profile: { member, lists } }: { profile: OpenProfile }) {
-  if (lists.length === 0) return <Nothing name={nameMember(member)} what="has not made a list for others yet." />
+  if (lists.length === 0) return <Nothing name={getMemberName(member)} what="has not made a list for others yet." />
   return (
     <ol>
       {lists.map((list, index) => (
@@ -45,7 +45,7 @@ function ListLine({ list, number }: { list: ProfileList; number: number }) {
 
 /** The stories of a member, numbered as on the map. */
 export function ProfileStories({ profile: { member, stories } }: { profile: OpenProfile }) {
-  if (stories.length === 0) return <Nothing name={nameMember(member)} what="has not written a story yet." />
+  if (stories.length === 0) return <Nothing name={getMemberName(member)} what="has not written a story yet." />
   return (
     <ol>
       {stories.map((story, index) => (

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { ReportDialog } from '#app/features/reports/report-dialog.tsx'
 import { ShareDialog } from '#app/features/share/share-dialog.tsx'
@@ -19,7 +19,7 @@ export function ProfileDialogs({
 }) {
   const viewer = useViewer()
   const { member } = profile
-  const name = nameMember(member)
+  const name = getMemberName(member)
   if (opened === 'share') {
     const isPublic = isOpenProfile(profile) && profile.is_indexed && member.username !== null
     return (

@@ -3,7 +3,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import { href } from 'react-router'
 import { FollowButton } from '#app/features/account/members/follow-button.tsx'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { ReportSent } from '#app/features/reports/report-sent.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { formatMonth } from '#app/lib/format/dates.ts'
@@ -27,7 +27,7 @@ export function ProfileHeader({ profile }: { profile: OpenProfile }) {
         <MemberAvatar id={member.id} url={member.avatar_url} size={72} />
         <div className="min-w-0">
           <h1 className="profile-name lines-2" dir="auto">
-            {nameMember(member)}
+            {getMemberName(member)}
           </h1>
           <p className="profile-since">
             Here since {formatMonth(created_at)}
@@ -69,7 +69,7 @@ function ProfileNumbers({ profile: { follow, following_count, save_count } }: { 
 
 function ProfileActions({ profile: { state, member, follow, spot_count } }: { profile: OpenProfile }) {
   const viewer = useViewer()
-  const name = nameMember(member)
+  const name = getMemberName(member)
   return (
     <div className="profile-actions">
       {state === 'own' ? (

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { profileUrl } from '#app/features/account/members/member-url.ts'
 import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
@@ -11,7 +11,7 @@ import { isOpenProfile, type OpenProfile, type Profile } from './profile-page.ts
 
 /** Returns title, description and robots directives of a profile. */
 export function describeProfile(profile: Profile) {
-  const name = nameMember(profile.member)
+  const name = getMemberName(profile.member)
   const noIndex = { name: 'robots', content: 'noindex, nofollow' }
   if (!isOpenProfile(profile)) return [{ title: pageTitle(name) }, noIndex]
   const { bio, spot_count, home } = profile
@@ -35,9 +35,9 @@ export function ProfileLinks({ profile }: { profile: Profile }) {
   return (
     <>
       <PageAddress path={profileUrl(profile.member.username ?? '')} hasPicture />
-      <CardLinks kind="member" id={profile.member.username ?? ''} title={nameMember(profile.member)} />
+      <CardLinks kind="member" id={profile.member.username ?? ''} title={getMemberName(profile.member)} />
       <FeedLinks
-        title={nameMember(profile.member)}
+        title={getMemberName(profile.member)}
         path="/feeds/spots"
         search={`?${new URLSearchParams({ by: profile.member.username ?? '' })}`}
       />
@@ -56,7 +56,7 @@ function toProfileJsonLd({ member, bio, created_at, follow, spot_count }: OpenPr
       '@type': 'Person',
       '@id': url,
       url,
-      name: nameMember(member),
+      name: getMemberName(member),
       alternateName: member.name ?? undefined,
       description: bio ?? undefined,
       image: member.avatar_url ?? undefined,

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { countFilters, noFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
@@ -48,7 +48,7 @@ export function ProfilePanel({
 
 /** Explains why no spot of the member is in view. */
 function NoSpots({ profile, address: { filter, linkTo } }: { profile: OpenProfile; address: ExploreAddress }) {
-  const name = nameMember(profile.member)
+  const name = getMemberName(profile.member)
   if (profile.spot_count === 0) return <Nothing name={name} what="has not marked anything yet." />
   const isFiltered = countFilters(filter) > 0 || filter.words !== ''
   return (

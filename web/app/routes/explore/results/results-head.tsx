@@ -6,7 +6,7 @@ import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
 import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { DistanceOrigin } from '../distance-origin.ts'
-import { nameSearch } from '../filters/filter-words.ts'
+import { getResultsTitle } from '../filters/filter-words.ts'
 import { writeFeedSearch } from './feed-search.ts'
 
 const shareDialog = createLazyDialog(async () => (await import('#app/features/share/share-dialog.tsx')).ShareDialog)
@@ -54,7 +54,7 @@ export function ResultsHead({
 }
 
 function toSharedPage(parameters: URLSearchParams, filter: SpotFilter) {
-  return { title: nameSearch(filter), path: `${href('/explore')}${withDialog(parameters, null)}`, isPublic: true }
+  return { title: getResultsTitle(filter), path: `${href('/explore')}${withDialog(parameters, null)}`, isPublic: true }
 }
 
 /** Returns the query of the same results with a dialog open, or with none. */

@@ -37,7 +37,7 @@ export function useExploreMap(
   const kept = useRef(keyOf(place ?? start))
   /** True while the map moves to a requested place. Such a move always searches, even if the switch is off. */
   const isSent = useRef(false)
-  const travel = (to: { center: LngLat; zoom: number }) => {
+  const moveTo = (to: { center: LngLat; zoom: number }) => {
     isSent.current = true
     setGoTo(to)
   }
@@ -64,7 +64,7 @@ export function useExploreMap(
   const handleRest = (state: MapState) => {
     const crowd = hasRested.current || place !== null || near ? undefined : findMissedCrowd(firstResponse, state.bounds)
     hasRested.current = true
-    if (crowd) return travel({ center: crowd, zoom: state.zoom })
+    if (crowd) return moveTo({ center: crowd, zoom: state.zoom })
     const rested = { state, start }
     setResting(rested)
     if (searchesOnMove || isSent.current || !searched) search(rested)
@@ -105,7 +105,7 @@ export function useExploreMap(
       setNearPosition(position)
     },
     here,
-    lookCloser: ({ lng, lat }: LngLat, zoom: number) => travel({ center: { lng, lat }, zoom }),
+    lookCloser: ({ lng, lat }: LngLat, zoom: number) => moveTo({ center: { lng, lat }, zoom }),
     searchHere: () => resting && search(resting),
     setSearchesOnMove: (on: boolean) => {
       setSearchesOnMove(on)

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { Decision, Openings } from './desk-schema.ts'
@@ -6,7 +6,7 @@ import type { Decision, Openings } from './desk-schema.ts'
 /** A notice that another moderator has opened the item or decided on it. */
 export function DeskNotices({ decided, openings, now }: { decided: Decision | null; openings: Openings; now: string }) {
   if (decided) {
-    const actor = decided.actor ? nameMember(decided.actor) : 'The site'
+    const actor = decided.actor ? getMemberName(decided.actor) : 'The site'
     return (
       <Notice kind="ok">
         {actor} {decided.action} this at {formatTime(decided.at)} UTC.
@@ -17,7 +17,7 @@ export function DeskNotices({ decided, openings, now }: { decided: Decision | nu
   if (!latest) return null
   return (
     <Notice kind="warn">
-      {nameMember(latest.member)} opened this {formatAgo(latest.at, new Date(now))}.
+      {getMemberName(latest.member)} opened this {formatAgo(latest.at, new Date(now))}.
     </Notice>
   )
 }

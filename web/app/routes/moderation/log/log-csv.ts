@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { quoteCell } from '#app/lib/format/quote-cell.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import { requireModerator } from '../desk/require-moderator.server.ts'
@@ -23,6 +23,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 function toRow(entry: LogEntry): string[] {
-  const who = entry.is_site ? 'the site' : nameMember(entry.actor)
+  const who = entry.is_site ? 'the site' : getMemberName(entry.actor)
   return [entry.at, who, entry.action, entry.kind, entry.target_id, entry.title ?? '', entry.reason]
 }

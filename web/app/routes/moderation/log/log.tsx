@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Download from 'lucide-react/icons/download'
 import { Form, href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -86,7 +86,7 @@ function LogFilters({ filter, page: { moderators } }: { filter: LogFilter; page:
           <option value="">Everyone</option>
           {moderators.map(({ id, username }) => (
             <option key={id} value={id}>
-              {username ?? nameMember(null)}
+              {username ?? getMemberName(null)}
             </option>
           ))}
         </select>

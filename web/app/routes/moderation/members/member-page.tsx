@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
 import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
@@ -66,7 +66,7 @@ function MemberHead({ member, now }: { member: OpenedMember; now: string }) {
         <MemberAvatar id={member.id} url={member.avatar_url} size={64} />
         <div className="min-w-0">
           <h2 className="title text-h2" dir="auto">
-            {nameMember(member)}
+            {getMemberName(member)}
           </h2>
           <p className="desk-note">
             Joined {formatDay(member.joined_at)}
@@ -110,7 +110,7 @@ function MemberLog({ member }: { member: OpenedMember }) {
       <ul className="desk-history">
         {member.log.map(({ id, action, actor, reason, at, may_restore }) => (
           <li key={id}>
-            {actor ? nameMember(actor) : 'The site'}: {action.replaceAll('-', ' ')}, {formatDay(at)}
+            {actor ? getMemberName(actor) : 'The site'}: {action.replaceAll('-', ' ')}, {formatDay(at)}
             {reason && `. ${reason}`}
             {may_restore && (
               <PageForm method="post">

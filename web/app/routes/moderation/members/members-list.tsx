@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
@@ -54,7 +54,7 @@ export function MembersList({
           <ListRow
             key={member.id}
             to={`${MEMBERS}?${toQuery({ q: search, filter, member: member.id })}`}
-            title={nameMember(member)}
+            title={getMemberName(member)}
             selected={member.id === opened?.id}
             picture={<MemberAvatar id={member.id} url={member.avatar_url} size={44} />}
           >

@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatAgo, formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
@@ -14,7 +14,7 @@ import { DeskNotices } from '../desk/desk-notices.tsx'
 import type { ModerationRejection } from '../desk/moderation-action.server.ts'
 import { RemovePanel, TargetFields } from '../desk/reason-panel.tsx'
 import { ReportedThing } from './reported-thing.tsx'
-import { nameReported } from './reports-queue.tsx'
+import { describeReported } from './reports-queue.tsx'
 import { type ReportedItem, type ReportsPage, reasonWords } from './reports-schema.ts'
 import './reports.css'
 
@@ -81,12 +81,12 @@ function ReportedHead({ opened }: { opened: ReportedItem }) {
         {opened.is_hidden && <span className="desk-badge desk-badge-bad">Hidden by reports</span>}
         {opened.content?.on && (
           <SafeLink className="link" to={opened.content.on.path}>
-            {opened.content.on.title === nameReported(opened) ? 'See it on the site' : opened.content.on.title}
+            {opened.content.on.title === describeReported(opened) ? 'See it on the site' : opened.content.on.title}
           </SafeLink>
         )}
       </p>
       <h2 className="title text-h2 desk-title" dir="auto">
-        {nameReported(opened)}
+        {describeReported(opened)}
       </h2>
       <p className="desk-note">
         {formatCount(opened.report_count, 'report')}
@@ -135,7 +135,7 @@ function History({ opened: { history } }: { opened: ReportedItem }) {
       <ul className="desk-history">
         {history.map(({ action, actor, reason, at }) => (
           <li key={`${at} ${action}`}>
-            {actor ? nameMember(actor) : 'The site'} {action} it, {formatDay(at)}
+            {actor ? getMemberName(actor) : 'The site'} {action} it, {formatDay(at)}
             {reason && `: ${reason}`}
           </li>
         ))}
@@ -147,7 +147,7 @@ function History({ opened: { history } }: { opened: ReportedItem }) {
 /** Neither outcome is the default, so neither is the primary button. */
 function OutcomeBar({ opened, response, next }: PreviewProps & { next: number | null }) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next }
-  const author = opened.author ? nameMember(opened.author) : 'the author'
+  const author = opened.author ? getMemberName(opened.author) : 'the author'
   return (
     <div className="desk-bar">
       <PageForm method="post">

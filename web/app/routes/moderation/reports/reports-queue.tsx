@@ -1,6 +1,6 @@
 import Flag from 'lucide-react/icons/flag'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatAge } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
@@ -30,7 +30,7 @@ export function ReportsQueue({
           <ListRow
             key={row.id}
             to={`${QUEUE}?item=${row.id}`}
-            title={nameReported(row)}
+            title={describeReported(row)}
             selected={row.id === opened?.id}
             picture={
               <span className="desk-report-icon" aria-hidden="true">
@@ -54,7 +54,7 @@ export function ReportsQueue({
 }
 
 /** "Photo of San Fruttuoso", "Comment by member-740". */
-export function nameReported({ kind, title, author }: Pick<ReportedRow, 'kind' | 'title' | 'author'>): string {
-  if (kind === 'member') return `Member ${nameMember(author)}`
+export function describeReported({ kind, title, author }: Pick<ReportedRow, 'kind' | 'title' | 'author'>): string {
+  if (kind === 'member') return `Member ${getMemberName(author)}`
   return title ?? 'Deleted or private'
 }

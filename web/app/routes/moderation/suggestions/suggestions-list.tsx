@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { describeSuggestion } from '#app/features/spots/differences/describe-suggestion.ts'
 import { formatAge } from '#app/lib/format/dates.ts'
@@ -40,7 +40,7 @@ export function SuggestionsList({
           >
             <p className="desk-row-line">
               <span>
-                {describeSuggestion(suggestion)}, by <bdi>{nameMember(suggestion.author)}</bdi>
+                {describeSuggestion(suggestion)}, by <bdi>{getMemberName(suggestion.author)}</bdi>
               </span>
               <span>{formatAge(suggestion.created_at, new Date(now))}</span>
             </p>

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
@@ -191,7 +191,7 @@ function findLikeliest({ preview }: OpenedItem): string {
 
 function DecisionBar({ page, opened, response }: PreviewProps) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next: page.next ?? page.previous }
-  const author = opened.author ? nameMember(opened.author) : 'the author'
+  const author = opened.author ? getMemberName(opened.author) : 'the author'
   const errorOf = (field: string) => response?.rejection.fieldErrors[field]
   return (
     <div className="desk-bar">

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { formatAge, formatAgo } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
@@ -50,7 +50,7 @@ function QueueRow({ row, isOpen, now }: { row: WaitingRow; isOpen: boolean; now:
     >
       <p className="desk-row-line">
         <span>
-          <bdi>{nameMember(row.author)}</bdi>
+          <bdi>{getMemberName(row.author)}</bdi>
           {row.record && ` · ${describeRecord(row.record)}`}
         </span>
         <span>{formatAge(row.since, new Date(now))}</span>

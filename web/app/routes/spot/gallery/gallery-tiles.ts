@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import type { SpotPhoto } from '../spot-page.ts'
 
@@ -18,5 +18,5 @@ export function listTiles(photos: SpotPhoto[]): GalleryTile[] {
 export function describePhoto({ alt_text, taken_at, author }: SpotPhoto): string {
   const when = taken_at === null ? '' : formatMonth(taken_at)
   const sentence = alt_text.trim().replace(/[.\s]+$/, '')
-  return [sentence, when, nameMember(author)].filter(Boolean).join('. ')
+  return [sentence, when, getMemberName(author)].filter(Boolean).join('. ')
 }

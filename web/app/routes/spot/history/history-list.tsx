@@ -1,5 +1,5 @@
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import type { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
@@ -65,7 +65,7 @@ function RevisionWords({ change }: { change: Revision }) {
   return (
     <>
       <span>{describeRevision(change)}</span>
-      {change.suggested_by && <span className="text-ink-2">suggested by {nameMember(change.suggested_by)}</span>}
+      {change.suggested_by && <span className="text-ink-2">suggested by {getMemberName(change.suggested_by)}</span>}
     </>
   )
 }
@@ -75,7 +75,7 @@ function HistoryRow({ member, at, children }: { member: MemberSummary | null; at
     <>
       <MemberAvatar id={member?.id ?? null} url={member?.avatar_url ?? null} size={44} />
       <span className="history-words">
-        <b dir="auto">{nameMember(member)}</b>
+        <b dir="auto">{getMemberName(member)}</b>
         {children}
       </span>
       <time dateTime={at} className="history-time">

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import { columnsOf } from '#app/features/spots/differences/spot-changes.ts'
 import type { Json } from '#app/lib/database.types.ts'
@@ -79,7 +79,7 @@ async function nameLateChanges({ supabase, spotId, linkSecret }: SuggestCall, fi
   const history = await findHistoryPage(supabase, { id: spotId, linkSecret, before: null })
   return fields.map((field): LateChange => {
     const change = history?.changes.find(({ changes }) => columnsOf(field).some((column) => column in changes))
-    return { field, name: nameMember(change?.author ?? null), at: change?.created_at ?? '' }
+    return { field, name: getMemberName(change?.author ?? null), at: change?.created_at ?? '' }
   })
 }
 

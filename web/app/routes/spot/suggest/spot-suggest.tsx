@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
@@ -29,7 +29,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     spot: page.spot,
     city: page.city,
-    author: page.author && nameMember(page.author),
+    author: page.author && getMemberName(page.author),
     about: isShortForm(about) ? about : null,
     isAuthor: page.viewer.is_author,
   }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { describeSuggestion } from '#app/features/spots/differences/describe-suggestion.ts'
 import type { SuggestionsPage } from '#app/features/spots/suggestions/suggestions-page.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
@@ -24,7 +24,7 @@ export function SuggestionList({ page: { spot, suggestions } }: { page: Suggesti
             >
               <MemberAvatar id={suggestion.author?.id ?? null} url={suggestion.author?.avatar_url ?? null} size={44} />
               <span className="suggestion-words">
-                <b dir="auto">{nameMember(suggestion.author)}</b>
+                <b dir="auto">{getMemberName(suggestion.author)}</b>
                 <span>{describeSuggestion(suggestion)}</span>
               </span>
               <time dateTime={suggestion.created_at} className="text-ink-2">

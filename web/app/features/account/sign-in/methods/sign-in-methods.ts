@@ -94,7 +94,7 @@ export const AuthServiceSettings = v.pipe(
 )
 
 /** Returns the display name of a sign-in method, given the auth service's name for it. */
-export function nameProvider(provider: string): string {
+export function getProviderName(provider: string): string {
   if (provider.startsWith('sso:')) return 'Your organisation'
   const known: Record<string, string> = { ...PROVIDER_TITLES, email: 'Email', phone: 'Phone', web3: 'Wallet' }
   return (Object.hasOwn(known, provider) ? known[provider] : undefined) ?? provider.replace(/^custom:/, '')

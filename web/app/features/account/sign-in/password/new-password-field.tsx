@@ -3,7 +3,7 @@ import { checkBy } from '#app/lib/check-by.ts'
 import { PASSWORD_LENGTH } from '#app/lib/content-limits.ts'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import { NewPassword } from '../sign-in-schema.ts'
-import { judgePassword, type PasswordStrength } from './judge-password.ts'
+import { estimatePasswordStrength, type PasswordStrength } from './estimate-password-strength.ts'
 import { readKnownWords } from './known-words.ts'
 import './new-password-field.css'
 
@@ -62,7 +62,7 @@ function usePasswordStrength(password: string, known: string[]): PasswordStrengt
     let isCurrent = true
     const timer = setTimeout(() => {
       // Without a network, only the server checks the password.
-      judgePassword(password, known).then(
+      estimatePasswordStrength(password, known).then(
         (strength) => isCurrent && setJudged(strength),
         () => undefined,
       )

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { TableColumns } from '../read-place.ts'
-import { guessByContent, guessColumns } from './table-columns.ts'
+import { detectColumns, detectColumnsByContent } from './table-columns.ts'
 
 const DELIMITERS = [',', ';', '\t', '|', '^', '~']
 /** Lines before the header, such as the description of a Google list. */
@@ -43,11 +43,11 @@ export function parseTable(text: string): ParsedTable {
   const rows = parseRows(plain, guessDelimiter(start))
   const isForDevices = start.split(/\r?\n/, HEADER_WITHIN).every((line) => !line || DEVICE_LINE.test(line))
   const [first = []] = rows
-  const guess = guessByContent(rows.slice(0, SAMPLE_ROWS), isForDevices)
+  const guess = detectColumnsByContent(rows.slice(0, SAMPLE_ROWS), isForDevices)
   const isPlaced = (guess.lat !== undefined && guess.lng !== undefined) || guess.position !== undefined
   const hasNames = [guess.lat, guess.lng, guess.position].every((index) => NAME.test(first[index ?? -1] ?? 'none'))
   if (isPlaced) return { rows, headerIndex: hasNames ? 0 : -1, guess }
-  return { rows, headerIndex: 0, guess: guessByContent(rows.slice(1, SAMPLE_ROWS + 1), isForDevices) }
+  return { rows, headerIndex: 0, guess: detectColumnsByContent(rows.slice(1, SAMPLE_ROWS + 1), isForDevices) }
 }
 
 /** An unclosed quotation mark would swallow all following rows, so quotation marks are then plain characters. */
@@ -58,7 +58,7 @@ function parseRows(text: string, delimiter: string): string[][] {
 }
 
 /**
- * Guesses the delimiter of a table whose column names are unknown: the one that every line has equally often. Commas
+ * Detects the delimiter of a table whose column names are unknown: the one that every line has equally often. Commas
  * come last, because they are also in decimal numbers.
  */
 function guessDelimiter(start: string): string {
@@ -89,7 +89,7 @@ function findHeader(start: string, delimiter: string): FoundHeader {
   let best: FoundHeader = { delimiter, index: -1, score: 0, columns: {} }
   data.forEach((row, index) => {
     if (row.length < 2 && index > 0) return
-    const columns = row.some((cell) => NO_HEADER.test(cell)) ? {} : guessColumns(row)
+    const columns = row.some((cell) => NO_HEADER.test(cell)) ? {} : detectColumns(row)
     // The columns of a position count more than others, because words of a sentence may also be column names.
     const hasPosition = (columns.lat !== undefined && columns.lng !== undefined) || columns.position !== undefined
     const score = Object.keys(columns).length + (hasPosition ? POSITION_SCORE : 0)

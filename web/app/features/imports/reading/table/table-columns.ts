@@ -27,8 +27,8 @@ const LOOSE: [TableField, RegExp][] = [
   ['address', /addr|adress/],
 ]
 
-/** Guesses the column of each field by the headers. */
-export function guessColumns(headers: string[]): TableColumns {
+/** Detects the column of each field by the headers. */
+export function detectColumns(headers: string[]): TableColumns {
   const plain = headers.map(toPlainKey)
   const columns: TableColumns = {}
   const taken = new Set<number>()
@@ -49,11 +49,11 @@ export function guessColumns(headers: string[]): TableColumns {
 }
 
 /**
- * Guesses the columns of a table without headers: the first two numbers are a position, the first text the name and the
+ * Detects the columns of a table without headers: the first two numbers are a position, the first text the name and the
  * next one the description.
  * `isForDevices` is true for files of navigation devices, which have the longitude first.
  */
-export function guessByContent(rows: string[][], isForDevices: boolean): TableColumns {
+export function detectColumnsByContent(rows: string[][], isForDevices: boolean): TableColumns {
   const [first = []] = rows
   const isShare = (index: number, test: (cell: string) => boolean) =>
     rows.filter((row) => test(row[index] ?? '')).length > rows.length / 2

@@ -11,12 +11,12 @@ export interface MapTarget {
 /** Moves the map when `goTo` becomes another object. */
 export function useGoTo(map: MapLibreMap | undefined, goTo: MapTarget | undefined): void {
   useEffect(() => {
-    if (map && goTo) travel(map, goTo.center, goTo.zoom)
+    if (map && goTo) flyOrJumpTo(map, goTo.center, goTo.zoom)
   }, [map, goTo])
 }
 
 /** Flies to a position, or jumps there if reduced motion is preferred. */
-export function travel(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.getZoom()): void {
+export function flyOrJumpTo(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.getZoom()): void {
   const camera = { center: [lng, lat] as [number, number], zoom }
   if (isStill()) map.jumpTo(camera)
   else map.flyTo(camera)

@@ -17,7 +17,7 @@ const MAX_MOVED_PX = 32
  * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. All other labels
  * yield to marks.
  */
-export function nameTowns(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
+export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
   const center = map.getCenter().lng
   const circles = markers.map(({ lng, lat, circle }): MarkCircle => {
     const { x, y } = map.project([unwrapLongitude(lng, center), lat])

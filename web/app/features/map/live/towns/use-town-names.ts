@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import type { MapTheme } from '../../base-map/map-theme.ts'
 import { chooseDensity } from '../../density/mark-density.ts'
 import type { MapMarker } from '../engine/map-state.ts'
-import { nameTowns } from './town-names.ts'
+import { showTownNames } from './town-names.ts'
 import { clearTownFilters } from './write-town-names.ts'
 
 /**
@@ -47,5 +47,5 @@ export function useTownNames(
 
 function nameInView(map: MapLibreMap, markers: MapMarker[]): MapMarker[] {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
-  return nameTowns(map, markers, chooseDensity(map.getZoom(), { width, height }).max)
+  return showTownNames(map, markers, chooseDensity(map.getZoom(), { width, height }).max)
 }

@@ -5,7 +5,7 @@ import { findStoryDraft } from './story-draft-store.ts'
  * Returns the key of the copy on this device. While the writer has to choose a version, the other tab must not
  * overwrite or delete this copy.
  */
-export function addressOf({ id }: StoryIdentity, hasNewer = false): string {
+export function toLocalKey({ id }: StoryIdentity, hasNewer = false): string {
   return hasNewer ? `${id} newer` : (id ?? 'new')
 }
 

@@ -3,7 +3,7 @@ import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { DataError } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { isLocalCover } from '../cover/local-cover.ts'
-import { addressOf, findLocalCopy, showAddress } from './draft-address.ts'
+import { findLocalCopy, showAddress, toLocalKey } from './draft-address.ts'
 import { addEarlyChanges } from './early-changes.ts'
 import { type DraftState, describeFailure } from './save-failure.ts'
 import { type PublishedStory, publishStory, type StoryIdentity, saveStory } from './story-commands.ts'
@@ -67,7 +67,7 @@ export function useStoryDraft({
 
   /** Saves the fields on this device. */
   const saveLocally = (copy: StoryFields) =>
-    saveStoryDraft(memberId, addressOf(identity.current, state.kind === 'newer'), {
+    saveStoryDraft(memberId, toLocalKey(identity.current, state.kind === 'newer'), {
       ...identity.current,
       fields: copy,
       sent: unanswered.current,
@@ -169,7 +169,7 @@ export function useStoryDraft({
       identity.current = { ...identity.current, version, baseVersion: base_version }
       saved.current = ''
       setState({ kind: 'saving' })
-      await Promise.all([save(), deleteStoryDraft(memberId, addressOf(identity.current, true))])
+      await Promise.all([save(), deleteStoryDraft(memberId, toLocalKey(identity.current, true))])
     },
     acceptNewer: async () => {
       if (state.kind !== 'newer') return
@@ -178,7 +178,7 @@ export function useStoryDraft({
       saved.current = JSON.stringify(next)
       replace(next)
       setState({ kind: 'saved', at: Date.parse(state.page.saved_at) })
-      for (const hasNewer of [true, false]) await deleteStoryDraft(memberId, addressOf(identity.current, hasNewer))
+      for (const hasNewer of [true, false]) await deleteStoryDraft(memberId, toLocalKey(identity.current, hasNewer))
     },
     publish: async (): Promise<PublishedStory> => {
       isPublishing.current = true
@@ -194,7 +194,7 @@ export function useStoryDraft({
         throw error
       }
     },
-    discard: () => deleteStoryDraft(memberId, addressOf(identity.current)),
+    discard: () => deleteStoryDraft(memberId, toLocalKey(identity.current)),
     /** The id once the story exists on the server. */
     findId: () => identity.current.id,
   }

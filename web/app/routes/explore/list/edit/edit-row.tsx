@@ -1,7 +1,7 @@
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import Pencil from 'lucide-react/icons/pencil'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
@@ -77,7 +77,7 @@ export function EditRow({
               <ClosedMark spot={spot} />{' '}
               {isLifted
                 ? `Moving to ${number} of ${count}`
-                : `Added by ${nameMember(added_by)}, ${formatMonth(added_at)}`}
+                : `Added by ${getMemberName(added_by)}, ${formatMonth(added_at)}`}
             </span>
           </span>
           <Pencil size={18} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import type { ListPage } from '../list-page.ts'
 import { useListPresence } from './use-list-presence.ts'
@@ -15,7 +15,7 @@ export function PresentMembers({ page }: { page: ListPage }) {
         .map((member) => member && <MemberAvatar key={member.id} id={member.id} url={member.avatar_url} size={26} />)}
       {others.length > 0 && (
         <span>
-          <bdi>{others.map((member) => nameMember(member)).join(', ')}</bdi> {pickPlural(others.length, 'is', 'are')}{' '}
+          <bdi>{others.map((member) => getMemberName(member)).join(', ')}</bdi> {pickPlural(others.length, 'is', 'are')}{' '}
           here
         </span>
       )}

@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
@@ -13,7 +13,7 @@ export function describeListPage(start: ListStart) {
     return [{ title: pageTitle('An invitation') }, { name: 'robots', content: 'noindex, nofollow' }]
   }
   const { list, author, item_count } = start.page
-  const by = `${formatCount(item_count, 'spot')} by ${nameMember(author)}`
+  const by = `${formatCount(item_count, 'spot')} by ${getMemberName(author)}`
   const description = (list.description ? `${by}. ${list.description}` : `${by}, on ${getSiteName()}.`).slice(
     0,
     DESCRIPTION_LENGTH,

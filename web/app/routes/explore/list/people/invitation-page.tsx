@@ -1,5 +1,5 @@
 import { href, useSearchParams } from 'react-router'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -13,7 +13,7 @@ export function InvitationPage({ invitation }: { invitation: ReceivedInvitation 
   const [parameters] = useSearchParams()
   const viewer = useViewer()
   const { Form, isBusy, rejection } = useIntentForm('join')
-  const inviter = nameMember(invitation.inviter)
+  const inviter = getMemberName(invitation.inviter)
   if (!invitation.is_open) {
     return (
       <Page className="list-invitation">

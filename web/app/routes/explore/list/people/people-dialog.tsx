@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useActionData, useFetcher } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
-import { nameMember } from '#app/features/account/members/member-name.ts'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
@@ -114,7 +114,7 @@ function InviteForm({ listId }: { listId: string }) {
 
 function Person({ member, isOwner }: { member: ListMember; isOwner: boolean }) {
   const viewer = useViewer()
-  const name = nameMember(member)
+  const name = getMemberName(member)
   return (
     <li className="person">
       <MemberAvatar id={member.id} url={member.avatar_url} size={44} />

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLog } from '../http/log.ts'
-import { createCrew } from './create-crew.ts'
+import { createWebProcesses } from './create-web-processes.ts'
 import type { WebProcess } from './launch-process.ts'
 import type { Ready, ToProcess } from './messages.ts'
 
@@ -44,20 +44,20 @@ function createProcesses(count: number, { sockets = 4, placement = Promise.resol
     return launchedProcess
   }
   const log = createLog('error', () => undefined)
-  const crew = createCrew({ count, sockets, launch, placement, log, pausesMs: [0, 60] })
+  const webProcesses = createWebProcesses({ count, sockets, launch, placement, log, pausesMs: [0, 60] })
   const find = async (index: number) => {
     await expect.poll(() => launched[index], { interval: 5 }).toBeDefined()
     const found = launched[index]
     if (!found) throw new Error(`There is no process ${index}.`)
     return found
   }
-  return { crew, launched, find }
+  return { webProcesses, launched, find }
 }
 
-/** Starts a crew whose processes are ready at once. */
-async function startCrew(count: number, options?: { sockets: number }) {
+/** Starts web processes that are ready at once. */
+async function startProcesses(count: number, options?: { sockets: number }) {
   const processes = createProcesses(count, options)
-  const started = processes.crew.start()
+  const started = processes.webProcesses.start()
   for (let index = 0; index < count; index += 1) {
     const begun = await processes.find(index)
     begun.becomeReady()
@@ -74,8 +74,8 @@ const listDescriptors = ({ messages }: { messages: ToProcess[] }) =>
 
 test('launches the first process before it may start', async () => {
   const { promise: placement, resolve: place } = Promise.withResolvers<{ processes: number }>()
-  const { crew, find } = createProcesses(1, { placement })
-  const started = crew.start()
+  const { webProcesses, find } = createProcesses(1, { placement })
+  const started = webProcesses.start()
   const first = await find(0)
   expect(listKinds(first)).toEqual([])
   place({ processes: 1 })
@@ -86,9 +86,9 @@ test('launches the first process before it may start', async () => {
 })
 
 test('reports the start once the first process accepts connections', async () => {
-  const { crew, find } = createProcesses(1)
+  const { webProcesses, find } = createProcesses(1)
   let isStarted = false
-  const started = crew.start().finally(() => {
+  const started = webProcesses.start().finally(() => {
     isStarted = true
   })
   const first = await find(0)
@@ -101,7 +101,7 @@ test('reports the start once the first process accepts connections', async () =>
 })
 
 test('assigns sockets to each process, and the chores to one', async () => {
-  const { launched } = await startCrew(2)
+  const { launched } = await startProcesses(2)
   expect(launched.map(({ number }) => number)).toEqual([1, 2])
   expect(launched.map(listDescriptors)).toEqual([[[4, 6]], [[5, 7]]])
   expect(launched.map(listKinds)).toEqual([
@@ -111,20 +111,20 @@ test('assigns sockets to each process, and the chores to one', async () => {
 })
 
 test('lets all processes listen on the only socket of a system that cannot share a port', async () => {
-  const { launched } = await startCrew(2, { sockets: 1 })
+  const { launched } = await startProcesses(2, { sockets: 1 })
   expect(launched.map(listDescriptors)).toEqual([[[4]], [[4]]])
 })
 
 test('returns nothing when the first process ends before it is ready', async () => {
-  const { crew, find, launched } = createProcesses(2)
-  const started = crew.start()
+  const { webProcesses, find, launched } = createProcesses(2)
+  const started = webProcesses.start()
   ;(await find(0)).end('exit code 1')
   expect(await started).toBeUndefined()
   expect(launched).toHaveLength(1)
 })
 
 test('replaces a process that ends, and moves its chores', async () => {
-  const { launched, find } = await startCrew(2)
+  const { launched, find } = await startProcesses(2)
   launched[0]?.end('SIGKILL')
   const replacement = await find(2)
   expect(replacement.number).toBe(1)
@@ -135,7 +135,7 @@ test('replaces a process that ends, and moves its chores', async () => {
 })
 
 test('pauses before it starts a process that fails again, and lets another process listen in the meantime', async () => {
-  const { launched, find } = await startCrew(2)
+  const { launched, find } = await startProcesses(2)
   launched[0]?.end('SIGKILL')
   ;(await find(2)).end('exit code 1')
   await sleep(20)
@@ -145,8 +145,8 @@ test('pauses before it starts a process that fails again, and lets another proce
 })
 
 test('retires each process once its successor serves', async () => {
-  const { crew, launched, find } = await startCrew(2)
-  const restarted = crew.restart()
+  const { webProcesses, launched, find } = await startProcesses(2)
+  const restarted = webProcesses.restart()
   const first = await find(2)
   expect(launched[0] && listKinds(launched[0])).not.toContain('retire')
   first.becomeReady()
@@ -158,8 +158,8 @@ test('retires each process once its successor serves', async () => {
 })
 
 test('keeps the old processes when a successor does not start', async () => {
-  const { crew, launched, find } = await startCrew(2)
-  const restarted = crew.restart()
+  const { webProcesses, launched, find } = await startProcesses(2)
+  const restarted = webProcesses.restart()
   ;(await find(2)).end('exit code 1')
   await restarted
   expect(launched).toHaveLength(3)
@@ -167,8 +167,8 @@ test('keeps the old processes when a successor does not start', async () => {
 })
 
 test('ends all processes and replaces none', async () => {
-  const { crew, launched } = await startCrew(2)
-  await crew.end()
+  const { webProcesses, launched } = await startProcesses(2)
+  await webProcesses.end()
   expect(launched.map((each) => listKinds(each).at(-1))).toEqual(['end', 'end'])
   await sleep(20)
   expect(launched).toHaveLength(2)

@@ -14,7 +14,7 @@ let loading: Promise<ZxcvbnFactory> | undefined
  * Estimates how hard a password is to guess. `known` are words that attackers would try first: the name and address
  * of the account. The dictionaries load with the first call.
  */
-export async function judgePassword(password: string, known: string[]): Promise<PasswordStrength> {
+export async function estimatePasswordStrength(password: string, known: string[]): Promise<PasswordStrength> {
   loading ??= load()
   const judge = await loading
   const words = known.flatMap((text) => [text, ...text.split(/[@.\s_-]+/)]).filter((word) => word.length > 2)

@@ -48,10 +48,10 @@ export function createPointBins<Point extends WeightedPoint>(points: Point[]): P
 }
 
 /**
- * Gathers points into groups, heaviest first. Each peak of the density absorbs its surroundings, so groups are where
+ * Clusters points into groups, heaviest first. Each peak of the density absorbs its surroundings, so groups are where
  * the points are and not in the rows of a grid. Groups are at least `apartPx` apart where their centres allow it.
  */
-export function gatherPoints<Point extends WeightedPoint>(
+export function clusterPoints<Point extends WeightedPoint>(
   { bins, index }: PointBins<Point>,
   rule: GatherRule,
 ): PointGroup<Point>[] {

@@ -10,7 +10,7 @@ const STABLE_MS = 60_000
 /** Processes that have not ended within this time after the request to end are killed. */
 const END_TIMEOUT_MS = 12_000
 
-interface CrewOptions {
+interface WebProcessesOptions {
   count: number
   /** The number of sockets that listen on the port. */
   sockets: number
@@ -22,7 +22,7 @@ interface CrewOptions {
 }
 
 /** The web processes of a site. */
-export interface Crew {
+export interface WebProcesses {
   /**
    * Starts the first process and then, in the background, the others. Returns its welcome message once it accepts
    * connections, or undefined if it ended before.
@@ -34,7 +34,7 @@ export interface Crew {
 }
 
 /** Creates the web processes that share the sockets of a port, and replaces those that end unexpectedly. */
-export function createCrew(options: CrewOptions): Crew {
+export function createWebProcesses(options: WebProcessesOptions): WebProcesses {
   const { count, sockets, launch, placement, log, pausesMs = PAUSES_MS } = options
   const positions = Array.from({ length: sockets }, (_, position) => position)
   /** All running processes. `serving` holds the one that accepts connections under each number. */

@@ -17,17 +17,17 @@ export interface CommentedDiscussion {
 }
 
 /** Renders the texts of a page of comments. For loaders: the renderer is too large for the browser. */
-export function showComments(page: CommentPage, viewerId: string | undefined): ShownComments {
+export function renderComments(page: CommentPage, viewerId: string | undefined): ShownComments {
   const threads = page.threads.map(({ comment, replies, reply_count }) => ({
-    comment: showComment(comment, viewerId),
-    replies: replies.map((reply) => showComment(reply, viewerId)),
+    comment: renderComment(comment, viewerId),
+    replies: replies.map((reply) => renderComment(reply, viewerId)),
     reply_count,
   }))
   return { ...page, threads }
 }
 
 /** Renders the text of a comment. */
-export function showComment({ mentions, ...comment }: Comment, viewerId: string | undefined): ShownComment {
+export function renderComment({ mentions, ...comment }: Comment, viewerId: string | undefined): ShownComment {
   const urls = mentions.flatMap(({ written, username }) =>
     username === null ? [] : [[written.toLowerCase(), withBase(profileUrl(username))] as const],
   )
