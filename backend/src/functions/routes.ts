@@ -1,4 +1,4 @@
-import type { Connection } from '../http/answer.ts'
+import type { Connection } from '../http/buffered-response.ts'
 import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
 import { type PlatformAnswer, renderError } from './invoke/platform-response.ts'

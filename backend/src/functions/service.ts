@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http'
-import { type Connection, deliver } from '../http/answer.ts'
+import { type Connection, deliver } from '../http/buffered-response.ts'
 import { drainRequest } from '../http/connections/drain-request.ts'
 import type { Log } from '../http/log.ts'
 import type { ApiKeys, PersonalTokens } from '../http/tokens/caller.ts'

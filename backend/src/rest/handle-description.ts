@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts'
+import type { BufferedResponse } from '../http/buffered-response.ts'
 import { mediaTypesUnavailable, rootDisabled } from './errors.ts'
 import { execute } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
@@ -15,7 +15,7 @@ import { qualifiedName } from './schema/catalog.ts'
 const OPENAPI_TYPES = ['*/*', 'application/*', 'application/json', 'application/openapi+json']
 
 /** Responds to OPTIONS with the allowed methods. Needs no transaction. */
-export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): Answer {
+export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): BufferedResponse {
   const { role } = caller
   if (resource.kind === 'root') return respondOptions(ROOT_METHODS)
   const { name } = resource
@@ -26,7 +26,12 @@ export function handleOptions({ catalog, caller }: RequestScope, resource: Resou
 }
 
 /** Responds at the root with a description of the relations and functions that the caller may use (rest 15). */
-export async function handleRoot(scope: RequestScope, request: Request, url: URL, profile: Profile): Promise<Answer> {
+export async function handleRoot(
+  scope: RequestScope,
+  request: Request,
+  url: URL,
+  profile: Profile,
+): Promise<BufferedResponse> {
   const { catalog, settings } = scope
   if (settings.openApiMode === 'disabled') throw rootDisabled()
   const ranges = parseAccept(request.headers.get('accept') ?? '*/*')
@@ -37,7 +42,7 @@ export async function handleRoot(scope: RequestScope, request: Request, url: URL
   const baseUrl = new URL(settings.openApiProxyUri ?? new URL(url.pathname.replace(/\/$/, ''), url))
   const isSecured = settings.openApiSecurityActive
   const text = JSON.stringify(buildOpenApi(catalog, { schema: profile.schema, baseUrl, privileges, isSecured }))
-  const headers: Answer['headers'] = [['Content-Type', 'application/openapi+json; charset=utf-8']]
+  const headers: BufferedResponse['headers'] = [['Content-Type', 'application/openapi+json; charset=utf-8']]
   if (profile.isNamed) headers.push(['Content-Profile', profile.schema])
   return { status: 200, statusText: 'OK', headers, body: request.method === 'HEAD' ? null : text }
 }

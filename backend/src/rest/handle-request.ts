@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts'
+import type { BufferedResponse } from '../http/buffered-response.ts'
 import { DatabaseError } from '../postgres/statements/database-error.ts'
 import { maxAffectedExceeded, putPayloadMismatch, writeScopeMissing } from './errors.ts'
 import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
@@ -36,7 +36,7 @@ export async function handleRequest(
   request: Request,
   url: URL,
   { resource, profile }: Target,
-): Promise<Answer> {
+): Promise<BufferedResponse> {
   const { catalog, settings } = scope
   const { method, headers } = request
   const isCall = resource.kind === 'routine'

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts'
+import type { BufferedResponse } from '../http/buffered-response.ts'
 import { methodNotAllowed, rpcMethodNotAllowed, urlTooLong } from './errors.ts'
 import { handleOptions, handleRoot } from './handle-description.ts'
 import { handleRequest } from './handle-request.ts'
@@ -26,7 +26,7 @@ const ROUTES: Record<Resource['kind'], Route> = {
 }
 
 /** Calls the handler of a path and method. Throws PGRST101, 106, 117, 125 and the errors of the handlers. */
-export async function handleRoute(scope: RequestScope, request: Request, url: URL): Promise<Answer> {
+export async function handleRoute(scope: RequestScope, request: Request, url: URL): Promise<BufferedResponse> {
   const { settings, path } = scope
   const { method, headers } = request
   if (url.href.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)

@@ -1,4 +1,4 @@
-import { type Answer, type Connection, deliver, setHeader } from '../http/answer.ts'
+import { type BufferedResponse, type Connection, deliver, setHeader } from '../http/buffered-response.ts'
 import { createFairQueue } from '../http/connections/fair-queue.ts'
 import { createRejectionLog } from '../http/connections/rejection-log.ts'
 import type { Log } from '../http/log.ts'
@@ -66,7 +66,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const isRejection = createRejectionLog(log, 'data requests rejected')
   const authenticate = createAuthenticator(tokens, keys, settings, personalTokens)
 
-  const answer = async (request: Request, connection?: Connection): Promise<Answer> => {
+  const handle = async (request: Request, connection?: Connection): Promise<BufferedResponse> => {
     const url = new URL(request.url)
     const snapshot = catalogs.find()
     const current = snapshot?.settings ?? settings
@@ -101,7 +101,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   return {
     fetch: async (request, connection) => {
       const origins = catalogs.find()?.settings.corsOrigins ?? []
-      return deliver(await withCors(request, origins, () => answer(request, connection)), request, connection)
+      return deliver(await withCors(request, origins, () => handle(request, connection)), request, connection)
     },
     reload: catalogs.reload,
     close: async () => {
@@ -112,10 +112,15 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
 }
 
 /** Adds the optional headers: durations of the stages and the trace header. */
-function withExtras(answer: Answer, request: Request, settings: RestSettings, timing: Timing): Answer {
+function withExtras(
+  response: BufferedResponse,
+  request: Request,
+  settings: RestSettings,
+  timing: Timing,
+): BufferedResponse {
   const { serverTiming, traceHeader } = settings
-  if (serverTiming) setHeader(answer, 'Server-Timing', timing.format())
+  if (serverTiming) setHeader(response, 'Server-Timing', timing.format())
   const trace = traceHeader === undefined ? null : request.headers.get(traceHeader)
-  if (traceHeader !== undefined && trace !== null) setHeader(answer, traceHeader, trace)
-  return answer
+  if (traceHeader !== undefined && trace !== null) setHeader(response, traceHeader, trace)
+  return response
 }

@@ -1,13 +1,13 @@
 import { ServerResponse } from 'node:http'
-import type { Connection } from '../../http/answer.ts'
+import type { Connection } from '../../http/buffered-response.ts'
 import { functionNotFound, methodNotAllowed, nameMissing, responseTimedOut } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { type CallAbort, createCallAbort } from '../runtimes/call-abort.ts'
-import type { FunctionAnswer } from '../runtimes/function-call.ts'
+import type { FunctionResponse } from '../runtimes/function-call.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { FunctionsSettings } from '../settings.ts'
 import { limitBody } from './limited-body.ts'
-import { relayAnswer } from './relay-answer.ts'
+import { relayResponse } from './relay-response.ts'
 import type { VerifyJwt } from './verify-jwt.ts'
 
 const BASE_PATH = '/functions/v1'
@@ -27,7 +27,7 @@ export async function invokeFunction(
   request: Request,
   dependencies: InvokeDependencies,
   connection: Connection = {},
-): Promise<FunctionAnswer> {
+): Promise<FunctionResponse> {
   const { project, runtime, verifyJwt, settings } = dependencies
   const url = new URL(request.url)
   const { name, path } = parseFunctionPath(url.pathname)
@@ -47,9 +47,9 @@ export async function invokeFunction(
     body,
     onAbort: abort.onAbort,
   })
-  const answer = await waitForHead(answered, { request, connection, exceeded, abort, settings })
+  const response = await waitForHead(answered, { request, connection, exceeded, abort, settings })
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
-  return relayAnswer(answer, method, { timeoutMs, abort: abort.abort })
+  return relayResponse(response, method, { timeoutMs, abort: abort.abort })
 }
 
 /** Returns the name and the path that the handler sees: `/<name>/sub/path` (functions 2.4). Nothing is decoded. */
@@ -69,9 +69,9 @@ interface Waiting {
 }
 
 /** Waits for the head of the response, unless the body is too large, the time is up or the client disconnects. */
-async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting): Promise<FunctionAnswer> {
+async function waitForHead(answered: Promise<FunctionResponse>, waiting: Waiting): Promise<FunctionResponse> {
   const { request, connection, exceeded, abort, settings } = waiting
-  const { promise, resolve, reject } = Promise.withResolvers<FunctionAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<FunctionResponse>()
   // The client may also disconnect after the head, while the response is being sent.
   onClientGone(request, connection, (reason) => {
     abort.abort(reason)

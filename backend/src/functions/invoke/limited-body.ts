@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http'
-import type { Connection } from '../../http/answer.ts'
+import type { Connection } from '../../http/buffered-response.ts'
 import { bodyTooLarge } from '../errors.ts'
 import type { Body } from '../runtimes/function-call.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../../http/log.ts'
 import { FunctionError, functionFailed } from '../errors.ts'
-import type { FunctionAnswer } from '../runtimes/function-call.ts'
+import type { FunctionResponse } from '../runtimes/function-call.ts'
 
 /** The response of a function, or of the platform in front of it. */
-export type PlatformAnswer = Omit<FunctionAnswer, 'body'> & { body: FunctionAnswer['body'] | string }
+export type PlatformAnswer = Omit<FunctionResponse, 'body'> & { body: FunctionResponse['body'] | string }
 
 /** CORS belongs to the handlers. These headers are for responses of the platform (functions 2.7). */
 const CORS_HEADERS = {

@@ -15,7 +15,7 @@ export interface FunctionCall {
 }
 
 /** The response of a handler. */
-export interface FunctionAnswer {
+export interface FunctionResponse {
   status: number
   statusText: string
   headers: [name: string, value: string][]

@@ -28,18 +28,18 @@ parentPort?.on('message', (order: Order) => {
   if (order.type === 'abort') aborts.get(order.id)?.abort()
   if (order.type === 'end') aborts.delete(order.id)
   if (order.type === 'drain') void tasks.drain(order.timeoutMs).then(() => report({ type: 'idle' }))
-  if (order.type === 'call') void answer(order)
+  if (order.type === 'call') void callFunction(order)
 })
 
-async function answer(order: Extract<Order, { type: 'call' }>): Promise<void> {
+async function callFunction(order: Extract<Order, { type: 'call' }>): Promise<void> {
   const { id } = order
   const abort = createCallAbort()
   aborts.set(id, abort)
   try {
     const loaded = await loading
-    const answer = await loaded.call({ ...order, listHeaders: () => order.headers, onAbort: abort.onAbort })
-    if (!(answer.body instanceof ReadableStream)) aborts.delete(id)
-    report({ type: 'head', id, ...answer }, listTransferred(answer.body))
+    const response = await loaded.call({ ...order, listHeaders: () => order.headers, onAbort: abort.onAbort })
+    if (!(response.body instanceof ReadableStream)) aborts.delete(id)
+    report({ type: 'head', id, ...response }, listTransferred(response.body))
   } catch (error) {
     aborts.delete(id)
     report({ type: 'failed', id, error: inspect(error) })

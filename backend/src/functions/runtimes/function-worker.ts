@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { bootFailed, FunctionError, functionFailed } from '../errors.ts'
-import type { Body, FunctionAnswer, FunctionCall } from './function-call.ts'
+import type { Body, FunctionCall, FunctionResponse } from './function-call.ts'
 import { shortenBody } from './short-body.ts'
 import { listTransferred, type Order, type Report, type WorkerOptions } from './worker-messages.ts'
 
@@ -12,7 +12,7 @@ export interface WorkerLimits {
 
 /** A thread that runs one function. */
 export interface FunctionWorker {
-  call(call: FunctionCall): Promise<FunctionAnswer>
+  call(call: FunctionCall): Promise<FunctionResponse>
   /** False after the end of the thread. The next call needs a new one. */
   isUsable(): boolean
   /** Waits for the background work, then ends the thread. */

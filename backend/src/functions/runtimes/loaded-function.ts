@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { type FunctionScope, type Handler, type HandlerInfo, runInScope } from '../loader/function-scope.ts'
 import { createLazyRequest } from '../loader/lazy-request.ts'
 import { loadHandler } from '../loader/load-handler.ts'
-import type { FunctionAnswer, FunctionCall } from './function-call.ts'
+import type { FunctionCall, FunctionResponse } from './function-call.ts'
 import { shortenBody } from './short-body.ts'
 
 /** Functions take the address of the client from headers. */
@@ -11,7 +11,7 @@ const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1
 /** A function whose module has been imported. */
 export interface LoadedFunction {
   /** Returns the response of the handler. Throws its error, also one thrown later by a timer of the call. */
-  call(call: FunctionCall): Promise<FunctionAnswer>
+  call(call: FunctionCall): Promise<FunctionResponse>
 }
 
 type Surroundings = Omit<FunctionScope, 'register'>
@@ -23,7 +23,11 @@ export async function loadFunction(file: string, given: Omit<Surroundings, 'fold
   return { call: (call) => callHandler(handler, call, surroundings) }
 }
 
-async function callHandler(handler: Handler, call: FunctionCall, surroundings: Surroundings): Promise<FunctionAnswer> {
+async function callHandler(
+  handler: Handler,
+  call: FunctionCall,
+  surroundings: Surroundings,
+): Promise<FunctionResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let isOpen = true
   const fail = (error: unknown) => (isOpen ? reject(error) : surroundings.fail(error))
@@ -47,7 +51,7 @@ function createRequest({ onAbort, listHeaders, ...source }: FunctionCall, scope:
   return createLazyRequest({ ...source, createHeaders: () => new Headers(listHeaders()), createSignal })
 }
 
-async function toAnswer(response: Response, scope: FunctionScope): Promise<FunctionAnswer> {
+async function toAnswer(response: Response, scope: FunctionScope): Promise<FunctionResponse> {
   const { status, statusText, headers } = response
   const body = await runInScope(scope, () => shortenBody(response.body))
   const kept = body instanceof ReadableStream ? keepScope(body, scope) : body

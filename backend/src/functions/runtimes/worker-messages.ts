@@ -1,5 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
-import type { Body, FunctionAnswer } from './function-call.ts'
+import type { Body, FunctionResponse } from './function-call.ts'
 
 /** The data that a worker needs to load its function. */
 export interface WorkerOptions {
@@ -22,7 +22,7 @@ export type Order =
 export type Report =
   | { type: 'loaded' }
   | { type: 'notLoaded'; error: string }
-  | ({ type: 'head'; id: number } & FunctionAnswer)
+  | ({ type: 'head'; id: number } & FunctionResponse)
   | { type: 'failed'; id: number; error: string }
   /** An error that belongs to no open call, or one of background work. */
   | { type: 'stray'; error: string }

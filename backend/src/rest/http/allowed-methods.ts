@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/answer.ts'
+import type { BufferedResponse } from '../../http/buffered-response.ts'
 import type { Relation, Routine } from '../schema/catalog.ts'
 
 /** Returns the methods for `Allow`, which depend on the relation and not on the caller. */
@@ -20,8 +20,8 @@ export function routineMethods(routines: Routine[]): string {
 
 export const ROOT_METHODS = 'OPTIONS,GET,HEAD'
 
-export function respondOptions(allow: string): Answer {
-  const headers: Answer['headers'] = [
+export function respondOptions(allow: string): BufferedResponse {
+  const headers: BufferedResponse['headers'] = [
     ['Allow', allow],
     ['Content-Length', '0'],
   ]

@@ -1,4 +1,4 @@
-import { type Answer, setHeader } from '../../http/answer.ts'
+import { type BufferedResponse, setHeader } from '../../http/buffered-response.ts'
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 const MAX_AGE_SECONDS = '86400'
@@ -22,14 +22,18 @@ const EXPOSED = [
  * Responds to preflights and adds CORS headers to other responses. Any origin is allowed unless some are configured:
  * callers authenticate with a header and not with a cookie, so requests cannot be forged.
  */
-export async function withCors(request: Request, origins: string[], answer: () => Promise<Answer>): Promise<Answer> {
+export async function withCors(
+  request: Request,
+  origins: string[],
+  handle: () => Promise<BufferedResponse>,
+): Promise<BufferedResponse> {
   const { method, headers } = request
   const origin = headers.get('origin')
   const allowed = allowOrigin(origin, origins)
   if (method === 'OPTIONS' && origin !== null && headers.has('access-control-request-method')) {
     return preflight(allowed, headers.get('access-control-request-headers'))
   }
-  const given = await answer()
+  const given = await handle()
   for (const [name, value] of allowed) setHeader(given, name, value)
   if (origin !== null && allowed.length > 0) setHeader(given, 'Access-Control-Expose-Headers', EXPOSED)
   return given
@@ -44,7 +48,7 @@ function allowOrigin(origin: string | null, origins: string[]): [string, string]
   ]
 }
 
-function preflight(allowed: [string, string][], requested: string | null): Answer {
+function preflight(allowed: [string, string][], requested: string | null): BufferedResponse {
   return {
     status: 200,
     statusText: 'OK',

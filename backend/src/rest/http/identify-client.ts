@@ -1,4 +1,4 @@
-import type { Connection } from '../../http/answer.ts'
+import type { Connection } from '../../http/buffered-response.ts'
 import { toNetwork } from '../../http/connections/network.ts'
 import type { Caller } from '../../http/tokens/caller.ts'
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Answer, isBodyless, setHeader } from '../../http/answer.ts'
+import { type BufferedResponse, isBodyless, setHeader } from '../../http/buffered-response.ts'
 import { notSingular, rangeNotSatisfiable, responseHeadersWrong, responseStatusWrong } from '../errors.ts'
 import type { Executed, ResultRow } from '../execute/execute.ts'
 import type { Format } from '../http/media-types.ts'
@@ -20,7 +20,7 @@ export interface ResponseContext {
 }
 
 /** Builds the response from the row of the database. Throws PGRST103, 111 and 112. */
-export function respond(context: ResponseContext, executed: Executed): Answer {
+export function respond(context: ResponseContext, executed: Executed): BufferedResponse {
   const { method, plan, format } = context
   const { row } = executed
   if (format.kind === 'plan') return respondPlan(context, row)
@@ -43,8 +43,8 @@ export function respond(context: ResponseContext, executed: Executed): Answer {
   return { status, statusText: statusText(status), headers: all, body: isEmpty ? null : body }
 }
 
-function respondPlan({ method, format, profile }: ResponseContext, { body }: ResultRow): Answer {
-  const headers: Answer['headers'] = [['Content-Type', format.contentType]]
+function respondPlan({ method, format, profile }: ResponseContext, { body }: ResultRow): BufferedResponse {
+  const headers: BufferedResponse['headers'] = [['Content-Type', format.contentType]]
   if (profile !== undefined) headers.push(['Content-Profile', profile])
   return { status: 200, statusText: statusText(200), headers, body: method === 'HEAD' ? null : body }
 }
@@ -190,8 +190,8 @@ function readStatus(text: string | null): number | undefined {
 }
 
 /** Builds the response to an error. */
-export function respondError(error: RestError, method = 'GET'): Answer {
-  const headers: Answer['headers'] = [
+export function respondError(error: RestError, method = 'GET'): BufferedResponse {
+  const headers: BufferedResponse['headers'] = [
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Proxy-Status', `PostgREST; error=${error.code.replaceAll(/[^\x21-\x7e]/g, '')}`],
   ]

@@ -3,7 +3,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /** A response whose body is in memory. Header names may repeat. */
-export interface Answer {
+export interface BufferedResponse {
   status: number
   statusText: string
   headers: [name: string, value: string][]
@@ -31,7 +31,7 @@ export function isBodyless(status: number): boolean {
 }
 
 /** Replaces all headers of a name. */
-export function setHeader({ headers }: Pick<Answer, 'headers'>, name: string, value: string): void {
+export function setHeader({ headers }: Pick<BufferedResponse, 'headers'>, name: string, value: string): void {
   const lowerName = name.toLowerCase()
   for (let i = headers.length - 1; i >= 0; i -= 1) {
     if (headers[i]?.[0].toLowerCase() === lowerName) headers.splice(i, 1)
@@ -40,30 +40,34 @@ export function setHeader({ headers }: Pick<Answer, 'headers'>, name: string, va
 }
 
 /**
- * Writes the answer directly to the connection if there is one. A Response would turn the body into a stream, which
+ * Writes the response directly to the connection if there is one. A Response would turn the body into a stream, which
  * costs as much as the rest of a small request, and no listener would pass on its reason phrase. In process, returns a
  * Response.
  */
-export function deliver(answer: Answer, request: Request, connection: Connection = {}): Response {
+export function deliver(response: BufferedResponse, request: Request, connection: Connection = {}): Response {
   const { outgoing, compresses } = connection
-  if (!(outgoing instanceof ServerResponse)) return toResponse(answer)
-  if (compresses && isCompressible(answer, request)) {
-    outgoing.statusMessage = answer.statusText
-    return toResponse(answer)
+  if (!(outgoing instanceof ServerResponse)) return toResponse(response)
+  if (compresses && isCompressible(response, request)) {
+    outgoing.statusMessage = response.statusText
+    return toResponse(response)
   }
-  send(answer, request, outgoing)
+  send(response, request, outgoing)
   return RESPONSE_ALREADY_SENT
 }
 
-function toResponse({ body, ...init }: Answer): Response {
+function toResponse({ body, ...init }: BufferedResponse): Response {
   return new Response(body, init)
 }
 
-function isCompressible({ body }: Answer, { headers }: Request): boolean {
+function isCompressible({ body }: BufferedResponse, { headers }: Request): boolean {
   return body !== null && body.length >= SMALL_BODY_BYTES && headers.has('accept-encoding')
 }
 
-function send({ status, statusText, headers, body }: Answer, { method }: Request, outgoing: ServerResponse): void {
+function send(
+  { status, statusText, headers, body }: BufferedResponse,
+  { method }: Request,
+  outgoing: ServerResponse,
+): void {
   const all = joinHeaders(headers)
   if (method !== 'HEAD' && !isBodyless(status)) all['content-length'] ??= String(Buffer.byteLength(body ?? ''))
   outgoing.writeHead(status, statusText || STATUS_CODES[status], all)
@@ -72,7 +76,7 @@ function send({ status, statusText, headers, body }: Answer, { method }: Request
 }
 
 /** Joins headers as a Response does: each name once with joined values, except cookies. */
-function joinHeaders(headers: Answer['headers']): OutgoingHttpHeaders {
+function joinHeaders(headers: BufferedResponse['headers']): OutgoingHttpHeaders {
   const all: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
     const key = name.toLowerCase()

@@ -1,4 +1,4 @@
-import type { FunctionAnswer } from '../runtimes/function-call.ts'
+import type { FunctionResponse } from '../runtimes/function-call.ts'
 
 /** The limits of a response that is being sent. */
 export interface RelayOptions {
@@ -15,20 +15,20 @@ const HTML = /^text\/html\b/i
  * Passes on the response of a function. Bodies are piped as they arrive. HTML from GET becomes plain text, so that no
  * function serves pages from the origin of the site (functions 2.9).
  */
-export function relayAnswer(
-  answer: FunctionAnswer,
+export function relayResponse(
+  response: FunctionResponse,
   method: string,
   { timeoutMs, abort }: RelayOptions,
-): FunctionAnswer {
-  const { body, headers } = answer
+): FunctionResponse {
+  const { body, headers } = response
   const isHead = method === 'HEAD'
   const sent = isHead || method === 'GET' ? blockHtml(headers) : headers
-  if (!(body instanceof ReadableStream)) return { ...answer, headers: sent, body: isHead ? null : body }
+  if (!(body instanceof ReadableStream)) return { ...response, headers: sent, body: isHead ? null : body }
   if (isHead) void body.cancel()
-  return { ...answer, headers: sent, body: isHead ? null : pipe(body, timeoutMs, abort) }
+  return { ...response, headers: sent, body: isHead ? null : pipe(body, timeoutMs, abort) }
 }
 
-function blockHtml(headers: FunctionAnswer['headers']): FunctionAnswer['headers'] {
+function blockHtml(headers: FunctionResponse['headers']): FunctionResponse['headers'] {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   if (!HTML.test(type)) return headers
   const others = headers.filter(([name]) => name !== 'content-type' && name !== 'x-content-type-options')

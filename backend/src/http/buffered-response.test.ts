@@ -2,10 +2,10 @@ import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
-import { type Answer, type Connection, deliver } from './answer.ts'
+import { type BufferedResponse, type Connection, deliver } from './buffered-response.ts'
 
 const LONG = 'x'.repeat(2_000)
-let answer: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
+let answer: BufferedResponse = { status: 200, statusText: 'OK', headers: [], body: null }
 let compresses = false
 
 const listener = getRequestListener(
@@ -28,7 +28,7 @@ interface PlainResponse {
 
 /** Returns the raw response. */
 function sendPlain(
-  given: Partial<Answer>,
+  given: Partial<BufferedResponse>,
   method = 'GET',
   headers: Record<string, string> = {},
 ): Promise<PlainResponse> {
@@ -66,7 +66,7 @@ test('sends content-length 0 for an empty body, and none where no body is allowe
 })
 
 test('joins repeated headers, except cookies', async () => {
-  const headers: Answer['headers'] = [
+  const headers: BufferedResponse['headers'] = [
     ['X-Of', 'one'],
     ['Set-Cookie', 'a=1'],
     ['x-of', 'two'],
