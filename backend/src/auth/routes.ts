@@ -57,7 +57,6 @@ import { resend } from './flows/sign-in/resend.ts'
 import { token } from './flows/sign-in/token.ts'
 import { verify } from './flows/sign-in/verify.ts'
 import { signUp } from './flows/sign-up/sign-up.ts'
-import { requireSaml } from './flows/sso/require-saml.ts'
 import { readForm } from './requests/body.ts'
 import type { AuthEnv } from './requests/context.ts'
 import {
@@ -66,6 +65,7 @@ import {
   requireAdmin,
   requireOwnSession,
   requirePermanentUser,
+  requireSaml,
   requireUser,
 } from './requests/guards.ts'
 import { loadHandler } from './requests/load-handler.ts'

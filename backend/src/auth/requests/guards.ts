@@ -38,6 +38,12 @@ export const requireOwnSession = createMiddleware<AuthEnv>(async (request, next)
   await next()
 })
 
+/** Responds with 404 when single sign-on is disabled, whatever else is wrong with the request. */
+export const requireSaml = createMiddleware<AuthEnv>(async (request, next) => {
+  if (!request.var.dependencies.settings.samlEnabled) throw errors.samlDisabled()
+  await next()
+})
+
 /** Requires the operator: the secret key, or a token with an administrative role. */
 export const requireAdmin = createMiddleware<AuthEnv>(async (request, next) => {
   request.set('admin', { role: await getAdminRole(request) })

@@ -3,6 +3,7 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import KeyRound from 'lucide-react/icons/key-round'
 import Mail from 'lucide-react/icons/mail'
 import Wallet from 'lucide-react/icons/wallet'
+import { useSyncExternalStore } from 'react'
 import {
   ProviderWays,
   toStepQuery,
@@ -10,10 +11,12 @@ import {
   WayButton,
   WayLink,
 } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
-import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import { useWallets, walletTitles } from './providers/wallets.ts'
+import type { SignInOffer, WalletChain } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 
 type Way = 'password' | 'code' | 'organisation'
+
+/** The name of each blockchain. */
+const WALLET_TITLES: Record<WalletChain, string> = { ethereum: 'Ethereum', solana: 'Solana' }
 
 /** The other sign-in methods that this site offers, one line each. */
 export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; besides: Way }) {
@@ -46,9 +49,19 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
       {/* Wallets are found by script, so they come last. */}
       {wallets.map((chain) => (
         <WayButton key={chain} intent="wallet" values={{ chain, ...(invitation && { invitation }) }} icon={<Wallet />}>
-          Use your {walletTitles[chain]} wallet
+          Use your {WALLET_TITLES[chain]} wallet
         </WayButton>
       ))}
     </ul>
   )
+}
+
+/** Returns the offered chains for which this browser has a wallet. None on the server and without JavaScript. */
+function useWallets(offered: WalletChain[]): WalletChain[] {
+  const present = useSyncExternalStore(
+    () => () => undefined,
+    () => offered.filter((chain) => typeof Reflect.get(window, chain) === 'object').join(' '),
+    () => '',
+  )
+  return offered.filter((chain) => present.split(' ').includes(chain))
 }

@@ -3,13 +3,14 @@ import History from 'lucide-react/icons/history'
 import Pencil from 'lucide-react/icons/pencil'
 import QrCode from 'lucide-react/icons/qr-code'
 import { href } from 'react-router'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import { MemberLink } from '../dialogs/member-link.tsx'
 import type { ShownReview } from '../spot-discussion-data.ts'
 import type { SpotPage } from '../spot-page.ts'
-import { SpotPageLink } from '../spot-page-link.tsx'
 import { isOpenForWords } from '../spot-status.ts'
 import { NearbySpots } from './nearby-spots.tsx'
 import { OwnReview } from './own-review.tsx'
@@ -99,4 +100,10 @@ function UnscriptedLinks({ id }: { id: string }) {
       </a>
     </>
   )
+}
+
+/** A link to a page about the spot. It carries the secret that the spot was opened with. */
+function SpotPageLink({ to, ...rest }: SafeLinkProps & { to: string }) {
+  const secret = useLinkSecret()
+  return <SafeLink {...rest} to={secret ? `${to}?${new URLSearchParams({ link: secret })}` : to} rel="nofollow" />
 }

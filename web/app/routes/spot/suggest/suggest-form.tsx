@@ -1,11 +1,13 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { FIELD_LABELS } from '#app/features/spots/differences/spot-changes.ts'
+import { FIELD_LABELS, isChosenField, writeValue } from '#app/features/spots/differences/spot-changes.ts'
 import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
 import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -13,12 +15,10 @@ import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import { toSpotFields } from '../edit/edit-spot.ts'
 import type { SpotDetail } from '../spot-page.ts'
-import { describeMove } from './describe-move.tsx'
 import type { SuggestResponse } from './send-suggestion.server.ts'
 import { SuggestControl } from './suggest-control.tsx'
-import { SUGGESTED_FIELDS, toSeenSpot } from './suggest-fields.ts'
+import { SUGGESTED_FIELDS, type SuggestedField, toSeenSpot } from './suggest-fields.ts'
 import { SuggestRow } from './suggest-row.tsx'
-import { writeFieldValue } from './write-field-value.ts'
 
 /** The form of a spot, with the current values beside the suggested ones. Only changed fields are sent. */
 export function SuggestForm({
@@ -95,5 +95,25 @@ export function SuggestForm({
         </Button>
       </div>
     </PageForm>
+  )
+}
+
+/** Returns the value of a form field as members read it. */
+function writeFieldValue(field: SuggestedField, value: string): string {
+  return isChosenField(field) ? writeValue(field, value) : value
+}
+
+/**
+ * Describes the distance and direction between two positions. Renders nothing if one of the texts is not a position.
+ */
+function describeMove(before: string, after: string, place: string | undefined): ReactNode {
+  const [from, to] = [parsePosition(before), parsePosition(after)]
+  if (from.kind !== 'point' || to.kind !== 'point') return undefined
+  const way = describeWay(from.point, to.point)
+  return (
+    <p>
+      Moved <ins className="difference-added">{way.degrees === null ? 'less than a metre' : way.short}</ins>
+      {place && <span dir="auto"> in {place}</span>}
+    </p>
   )
 }
