@@ -38,7 +38,7 @@ import { clientRuleRedirectMiddleware } from '#app/platform/route-rules/client-r
 import { namedMiddleware } from '#app/platform/route-rules/named-middleware.server.ts'
 import { ruleRedirectMiddleware } from '#app/platform/route-rules/rule-redirect.server.ts'
 import { useRouteRules } from '#app/platform/route-rules/use-route-rules.ts'
-import { countWaiting } from '#app/platform/session/count-waiting.server.ts'
+import { findWaitingCount } from '#app/platform/session/find-waiting-count.server.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session/session.server.ts'
 import { useProfileSync } from '#app/platform/session/use-profile-sync.ts'
 import { useSessionWatch } from '#app/platform/session/use-session-watch.ts'
@@ -80,7 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
     settings,
     failedSave: findFailedSave(context),
     about: isAbout ? await getSite(serverSettings) : undefined,
-    waitingCount: await countWaiting(context),
+    waitingCount: await findWaitingCount(context),
   }
 }
 

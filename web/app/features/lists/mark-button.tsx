@@ -10,26 +10,34 @@ const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
   been: { off: 'Been there', on: 'Been there', done: 'Added to “Been there”' },
 }
 
-/**
- * A button that adds the spot to "Want to go" or "Been there", or removes it. It updates optimistically and submits to
- * `action`, the URL of the spot's page, or by default to the current page.
- */
-export function MarkButton({ kind, isOn, action }: { kind: MarkKind; isOn: boolean; action?: string | undefined }) {
-  const { Form, sent, rejection } = useIntentForm('mark', () => isOn && showToast(labels[kind].done))
+interface MarkButtonProps {
+  kind: MarkKind
+  isOn: boolean
+  /** The URL of the spot's page. By default the form submits to the current page. */
+  action?: string | undefined
+  className?: string
+  /** The spot, on pages that show several. Such buttons name it, are plain, and show no toast. */
+  spot?: { id: string; title: string }
+}
+
+/** A button that adds the spot to "Want to go" or "Been there", or removes it. It updates optimistically. */
+export function MarkButton({ kind, isOn, action, className = 'mark-form', spot }: MarkButtonProps) {
+  const { Form, sent, rejection } = useIntentForm('mark', () => isOn && !spot && showToast(labels[kind].done))
   const shown = sent ? sent.get('on') === 'true' : isOn
   const { off, on } = labels[kind]
-  const variant = kind === 'want' && !shown ? 'primary' : 'secondary'
   return (
-    <Form method="post" action={action} className="mark-form">
+    <Form method="post" action={action} className={className}>
+      {spot && <input type="hidden" name="spot" value={spot.id} />}
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="on" value={String(!shown)} />
       <Button
         type="submit"
         name="intent"
         value="mark"
-        variant={variant}
+        variant={kind === 'want' && !shown && !spot ? 'primary' : 'secondary'}
         pressed={shown}
         icon={kind === 'want' ? <Bookmark /> : <Check />}
+        aria-label={spot && `Save ${spot.title} to “Want to go”`}
       >
         {shown ? on : off}
       </Button>

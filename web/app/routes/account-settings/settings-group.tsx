@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row } from '#app/ui/layout/row.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
 
 /** A settings row with an icon at its start. */
 export function SettingsRow({
@@ -15,17 +16,6 @@ export function SettingsRow({
 }
 
 /** A titled group within a section, with its actions at the end of the title line. */
-export function SettingsGroup({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
-  const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`
-  return (
-    <section className="settings-section" aria-labelledby={id}>
-      <div className="section-head">
-        <h2 className="title text-h2" id={id}>
-          {title}
-        </h2>
-        {more}
-      </div>
-      {children}
-    </section>
-  )
+export function SettingsGroup(group: { title: string; more?: ReactNode; children: ReactNode }) {
+  return <Section className="settings-section" {...group} />
 }

@@ -4,6 +4,7 @@ import { findMemberUrl } from '#app/features/account/members/member-url.ts'
 import { findDiscussion } from '#app/features/comments/discussion.ts'
 import { readDiscussionChoice } from '#app/features/comments/discussion-choice.ts'
 import { renderComments } from '#app/features/comments/render-comments.ts'
+import { MarkButton } from '#app/features/lists/mark-button.tsx'
 import { composeStory } from '#app/features/posts/reading/compose-story.ts'
 import { StoryText } from '#app/features/posts/reading/story-text.tsx'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
@@ -26,7 +27,6 @@ import type { PostData } from './post-data.ts'
 import { PostHeader } from './post-header.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
-import { SaveStop } from './stops/save-stop.tsx'
 import { useCurrentStop } from './stops/use-current-stop.ts'
 import './post.css'
 
@@ -132,7 +132,12 @@ export default function Post({ loaderData }: Route.ComponentProps) {
           current={current}
           isAuthor={loaderData.viewer.is_author}
           renderActions={({ spot }) => (
-            <SaveStop spotId={spot.id} title={spot.title} isSaved={loaderData.saved.includes(spot.id)} />
+            <MarkButton
+              kind="want"
+              isOn={loaderData.saved.includes(spot.id)}
+              className="stop-card-save above-link"
+              spot={spot}
+            />
           )}
         />
         <PostComments data={loaderData} />

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
 import { CardFrame } from '#app/ui/layout/card-frame.tsx'
-import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
-import { placeOf, spotUrl } from '../spot-url.ts'
-import { ClosedMark } from './closed-mark.tsx'
-import { SpotOriginName } from './spot-line.tsx'
+import { spotUrl } from '../spot-url.ts'
+import { SpotLine } from './spot-line.tsx'
 import { SpotPicture } from './spot-picture.tsx'
 import { SpotRating } from './spot-rating.tsx'
 
@@ -27,7 +24,6 @@ export function SpotCard({
   headingLevel?: 'h2' | 'h3' | 'h4'
   children?: ReactNode
 }) {
-  const place = placeOf(spot)
   return (
     <CardFrame
       to={spotUrl(spot)}
@@ -45,16 +41,7 @@ export function SpotCard({
         />
       }
     >
-      <CardLine>
-        <CategoryLabel category={spot.category} size={18} />
-        {place && (
-          <span className="dotted">
-            <bdi>{place}</bdi>
-          </span>
-        )}
-        <SpotOriginName spot={spot} />
-        <ClosedMark spot={spot} />
-      </CardLine>
+      <SpotLine spot={spot} />
       {children}
       <SpotRating spot={spot} />
     </CardFrame>

@@ -24,7 +24,7 @@ export function SpotLine({ spot }: { spot: LineSpot }) {
 }
 
 /** The site that a spot comes from, if it is another one. */
-export function SpotOriginName({ spot: { origin } }: { spot: Pick<SpotSummary, 'origin'> }) {
+function SpotOriginName({ spot: { origin } }: { spot: Pick<SpotSummary, 'origin'> }) {
   return (
     origin && (
       <span className="dotted">

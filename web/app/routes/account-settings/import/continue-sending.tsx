@@ -4,11 +4,10 @@ import { sendRows } from '#app/features/imports/stage-rows.ts'
 import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { Progress } from '#app/ui/feedback/progress.tsx'
 import { ImportCommand } from './import-command.tsx'
 import type { FoundImport } from './import-data.server.ts'
+import { SendingState } from './sending-state.tsx'
 
 /**
  * Sends the rows of an import that the server does not have yet, even if the page was closed before. On a device
@@ -17,22 +16,15 @@ import type { FoundImport } from './import-data.server.ts'
 export function ContinueSending({ found }: { found: FoundImport }) {
   const arrived = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
   const { percent, state, problem, send } = useSending(found.id, arrived)
-  if (state === 'sending') {
+  if (state !== 'idle') {
     return (
-      <div className="import-running">
-        <Progress label="Sending the places" percent={percent} />
-        <p className="text-small text-ink-2">
-          Keep this page open until all places are sent. If it closes, open it again here.
-        </p>
-      </div>
-    )
-  }
-  if (state === 'stopped') {
-    return (
-      <>
-        <Notice kind="bad">{problem}</Notice>
-        <Button onClick={send}>Continue</Button>
-      </>
+      <SendingState
+        problem={state === 'stopped' ? problem : undefined}
+        label="Sending the places"
+        percent={percent}
+        what="places"
+        onContinue={send}
+      />
     )
   }
   return (

@@ -5,34 +5,23 @@ import { sendPhotos } from '#app/features/imports/send-photos.ts'
 import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
-import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { Progress } from '#app/ui/feedback/progress.tsx'
 import type { FoundImport } from './import-data.server.ts'
+import { SendingState } from './sending-state.tsx'
 
 /** Sends the photos of an import that the server does not have yet, even if the page was closed before. */
 export function SendingPhotos({ found }: { found: FoundImport }) {
   const { done, all, state, problem, retry } = useSendingPhotos(found.id)
   const waiting = found.photos.waiting ?? 0
-  if (state === 'sending') {
+  if (state !== 'idle') {
     return (
-      <div className="import-running">
-        <Progress
-          label={`Sending photo ${Math.min(done + 1, all)} of ${all}`}
-          percent={(100 * done) / Math.max(all, 1)}
-        />
-        <p className="text-small text-ink-2">
-          Keep this page open until all photos are sent. If it closes, open it again here.
-        </p>
-      </div>
-    )
-  }
-  if (state === 'stopped') {
-    return (
-      <>
-        <Notice kind="bad">{problem}</Notice>
-        <Button onClick={retry}>Continue</Button>
-      </>
+      <SendingState
+        problem={state === 'stopped' ? problem : undefined}
+        label={`Sending photo ${Math.min(done + 1, all)} of ${all}`}
+        percent={(100 * done) / Math.max(all, 1)}
+        what="photos"
+        onContinue={retry}
+      />
     )
   }
   return (

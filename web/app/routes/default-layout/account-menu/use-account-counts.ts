@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { countWaiting } from '#app/platform/session/count-waiting.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
-import { countWaiting } from '../moderation/count-waiting.ts'
 
 /** The numbers of lists, stories and unread notifications of a member, and of items that wait for a moderator. */
 export interface AccountCounts {
