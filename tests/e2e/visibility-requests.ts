@@ -215,7 +215,7 @@ export const UNRELATED: Record<string, string> = {
   'account/moderation/settings': 'for administrators, the settings of the instance',
   'account/moderation/bundles': 'for administrators, addresses and titles of bundles of other sites',
   'account/moderation/webhooks': 'for administrators, addresses and events without content',
-  unsubscribe: 'the own settings of mails',
+  unsubscribe: 'the own settings of emails',
   'debug-seed': 'for moderators of a demo',
   'debug-seed/run': 'for moderators of a demo',
   'auth/login': 'the same for everyone',

@@ -33,7 +33,7 @@ const IMPORT_STEP = 500
 const SMALL_IMPORT_STEP = 20
 /** The maximum delay between the end of the time for undoing a decision and its notification. */
 const NOTICE_EVERY_MS = 2000
-/** The interval of the check for due mails. */
+/** The interval of the check for due emails. */
 const MAIL_EVERY_MS = 5000
 /** Files are deleted soon after their rows, which also frees the member's quota. */
 const DELETE_FILES_EVERY_MS = 5000
@@ -58,7 +58,7 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: map counts, home page statistics, requested account deletions,
- * notifications, imports, exports, webhooks, mails, overdue suggestions, and removed content and unused files. Several
+ * notifications, imports, exports, webhooks, emails, overdue suggestions, and removed content and unused files. Several
  * processes may run them on one database, which lets only one at a time fold the map's counts. Returns the function
  * that stops them. Nothing runs without the secret key.
  */
@@ -120,7 +120,7 @@ async function sendWebhooks(client: Supabase): Promise<void> {
   if (error) throw error
 }
 
-/** Mails the notifications that are due, by the function `digest`. It is called only when there are any. */
+/** Emails the notifications that are due, by the function `digest`. It is called only when there are any. */
 async function mailNotifications(client: Supabase): Promise<void> {
   if (takeData(await client.rpc('count_due_mails')) === 0) return
   const { error } = await client.functions.invoke('digest')

@@ -156,7 +156,7 @@ export async function announceOutbox({
   if (settings.smtpHost || settings.hookSendEmail) return
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
   const link = await createOutboxLink(sql, { settings, now: () => new Date() })
-  log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox. This link opens it once.`, {
+  log.info(`No mail server is set (SMTP_HOST): ${confirmed}emails stay in the outbox. This link opens it once.`, {
     link,
   })
 }

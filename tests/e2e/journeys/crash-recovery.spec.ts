@@ -15,7 +15,7 @@ import { type Site, startSite } from '../site.ts'
 const SUBMISSIONS = 50
 const AT_ONCE = 5
 const KILL_AFTER = 20
-/** The timeout for a mail. The chores of digests and of mails each wait for their next turn, one after the other. */
+/** The timeout for an email. The chores of digests and of emails each wait for their next turn, one after the other. */
 const MAIL_MS = 75_000
 
 /** A submission with a key that makes retries safe. */
@@ -65,7 +65,7 @@ for (const { name, prepare } of WAYS) {
   })
 }
 
-test('mails a digest exactly once when the server is killed twice while sending it', async () => {
+test('emails a digest exactly once when the server is killed twice while sending it', async () => {
   await using mail = await startMailServer()
   const environment = {
     SMTP_HOST: '127.0.0.1',
@@ -108,7 +108,7 @@ async function createComment(site: Site, author: Account, spotId: string): Promi
   await client.from('comments').insert({ spot_id: spotId, body: 'Is it open?' }).throwOnError()
 }
 
-/** Makes the digest due now, and releases the mails claimed by senders that were killed. */
+/** Makes the digest due now, and releases the emails claimed by senders that were killed. */
 async function makeMailsDue({ dataFolder }: Site): Promise<void> {
   await querySocket(
     dataFolder,

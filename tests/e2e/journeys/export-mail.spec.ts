@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 import { startMailServer } from '../mail-server.ts'
 import { type Site, startSite } from '../site.ts'
 
-/** The timeout for a mail. The chores that pack, that compose mails and that send them each wait for their turn. */
+/** The timeout for an email. The chores that pack, that compose emails and that send them each wait for their turn. */
 const MAIL_MS = 75_000
 
 async function signInAs(page: Page, site: Site, account: Account): Promise<void> {
@@ -20,7 +20,9 @@ function decode(message: string): string {
   return message.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll('&amp;', '&')
 }
 
-test('mails a link to the packed data, which works for its member only and until it expires', async ({ openOther }) => {
+test('emails a link to the packed data, which works for its member only and until it expires', async ({
+  openOther,
+}) => {
   await using mail = await startMailServer()
   const environment = {
     SMTP_HOST: '127.0.0.1',

@@ -71,7 +71,7 @@ test('filters notifications and marks them as read, by keys and by form', async 
   await expect(page.getByRole('heading', { name: 'Nothing unread' })).toBeVisible()
 })
 
-test('saves notification settings at once, and unsubscribes by the link of a mail', async ({
+test('saves notification settings at once, and unsubscribes by the link of an email', async ({
   page,
   site,
   account,

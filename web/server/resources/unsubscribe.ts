@@ -26,7 +26,7 @@ interface Words {
 }
 
 /**
- * Serves the page of the unsubscribe link in mails: `GET /unsubscribe?token=…`. It changes nothing, because mail
+ * Serves the page of the unsubscribe link in emails: `GET /unsubscribe?token=…`. It changes nothing, because mail
  * scanners open links.
  */
 export async function showUnsubscribe({ request, supabase, settings }: ResourceCall): Promise<Response> {

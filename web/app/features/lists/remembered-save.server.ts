@@ -2,7 +2,7 @@ import { findCookie, writeCookie } from '#app/lib/cookies.ts'
 import { getAppConfig } from '#app/platform/config/app-config.ts'
 
 const COOKIE = 'hereabouts-save'
-/** The lifetime of the link in a confirmation mail. */
+/** The lifetime of the link in a confirmation email. */
 const MAX_AGE_SECONDS = 60 * 60
 
 /**

@@ -20,7 +20,7 @@ interface SettingsRequest {
   viewer: Viewer
   user: User
   settings: ServerSettings
-  /** True while the page asks whether to stop all mails. */
+  /** True while the page asks whether to stop all emails. */
   isStopping: boolean
 }
 

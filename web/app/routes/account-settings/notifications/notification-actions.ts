@@ -31,7 +31,7 @@ export const saveNotifications: SettingsAction = async (supabase, form) => {
   return succeed(`Saved ${formatTime(new Date(), schedule.value.time_zone)}.`)
 }
 
-/** Stops all mails about notifications. Mails about the account's security are always sent. */
+/** Stops all emails about notifications. Emails about the account's security are always sent. */
 export const stopMails: SettingsAction = async (supabase) => {
   findData(await supabase.rpc('stop_mails'))
   return succeed('You will only get emails about the security of your account.')

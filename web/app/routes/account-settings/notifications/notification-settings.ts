@@ -4,7 +4,7 @@ import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const topicNames = Object.keys(notificationTopics) as NotificationTopic[]
 
-/** The frequencies of mails about a topic. */
+/** The frequencies of emails about a topic. */
 export const mailFrequencies = ['now', 'daily', 'never'] as const
 
 const NotificationSettings = v.object({

@@ -65,7 +65,7 @@ function renameByStyle(paragraph: HTMLElement): void {
   paragraph.replaceWith(renamed)
 }
 
-/** Mails and text boxes wrap their text in a table with one cell. */
+/** Emails and text boxes wrap their text in a table with one cell. */
 function unwrapSingleCell(table: HTMLTableElement): void {
   const [cell, ...others] = table.querySelectorAll('td, th')
   if (cell && others.length === 0) table.replaceWith(...cell.childNodes)
