@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Claims } from '../../http/tokens/tokens.ts'
 import type { AuthDependencies } from '../kernel/dependencies.ts'
-import type { SessionRow } from '../tables/sessions.ts'
-import type { UserRow } from '../tables/users.ts'
+import type { SessionRow } from '../tables/session-row.ts'
+import type { UserRow } from '../tables/user-row.ts'
 
 /** The signed-in member, set by the guard requireUser. */
 export interface SignedIn {

@@ -1,5 +1,5 @@
 import type { Statements } from '../kernel/dependencies.ts'
-import { type UserRow, userColumns } from './users.ts'
+import { type UserRow, userColumns } from './user-row.ts'
 
 export interface UserPage {
   limit: number

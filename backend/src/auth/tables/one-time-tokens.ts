@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Statements } from '../kernel/dependencies.ts'
-import { type UserRow, userColumns } from './users.ts'
+import { type UserRow, userColumns } from './user-row.ts'
 
 export type TokenType =
   | 'confirmation_token'

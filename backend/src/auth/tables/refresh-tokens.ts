@@ -1,7 +1,7 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuditEntry } from './audit-log.ts'
-import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
-import { type UserRow, userColumns } from './users.ts'
+import { type SessionRow, sessionColumns, withSessionDates } from './session-row.ts'
+import { type UserRow, userColumns } from './user-row.ts'
 
 export interface RefreshTokenRow {
   token: string

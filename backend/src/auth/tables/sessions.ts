@@ -2,59 +2,11 @@ import type { Fragment } from '../../postgres/statements/template.ts'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
-import { type UserRow, userColumns } from './users.ts'
-
-/** An authentication method of a session; a row of auth.mfa_amr_claims. */
-export interface AmrClaim {
-  method: string
-  /** Unix seconds. */
-  timestamp: number
-}
-
-export interface SessionRow {
-  id: string
-  user_id: string
-  created_at: Date
-  updated_at: Date | null
-  factor_id: string | null
-  aal: 'aal1' | 'aal2' | 'aal3' | null
-  not_after: Date | null
-  refreshed_at: Date | null
-  tag: string | null
-  oauth_client_id: string | null
-  /** The scopes of an OAuth client's session, separated by spaces. */
-  scopes: string | null
-  /** Newest first. */
-  amr: AmrClaim[]
-}
-
-const columns = (sql: Statements) => sql.fragment`
-  s.id, s.user_id, s.created_at, s.updated_at, s.factor_id, s.aal, s.not_after, s.tag, s.oauth_client_id, s.scopes,
-  s.refreshed_at at time zone 'utc' as refreshed_at,
-  coalesce(
-    (select jsonb_agg(
-       jsonb_build_object('method', a.authentication_method, 'timestamp', floor(extract(epoch from a.updated_at))::bigint)
-       order by a.updated_at desc)
-     from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
-  ) as amr`
-
-/** Converts the time columns of rows in JSON, which are strings. */
-export function withSessionDates(session: SessionRow): SessionRow {
-  const toDate = (value: Date | null) => (value === null ? null : new Date(value))
-  return {
-    ...session,
-    created_at: new Date(session.created_at),
-    updated_at: toDate(session.updated_at),
-    not_after: toDate(session.not_after),
-    refreshed_at: toDate(session.refreshed_at),
-  }
-}
-
-/** The columns that select complete session rows in other statements. */
-export const sessionColumns = columns
+import { type SessionRow, sessionColumns, withSessionDates } from './session-row.ts'
+import { type UserRow, userColumns } from './user-row.ts'
 
 export async function findSession(sql: Statements, id: string): Promise<SessionRow | undefined> {
-  const [session] = await sql<SessionRow[]>`select ${columns(sql)} from auth.sessions s where s.id = ${id}`
+  const [session] = await sql<SessionRow[]>`select ${sessionColumns(sql)} from auth.sessions s where s.id = ${id}`
   return session
 }
 
@@ -66,7 +18,7 @@ export async function findUserAndSession(
 ): Promise<{ user: UserRow; session: SessionRow | undefined } | undefined> {
   const [row] = await sql<(UserRow & { session: (SessionRow & { created_at: string }) | null })[]>`
     select ${userColumns(sql)},
-      (select to_jsonb(x) from (select ${columns(sql)} from auth.sessions s
+      (select to_jsonb(x) from (select ${sessionColumns(sql)} from auth.sessions s
          where s.id = ${sessionId ?? null} and s.user_id = u.id) x) as session
     from auth.users u where u.id = ${userId} and u.deleted_at is null`
   if (!row) return undefined
@@ -74,7 +26,6 @@ export async function findUserAndSession(
   return { user, session: session ? withSessionDates(session) : undefined }
 }
 
-/** A session to create. */
 /** The first refresh token of a session, in the configured form. */
 export interface FirstRefreshToken {
   text: string
@@ -84,6 +35,7 @@ export interface FirstRefreshToken {
   key: string | null
 }
 
+/** A session to create. */
 export interface NewSession {
   id: string
   userId: string

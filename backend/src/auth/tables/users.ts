@@ -1,103 +1,15 @@
 import type { Statements } from '../kernel/dependencies.ts'
-
-type Json = Record<string, unknown>
-
-/** An identity within a user row. Times are ISO strings. */
-export interface IdentityRow {
-  id: string
-  provider_id: string
-  user_id: string
-  identity_data: Json
-  provider: string
-  last_sign_in_at: string | null
-  created_at: string
-  updated_at: string
-  email: string | null
-}
-
-/** An MFA factor within a user row, without its secret. */
-export interface FactorSummary {
-  id: string
-  created_at: string
-  updated_at: string
-  status: 'unverified' | 'verified'
-  friendly_name: string | null
-  factor_type: 'totp' | 'phone' | 'webauthn'
-  phone: string | null
-  last_challenged_at: string | null
-  web_authn_aaguid: string | null
-  last_webauthn_challenge_data: Json | null
-}
-
-/**
- * A row of auth.users with its identities and factors, oldest first. Of identities created together, email comes before
- * phone.
- */
-export interface UserRow {
-  id: string
-  aud: string | null
-  role: string | null
-  email: string | null
-  encrypted_password: string | null
-  email_confirmed_at: Date | null
-  invited_at: Date | null
-  confirmation_token: string | null
-  confirmation_sent_at: Date | null
-  recovery_token: string | null
-  recovery_sent_at: Date | null
-  email_change_token_new: string | null
-  email_change: string | null
-  email_change_sent_at: Date | null
-  last_sign_in_at: Date | null
-  raw_app_meta_data: Json | null
-  raw_user_meta_data: Json | null
-  created_at: Date | null
-  updated_at: Date | null
-  phone: string | null
-  phone_confirmed_at: Date | null
-  phone_change: string | null
-  phone_change_sent_at: Date | null
-  phone_change_token: string | null
-  confirmed_at: Date | null
-  email_change_token_current: string | null
-  email_change_confirm_status: number
-  banned_until: Date | null
-  reauthentication_token: string | null
-  reauthentication_sent_at: Date | null
-  is_sso_user: boolean
-  deleted_at: Date | null
-  is_anonymous: boolean
-  identities: IdentityRow[]
-  factors: FactorSummary[]
-}
-
-const withParts = (sql: Statements) => sql.fragment`
-  u.*,
-  coalesce(
-    (select jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id) from auth.identities i where i.user_id = u.id), '[]'
-  ) as identities,
-  coalesce(
-    (select jsonb_agg(
-       jsonb_build_object(
-         'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'phone', f.phone,
-         'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'last_challenged_at', f.last_challenged_at,
-         'web_authn_aaguid', f.web_authn_aaguid, 'last_webauthn_challenge_data', f.last_webauthn_challenge_data)
-       order by f.created_at, f.id)
-     from auth.mfa_factors f where f.user_id = u.id), '[]'
-  ) as factors`
-
-/** The columns that select complete user rows in other statements. */
-export const userColumns = withParts
+import { type UserRow, userColumns } from './user-row.ts'
 
 export async function findUserById(sql: Statements, id: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`select ${withParts(sql)} from auth.users u where u.id = ${id}`
+  const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
   return user
 }
 
 /** Ignores single sign-on accounts, which may share an address. */
 export async function findUserByEmail(sql: Statements, email: string, audience: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
-    select ${withParts(sql)} from auth.users u
+    select ${userColumns(sql)} from auth.users u
     where u.instance_id = '00000000-0000-0000-0000-000000000000' and lower(u.email) = ${email}
       and u.aud = ${audience} and not u.is_sso_user and u.deleted_at is null
     limit 1`
@@ -106,7 +18,7 @@ export async function findUserByEmail(sql: Statements, email: string, audience: 
 
 export async function findUserByPhone(sql: Statements, phone: string, audience: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
-    select ${withParts(sql)} from auth.users u
+    select ${userColumns(sql)} from auth.users u
     where u.phone = ${phone} and u.aud = ${audience} and u.deleted_at is null limit 1`
   return user
 }
@@ -130,7 +42,7 @@ export async function findUserByNewEmail(
   audience: string,
 ): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
-    select ${withParts(sql)} from auth.users u
+    select ${userColumns(sql)} from auth.users u
     where u.email_change = ${email} and u.aud = ${audience} and u.deleted_at is null
     order by u.email_change_sent_at desc nulls last limit 1`
   return user
@@ -143,7 +55,7 @@ export async function findUserByNewPhone(
   audience: string,
 ): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
-    select ${withParts(sql)} from auth.users u
+    select ${userColumns(sql)} from auth.users u
     where u.phone_change = ${phone} and u.aud = ${audience} and u.deleted_at is null
     order by u.phone_change_sent_at desc nulls last limit 1`
   return user
@@ -164,8 +76,8 @@ export interface NewUser {
   passwordHash: string | null
   emailConfirmedAt: Date | null
   phoneConfirmedAt: Date | null
-  userMetadata: Json
-  appMetadata: Json
+  userMetadata: Record<string, unknown>
+  appMetadata: Record<string, unknown>
   isAnonymous: boolean
   /** Single sign-on accounts may share an address with other accounts. */
   isSsoUser?: boolean

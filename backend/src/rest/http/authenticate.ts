@@ -1,4 +1,3 @@
-import { errors as joseErrors } from 'jose'
 import { AppError } from '../../http/app-error.ts'
 import { isOfApp } from '../../http/tokens/app-sessions.ts'
 import {
@@ -11,12 +10,12 @@ import {
 } from '../../http/tokens/caller.ts'
 import { toTokenCaller } from '../../http/tokens/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
-import { personalTokenBusy, personalTokenRejected, tokenRejected, tokenUnreadable } from '../errors.ts'
+import { personalTokenBusy, personalTokenRejected, tokenUnreadable } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
 import { isObject } from './body.ts'
+import { checkAudience, checkTimes, requireShape, toTokenError } from './check-token.ts'
 
 const MAX_CACHED = 1000
-const SKEW_SECONDS = 30
 const EMPTY_BEARER = /^bearer\s*$/i
 
 /** Returns the caller of a request. Throws PGRST301, PGRST303 and the gateway's errors about keys (rest 3, rest 17). */
@@ -125,66 +124,13 @@ function toRole(claim: unknown): string {
   return typeof claim === 'string' ? claim : JSON.stringify(claim)
 }
 
-function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
-  if (exp !== undefined && exp < seconds - SKEW_SECONDS) throw tokenRejected('JWT expired')
-  if (nbf !== undefined && nbf > seconds + SKEW_SECONDS) throw tokenRejected('JWT not yet valid')
-  if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
-}
-
-/** A token without an audience is valid for any. */
-function checkAudience(audience: unknown, expected: string | undefined): void {
-  if (audience === undefined || audience === null) return
-  const list: unknown[] = Array.isArray(audience) ? audience : [audience]
-  if (!list.every((each) => typeof each === 'string')) {
-    throw tokenRejected("The JWT 'aud' claim must be a string or an array of strings")
-  }
-  if (expected !== undefined && list.length > 0 && !list.includes(expected)) throw tokenRejected('JWT not in audience')
-}
-
-function requireShape(token: string): string {
-  if (token === '') throw tokenUnreadable('Empty JWT is sent in Authorization header')
-  const parts = token.split('.').length
-  if (parts !== 3) throw tokenUnreadable(`Expected 3 parts in JWT; got ${parts}`)
-  return token
-}
-
-function toTokenError(error: unknown, token: string): RestError {
-  if (error instanceof joseErrors.JWTExpired) return tokenRejected('JWT expired')
-  if (error instanceof joseErrors.JWTClaimValidationFailed) return claimError(error)
-  if (error instanceof joseErrors.JOSEAlgNotAllowed || error instanceof joseErrors.JOSENotSupported) {
-    const isUnsecured = readAlgorithm(token) === 'none'
-    return tokenUnreadable(
-      'Wrong or unsupported encoding algorithm',
-      isUnsecured ? "JWT is unsecured but expected 'alg' was not 'none'" : null,
-    )
-  }
-  if (error instanceof joseErrors.JWTInvalid) return tokenRejected('Parsing claims failed')
-  return tokenUnreadable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
-}
-
 function toPersonalTokenError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   return error.status === 429 ? personalTokenBusy(error.message) : personalTokenRejected(error.message)
 }
 
-function readAlgorithm(token: string): unknown {
-  const header = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
-  try {
-    return (JSON.parse(header) as { alg?: unknown } | null)?.alg
-  } catch {
-    return undefined
-  }
-}
-
-function claimError({ claim, reason }: joseErrors.JWTClaimValidationFailed): RestError {
-  if (claim === 'nbf' && reason === 'check_failed') return tokenRejected('JWT not yet valid')
-  if (claim === 'iat' && reason === 'check_failed') return tokenRejected('JWT issued at future')
-  if (claim === 'aud') return tokenRejected('JWT not in audience')
-  return tokenRejected(`The JWT '${claim}' claim must be a number`)
-}
-
 /** The gateway's own shape of an error, without a code (rest 17). */
-export class GatewayError extends RestError {
+class GatewayError extends RestError {
   override toBody() {
     return { message: this.message, hint: this.hint } as ReturnType<RestError['toBody']>
   }

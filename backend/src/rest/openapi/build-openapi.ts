@@ -1,15 +1,8 @@
-import {
-  type Catalog,
-  type Column,
-  qualifiedName,
-  type Relation,
-  type Relationship,
-  type Routine,
-} from '../schema/catalog.ts'
-import { elementType, openApiType } from './column-types.ts'
+import type { Catalog, Relation, Routine } from '../schema/catalog.ts'
+import { elementType, type Json, openApiType } from './column-types.ts'
+import { describeRows } from './describe-rows.ts'
+import { COMMON_PARAMETERS, relationParameters } from './parameters.ts'
 import type { Privileges } from './privileges.ts'
-
-type Json = Record<string, unknown>
 
 const JSON_TYPES = [
   'application/json',
@@ -59,7 +52,7 @@ export function buildOpenApi(catalog: Catalog, { schema, baseUrl, privileges, is
       ...Object.fromEntries(relations.map((relation) => [`/${relation.name}`, relationPath(relation)])),
       ...Object.fromEntries(routines.map((routine) => [`/rpc/${routine.name}`, routinePath(routine)])),
     },
-    definitions: Object.fromEntries(relations.map((relation) => [relation.name, definition(catalog, relation)])),
+    definitions: Object.fromEntries(relations.map((relation) => [relation.name, describeRows(catalog, relation)])),
     parameters: { ...COMMON_PARAMETERS, ...Object.assign({}, ...relations.map(relationParameters)) },
     ...(isSecured ? SECURITY : {}),
   }
@@ -154,103 +147,4 @@ function queryParameter({ name, type, required, variadic }: Routine['parameters'
 function itemsOf(type: string): Json {
   const element = elementType(type)
   return element === undefined ? {} : { items: { type: openApiType(element), format: element } }
-}
-
-function definition(catalog: Catalog, relation: Relation): Json {
-  const columns = [...relation.columns.values()]
-  const required = columns.filter((column) => !column.nullable).map((column) => column.name)
-  const relationships = catalog.relationships.get(qualifiedName(relation.schema, relation.name)) ?? []
-  return {
-    ...(relation.comment === null ? {} : { description: relation.comment }),
-    ...(required.length ? { required } : {}),
-    properties: Object.fromEntries(columns.map((column) => [column.name, property(column, relation, relationships)])),
-    type: 'object',
-  }
-}
-
-function property(column: Column, relation: Relation, relationships: Relationship[]): Json {
-  const type = openApiType(column.baseType)
-  const notes: string[] = []
-  if (relation.primaryKey.includes(column.name)) notes.push('This is a Primary Key.<pk/>')
-  const reference = relationships.find(
-    ({ columns, cardinality, target }) =>
-      cardinality === 'many-to-one' && !target.isView && columns.length === 1 && columns[0]?.[0] === column.name,
-  )
-  const target = reference?.columns[0]?.[1]
-  if (reference && target) {
-    const { name } = reference.target
-    notes.push(`This is a Foreign Key to \`${name}.${target}\`.<fk table='${name}' column='${target}'/>`)
-  }
-  const description = [column.comment, notes.length ? `Note:\n${notes.join('\n')}` : null].filter(Boolean).join('\n\n')
-  return {
-    ...(description ? { description } : {}),
-    ...(type === undefined ? {} : { type }),
-    ...(type === 'array' ? { items: { type: openApiType(elementType(column.baseType) ?? '') } } : {}),
-    format: column.baseType,
-    ...(column.maxLength === null ? {} : { maxLength: column.maxLength }),
-    ...(column.enumLabels === null ? {} : { enum: column.enumLabels }),
-    ...defaultOf(column, type),
-  }
-}
-
-/** Returns a default that JSON can express: a text without quotes and type, or another literal. */
-function defaultOf({ default: expression, baseType }: Column, type: string | undefined): Json {
-  if (expression === null) return {}
-  if (type === 'string') {
-    const suffix = `::${baseType}`
-    const text = expression.endsWith(suffix) ? expression.slice(0, -suffix.length) : expression
-    return { default: text === expression ? text : text.replace(/^'(.*)'$/s, '$1') }
-  }
-  try {
-    return { default: JSON.parse(expression) as unknown }
-  } catch {
-    // Expressions such as nextval('…') have no JSON value.
-    return {}
-  }
-}
-
-function relationParameters(relation: Relation): Json {
-  const filters = [...relation.columns.values()].map(({ name }) => [
-    `rowFilter.${relation.name}.${name}`,
-    { name, in: 'query', required: false, type: 'string' },
-  ])
-  const { name } = relation
-  const body = { name, description: name, in: 'body', required: false, schema: { $ref: `#/definitions/${name}` } }
-  return { ...Object.fromEntries(filters), [`body.${name}`]: body }
-}
-
-const header = (name: string, description: string, options?: string[]): Json => ({
-  name,
-  in: 'header',
-  required: false,
-  type: 'string',
-  description,
-  ...(options ? { enum: options } : {}),
-})
-const queryText = (name: string, description: string): Json => ({
-  name,
-  in: 'query',
-  required: false,
-  type: 'string',
-  description,
-})
-
-const RETURNS = ['return=representation', 'return=minimal', 'return=none']
-
-const COMMON_PARAMETERS: Json = {
-  preferParams: header('Prefer', 'Preference'),
-  preferReturn: header('Prefer', 'Preference', RETURNS),
-  preferCount: header('Prefer', 'Preference', ['count=none']),
-  preferPost: header('Prefer', 'Preference', [
-    ...RETURNS,
-    'resolution=ignore-duplicates',
-    'resolution=merge-duplicates',
-  ]),
-  select: queryText('select', 'Filtering Columns'),
-  on_conflict: queryText('on_conflict', 'On Conflict'),
-  order: queryText('order', 'Ordering'),
-  range: header('Range', 'Limiting and Pagination'),
-  rangeUnit: { ...header('Range-Unit', 'Limiting and Pagination'), default: 'items' },
-  offset: queryText('offset', 'Limiting and Pagination'),
-  limit: queryText('limit', 'Limiting and Pagination'),
 }

@@ -1,3 +1,6 @@
+/** An object of the description. */
+export type Json = Record<string, unknown>
+
 const NUMBERS = ['numeric', 'real', 'double precision']
 const INTEGERS = ['smallint', 'integer', 'bigint']
 

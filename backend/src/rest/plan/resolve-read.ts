@@ -1,9 +1,10 @@
-import { aggregatesDisabled, embedKeyTwice, embedNotSelected, notImplemented, relatedOrderNotToOne } from '../errors.ts'
+import { aggregatesDisabled, embedKeyTwice, embedNotSelected, notImplemented } from '../errors.ts'
 import { findTargeted } from '../parse/parse-query.ts'
-import type { Condition, EmbedItem, FieldItem, Filter, OrderTerm, Query, SelectItem } from '../parse/syntax.ts'
+import type { EmbedItem, FieldItem, Query, SelectItem } from '../parse/syntax.ts'
 import type { Catalog, Relation } from '../schema/catalog.ts'
 import { findRelationship } from './find-relationship.ts'
-import type { OutputColumn, PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode, Source } from './plan.ts'
+import type { OutputColumn, PlannedEmbed, ReadNode, Source } from './plan.ts'
+import { type NamedEmbed, toCondition, toOrder } from './read-conditions.ts'
 import { expandAll, isComputing, keysOf, outputKey, toField } from './read-fields.ts'
 
 export interface ReadContext {
@@ -21,12 +22,6 @@ export interface ReadContext {
 /** Plans the read of a relation or of a result, with all embeds. */
 export function resolveRead(context: ReadContext, relation: Relation | undefined, source: Source): ReadNode {
   return new ReadResolver(context).resolve(relation, source)
-}
-
-/** A selected embed and its item in `select`, which has the names that parameters use. */
-interface NamedEmbed {
-  item: EmbedItem
-  embed: PlannedEmbed
 }
 
 /** A position in the tree of embeds. */
@@ -205,31 +200,4 @@ function requireDistinctKeys({ relation, embeds }: ReadNode, depth: number): voi
 
 function samePath(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i])
-}
-
-function toCondition(condition: Condition, node: ReadNode, named: NamedEmbed[]): PlannedCondition {
-  if (condition.kind === 'group') {
-    return { ...condition, conditions: condition.conditions.map((inner) => toCondition(inner, node, named)) }
-  }
-  const embed = findNullFiltered(condition, named)
-  const { field, negated, operation } = condition
-  if (!embed) return { kind: 'filter', field: toField(node, field), negated, operation }
-  const isNotNull = operation.kind === 'is' && operation.value === 'not_null'
-  return { kind: 'exists', negated: negated === isNotNull, embed }
-}
-
-/** Returns the embed of `e=is.null` if `e` is an embed of this level. */
-function findNullFiltered({ field, operation }: Filter, named: NamedEmbed[]): PlannedEmbed | undefined {
-  if (field.path.length > 0 || operation.kind !== 'is') return undefined
-  if (operation.value !== 'null' && operation.value !== 'not_null') return undefined
-  return named.find(({ item }) => (item.alias ?? item.name) === field.name)?.embed
-}
-
-function toOrder(term: OrderTerm, node: ReadNode, named: NamedEmbed[]): PlannedOrder {
-  const { direction, nulls } = term
-  if (term.embed === undefined) return { field: toField(node, term.field), embed: undefined, direction, nulls }
-  const found = named.find(({ item }) => (item.alias ?? item.name) === term.embed)
-  if (!found) throw embedNotSelected(term.embed)
-  if (found.embed.isToMany) throw relatedOrderNotToOne(node.relation?.name ?? '', term.embed)
-  return { field: toField(found.embed.node, term.field), embed: found.embed, direction, nulls }
 }

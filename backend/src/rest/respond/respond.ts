@@ -1,23 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { type BufferedResponse, isBodyless, setHeader } from '../../http/buffered-response.ts'
-import { notSingular, rangeNotSatisfiable, responseHeadersWrong, responseStatusWrong } from '../errors.ts'
+import { notSingular, responseStatusWrong } from '../errors.ts'
 import type { Executed, ResultRow } from '../execute/execute.ts'
 import type { Format } from '../http/media-types.ts'
-import type { Preferences } from '../http/preferences.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RestError } from '../rest-error.ts'
-
-export interface ResponseContext {
-  method: string
-  plan: Plan
-  format: Format
-  preferences: Preferences
-  maxRows: number | undefined
-  /** The schema, if the response names it. */
-  profile: string | undefined
-  contentLocation: string | undefined
-  allowsTxOverride: boolean
-}
+import { rangeOf, totalOf } from './content-range.ts'
+import type { ResponseContext } from './response-context.ts'
+import { appliedPreferences, isHeader, locationOf, replaceHeaders } from './response-headers.ts'
 
 /** Builds the response from the row of the database. Throws PGRST103, 111 and 112. */
 export function respond(context: ResponseContext, executed: Executed): BufferedResponse {
@@ -87,99 +77,6 @@ function statusOf({ plan }: ResponseContext, row: ResultRow, isPartial: boolean)
   }
   if (plan.kind === 'call' && plan.routine.returns === 'void') return 204
   return isPartial ? 206 : 200
-}
-
-function totalOf(
-  { plan, preferences, maxRows }: ResponseContext,
-  { row, estimatedRows }: Executed,
-): number | undefined {
-  const exact = row.total === null ? undefined : Number(row.total)
-  if (estimatedRows === undefined) return exact
-  if (preferences.count === 'planned') return estimatedRows
-  if (exact !== undefined && maxRows !== undefined && exact <= maxRows) return exact
-  return plan.kind === 'read' ? Math.max(exact ?? 0, estimatedRows) : exact
-}
-
-interface ContentRange {
-  text: string
-  isPartial: boolean
-}
-
-function rangeOf(plan: Plan, row: ResultRow, total: number | undefined): ContentRange | undefined {
-  const rows = Number(row.row_count)
-  const all = total ?? '*'
-  if (plan.kind === 'mutation') {
-    if (plan.verb === 'put') return undefined
-    const isUpdate = plan.verb === 'update' && rows > 0
-    return { text: `${isUpdate ? `0-${rows - 1}` : '*'}/${all}`, isPartial: false }
-  }
-  const { offset } = plan.root
-  if (total !== undefined && offset > total) {
-    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
-    throw rangeNotSatisfiable(details, `*/${total}`)
-  }
-  const text = rows === 0 ? `*/${all}` : `${offset}-${offset + rows - 1}/${all}`
-  return { text, isPartial: total !== undefined && rows < total }
-}
-
-/** Returns the address of the only inserted row. */
-function locationOf(plan: Plan, row: ResultRow): string | undefined {
-  if (plan.kind !== 'mutation' || plan.verb !== 'insert' || !row.location) return undefined
-  const keys = JSON.parse(row.location) as Record<string, string | null>
-  const filters = Object.entries(keys).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`,
-  )
-  return `/${encodeURIComponent(plan.relation.name)}?${filters.join('&')}`
-}
-
-function appliedPreferences({ plan, preferences, allowsTxOverride }: ResponseContext): string {
-  const isMutation = plan.kind === 'mutation'
-  const canMiss = isMutation && plan.verb !== 'delete'
-  const limitsRows = isMutation ? plan.verb === 'update' || plan.verb === 'delete' : plan.kind === 'call'
-  const applied = [
-    isMutation && plan.verb === 'insert' && plan.conflict && `resolution=${plan.conflict.resolution}`,
-    canMiss && preferences.missing && `missing=${preferences.missing}`,
-    isMutation && preferences.return && `return=${preferences.return}`,
-    preferences.count && `count=${preferences.count}`,
-    allowsTxOverride && preferences.tx && `tx=${preferences.tx}`,
-    preferences.handling && `handling=${preferences.handling}`,
-    preferences.timezone && `timezone=${preferences.timezone}`,
-    limitsRows &&
-      preferences.handling === 'strict' &&
-      preferences.maxAffected !== undefined &&
-      `max-affected=${preferences.maxAffected}`,
-  ]
-  return applied.filter(Boolean).join(', ')
-}
-
-/** Merges `response.headers` of SQL: each replaces ours of that name, and a name may repeat. */
-function replaceHeaders(own: [string, string | undefined][], text: string | null): [string, string][] {
-  const kept = own.filter((pair): pair is [string, string] => pair[1] !== undefined)
-  if (!text) return kept
-  const pairs = readHeaders(text)
-  const replaced = new Set(pairs.map(([name]) => name.toLowerCase()))
-  return [...kept.filter(([name]) => !replaced.has(name.toLowerCase())), ...pairs]
-}
-
-function readHeaders(text: string): [string, string][] {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw responseHeadersWrong()
-  }
-  if (!Array.isArray(parsed)) throw responseHeadersWrong()
-  return parsed.map((entry: unknown): [string, string] => {
-    const pairs = Object.entries(typeof entry === 'object' && entry !== null ? entry : {})
-    const [name, value] = pairs[0] ?? []
-    if (pairs.length !== 1 || name === undefined || typeof value !== 'string') throw responseHeadersWrong()
-    if (!isHeader(name, value)) throw responseHeadersWrong()
-    return [name, value]
-  })
-}
-
-function isHeader(name: string, value: string): boolean {
-  return /^[!#$%&'*+\-.^`|~\w]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }
 
 function readStatus(text: string | null): number | undefined {

@@ -1,7 +1,7 @@
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Actor } from '../../tables/audit-log.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 

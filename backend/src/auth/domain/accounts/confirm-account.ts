@@ -1,7 +1,8 @@
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { setIdentityVerified, upsertIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
-import { type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { updateProviders, updateUser } from '../../tables/users.ts'
 import { getUser } from './get-user.ts'
 import { toTakenError } from './taken-address.ts'
 

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { upsertIdentity } from '../../tables/identities.ts'
-import {
-  createUser,
-  findUserById,
-  markAsOperator,
-  type NewUser,
-  type UserRow,
-  updateProviders,
-} from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { createUser, findUserById, markAsOperator, type NewUser, updateProviders } from '../../tables/users.ts'
 import { callHook, hasHook } from '../hooks/call-hook.ts'
 import { getUser } from './get-user.ts'
 import { toTakenError } from './taken-address.ts'

@@ -1,6 +1,7 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import { findUserById, type UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserById } from '../../tables/users.ts'
 
 /** Returns the account. Throws when it does not exist. */
 export async function getUser(sql: Statements, id: string): Promise<UserRow> {

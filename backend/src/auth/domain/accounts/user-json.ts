@@ -1,4 +1,4 @@
-import type { FactorSummary, IdentityRow, UserRow } from '../../tables/users.ts'
+import type { FactorSummary, IdentityRow, UserRow } from '../../tables/user-row.ts'
 
 /** A user as clients see it, without hashes and tokens (auth 4). */
 export type UserJson = Record<string, unknown>

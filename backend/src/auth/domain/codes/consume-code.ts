@@ -1,13 +1,13 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { clearAllTokens, clearToken, findUserByToken, type TokenType } from '../../tables/one-time-tokens.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import {
   findUserByEmail,
   findUserByNewEmail,
   findUserByNewPhone,
   findUserByPhone,
   lockUser,
-  type UserRow,
   updateUser,
 } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'

@@ -1,6 +1,7 @@
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
-import { type UserRow, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { updateUser } from '../../tables/users.ts'
 import { type CodeRequest, requireMailFrequency, sendEmailCodes } from './send-email-code.ts'
 
 interface EmailChange {

@@ -1,6 +1,6 @@
 import type { Mail } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { fillSubject, renderTemplate, type TemplateName } from './templates.ts'
 
 /** The occasions on which a code is emailed. */

@@ -6,8 +6,9 @@ import { lockUser } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
+import { addIdentity } from './add-identity.ts'
+import { removeUnconfirmedAccess } from './confirm-by-provider.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
-import { addIdentity, removeUnconfirmedAccess } from './resolve-account.ts'
 
 /** Returns the account that an invitation token belongs to, or undefined. */
 export async function findInvited(sql: Statements, token: string): Promise<string | undefined> {

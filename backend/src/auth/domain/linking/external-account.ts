@@ -1,6 +1,6 @@
 import type { AppError } from '../../../http/app-error.ts'
 import { isEmail } from '../../kernel/values/email.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 
 /** An email address as a provider reports it. */
 export interface ExternalEmail {

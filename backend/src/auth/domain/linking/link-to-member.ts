@@ -1,13 +1,14 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { findIdentity } from '../../tables/identities.ts'
-import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { lockUser, updateUser } from '../../tables/users.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { toTakenError } from '../accounts/taken-address.ts'
 import { sendEmailCode } from '../codes/send-email-code.ts'
+import { addIdentity, auditLinked } from './add-identity.ts'
 import { type ExternalAccount, type ExternalSignIn, findBestEmail, type Resolution } from './external-account.ts'
-import { addIdentity, auditLinked } from './resolve-account.ts'
 
 /** Adds an identity to the account of the signed-in member (auth 7.9). */
 export async function linkToMember(

@@ -1,30 +1,15 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import { mergeMetadata } from '../../kernel/values/metadata.ts'
-import {
-  createIdentity,
-  deleteOtherIdentities,
-  findIdentity,
-  listIdentitiesByEmails,
-  refreshIdentity,
-} from '../../tables/identities.ts'
-import { clearAllTokens } from '../../tables/one-time-tokens.ts'
-import { deleteSessionsOfUser } from '../../tables/sessions.ts'
-import { listAccountsByEmails, lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import { findIdentity, listIdentitiesByEmails, refreshIdentity } from '../../tables/identities.ts'
+import { listAccountsByEmails, lockUser } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'
-import { confirmEmail } from '../accounts/confirm-account.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { admitsSignUp } from '../accounts/sign-up-gate.ts'
-import { sendEmailCode } from '../codes/send-email-code.ts'
+import { addIdentity, auditLinked, mergeIntoUser } from './add-identity.ts'
+import { confirmByProvider } from './confirm-by-provider.ts'
 import { decideAccount, getLinkingDomain, type LinkingDecision } from './decide-account.ts'
-import {
-  type ExternalAccount,
-  type ExternalSignIn,
-  findBestEmail,
-  type Resolution,
-  toIdentityData,
-} from './external-account.ts'
+import { type ExternalAccount, type ExternalSignIn, type Resolution, toIdentityData } from './external-account.ts'
 
 /** Finds, links or creates the account of a sign-in (auth 6.6). */
 export async function resolveAccount(
@@ -136,82 +121,4 @@ async function create(
   })
   await addIdentity(dependencies, sql, account, user.id)
   return user.id
-}
-
-/** Adds the identity to an account. Fails with a unique violation when a concurrent request has added it. */
-export async function addIdentity(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  account: ExternalAccount,
-  userId: string,
-): Promise<void> {
-  const { provider, subject: providerId } = account
-  await createIdentity(sql, { userId, provider, providerId, data: toIdentityData(account), now: dependencies.now() })
-  await updateProviders(sql, userId)
-}
-
-export async function auditLinked(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  { provider, subject }: ExternalAccount,
-  user: UserRow,
-): Promise<void> {
-  const traits = { provider, provider_id: subject }
-  await audit(dependencies, sql, { user, action: 'identity_linked', traits })
-}
-
-/** Merges the provider's claims into the member's metadata. */
-export async function mergeIntoUser(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  userId: string,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const { raw_user_meta_data: present } = await getUser(sql, userId)
-  await updateUser(sql, userId, { raw_user_meta_data: mergeMetadata(present, data) }, dependencies.now())
-}
-
-/**
- * Confirms an unconfirmed address, because the provider has verified it or the member has followed an emailed link.
- * Someone else may have created the account, so everything that could let them back in is removed first.
- */
-async function confirmByProvider(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  { account, redirectTo }: ExternalSignIn,
-  user: UserRow,
-): Promise<Resolution> {
-  await removeUnconfirmedAccess(dependencies, sql, account, user)
-  const kept = await getUser(sql, user.id)
-  if (dependencies.settings.mailerAutoconfirm || isEmailVerifiedByProvider(account, user)) {
-    await confirmEmail(dependencies, sql, kept)
-    const traits = { provider: account.provider }
-    await audit(dependencies, sql, { user: kept, action: 'user_signedup', traits })
-    return { kind: 'signed in', user: await getUser(sql, user.id) }
-  }
-  if (user.email)
-    await sendEmailCode(dependencies, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
-  if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
-  return { kind: 'rejected', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
-}
-
-/** Removes all ways into an account except the identity that signs in now. */
-export async function removeUnconfirmedAccess(
-  dependencies: AuthDependencies,
-  sql: Statements,
-  account: ExternalAccount,
-  user: UserRow,
-): Promise<void> {
-  await deleteOtherIdentities(sql, user.id, { provider: account.provider, providerId: account.subject })
-  await deleteSessionsOfUser(sql, user.id)
-  await clearAllTokens(sql, user.id)
-  const change = { encrypted_password: '', raw_user_meta_data: toIdentityData(account) }
-  await updateUser(sql, user.id, change, dependencies.now())
-  await updateProviders(sql, user.id)
-}
-
-/** Returns true when the provider has verified exactly the address of the account. */
-function isEmailVerifiedByProvider({ emails }: ExternalAccount, { email }: UserRow): boolean {
-  if (email) return emails.some(({ address, isVerified }) => isVerified && address === email.toLowerCase())
-  return findBestEmail(emails)?.isVerified ?? false
 }

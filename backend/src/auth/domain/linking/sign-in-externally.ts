@@ -1,7 +1,7 @@
 import { AppError } from '../../../http/app-error.ts'
 import { DatabaseError } from '../../../postgres/statements/database-error.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { acceptInvite } from './accept-invite.ts'
 import type { ExternalSignIn, Resolution } from './external-account.ts'
 import { normalizeAccount } from './external-account.ts'

@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import { isEmail } from '../../kernel/values/email.ts'
 import type { AttributeMapping, SsoProviderRow } from '../../tables/sso-providers.ts'
 import type { ExternalAccount } from '../linking/external-account.ts'
-import type { Assertion } from './verify-response.ts'
+import type { Assertion } from './check-assertion.ts'
 
 const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'

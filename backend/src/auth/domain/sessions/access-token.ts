@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import type { AmrClaim } from '../../tables/sessions.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { AmrClaim } from '../../tables/session-row.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { customizeClaims } from '../hooks/custom-access-token.ts'
 
 interface TokenSession {

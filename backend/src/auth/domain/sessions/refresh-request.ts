@@ -1,7 +1,7 @@
 import { errors, OAuthStyleError } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { SessionRow } from '../../tables/sessions.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { SessionRow } from '../../tables/session-row.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { isBanned } from '../accounts/get-user.ts'
 import { requireLiveSession } from './session-limits.ts'
 

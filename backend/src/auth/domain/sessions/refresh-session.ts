@@ -9,8 +9,9 @@ import {
   revokeTokensOfSession,
   rotateRefreshToken,
 } from '../../tables/refresh-tokens.ts'
-import { lockSession, type SessionRow } from '../../tables/sessions.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { SessionRow } from '../../tables/session-row.ts'
+import { lockSession } from '../../tables/sessions.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { toActor } from '../accounts/audit.ts'
 import { type Issued, issueTokens } from './issue-session.ts'
 import { refreshByCounter } from './refresh-by-counter.ts'

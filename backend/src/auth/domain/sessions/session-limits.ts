@@ -1,7 +1,8 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { hasNewerSession, type SessionRow } from '../../tables/sessions.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { SessionRow } from '../../tables/session-row.ts'
+import { hasNewerSession } from '../../tables/sessions.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 
 /**
  * Throws when a session has ended and may not be refreshed. `usedAt` applies to sessions that were never refreshed

@@ -12,7 +12,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { deleteFlowStatesOfUser } from '../../tables/flow-states.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { deleteOtherSessions } from '../../tables/sessions.ts'
-import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { lockUser, updateUser } from '../../tables/users.ts'
 
 /** A validated update of the member's own account. Undefined leaves a field unchanged. */
 export interface UserUpdate {

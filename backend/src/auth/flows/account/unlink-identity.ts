@@ -6,7 +6,8 @@ import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { deleteIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
-import { type IdentityRow, lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import type { IdentityRow, UserRow } from '../../tables/user-row.ts'
+import { lockUser, updateProviders, updateUser } from '../../tables/users.ts'
 
 /** DELETE /user/identities/{id} (auth 7.9). */
 export async function unlinkIdentity(request: AuthRequest): Promise<Response> {

@@ -10,7 +10,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { setIdentityVerified } from '../../tables/identities.ts'
-import { type UserRow, updateProviders } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { updateProviders } from '../../tables/users.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 
 /** POST /admin/users. Sends no email, skips the password policy, and ignores DISABLE_SIGNUP (auth 8). */

@@ -7,7 +7,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { anonymizeUser } from '../../tables/admin-users.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { anonymizeIdentities } from '../../tables/identities.ts'
-import { deleteUser as deleteUserRow, type UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { deleteUser as deleteUserRow } from '../../tables/users.ts'
 import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ should_soft_delete: v.optional(v.boolean(), false) })

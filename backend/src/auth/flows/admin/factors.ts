@@ -12,7 +12,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deleteFactor as deleteFactorRow, updateFactor as updateFactorRow } from '../../tables/factors.ts'
 import { downgradeSessions } from '../../tables/sessions.ts'
-import type { FactorSummary } from '../../tables/users.ts'
+import type { FactorSummary } from '../../tables/user-row.ts'
 import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ friendly_name: v.optional(v.string(), ''), phone: v.optional(v.string(), '') })

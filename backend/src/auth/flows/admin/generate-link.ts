@@ -14,7 +14,8 @@ import { JsonObject, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
-import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserByEmail, updateUser } from '../../tables/users.ts'
 import { getInvited } from './invite.ts'
 
 const Body = v.object({

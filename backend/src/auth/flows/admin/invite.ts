@@ -12,7 +12,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import { findUserByEmail, markAsOperator, type UserRow, updateUser } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserByEmail, markAsOperator, updateUser } from '../../tables/users.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(JsonObject, {}) })
 

@@ -6,7 +6,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { findAnyUser, listUsers as selectUsers } from '../../tables/admin-users.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 
 /** GET /admin/users (auth 8). */
 export async function listUsers(request: AuthRequest): Promise<Response> {

@@ -9,7 +9,8 @@ import { parsePhone } from '../../kernel/values/phone.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { createFactor, deleteFactor, deleteStaleFactors } from '../../tables/factors.ts'
-import { type FactorSummary, lockUser, type UserRow } from '../../tables/users.ts'
+import type { FactorSummary, UserRow } from '../../tables/user-row.ts'
+import { lockUser } from '../../tables/users.ts'
 
 const Body = v.object({
   factor_type: v.optional(v.string(), ''),

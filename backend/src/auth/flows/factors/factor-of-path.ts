@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { type FactorRow, findFactor } from '../../tables/factors.ts'
-import type { SessionRow } from '../../tables/sessions.ts'
+import type { SessionRow } from '../../tables/session-row.ts'
 
 /** Returns the member's factor in the path. Throws when it does not exist. */
 export async function getFactorOfPath(request: AuthRequest): Promise<FactorRow> {

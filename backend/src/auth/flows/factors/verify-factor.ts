@@ -14,11 +14,11 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { type ChallengeRow, deleteChallenge, lockChallenge } from '../../tables/challenges.ts'
 import { deleteUnverifiedFactors, type FactorRow, findFactor, setFactorVerified } from '../../tables/factors.ts'
+import type { SessionRow } from '../../tables/session-row.ts'
 import {
   deleteAal1Sessions,
   findSession,
   lockSession,
-  type SessionRow,
   updateSessionAal,
   upsertAmrClaim,
 } from '../../tables/sessions.ts'

@@ -1,5 +1,5 @@
 import type { AuthRequest } from '../../requests/context.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 import { SCOPES } from './scopes.ts'
 
 /** Returns the claims about a member that the scopes allow (OpenID Connect Core §5.4). */

@@ -13,7 +13,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { findKnownDevice, rememberDevice } from '../../requests/known-device.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
-import { findUserByEmail, findUserByPhone, type UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { requireProofOfWork } from '../captcha/require-captcha.ts'
 
 const Body = v.object({

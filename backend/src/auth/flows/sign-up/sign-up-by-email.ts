@@ -13,7 +13,8 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
-import { findUserByEmail, type UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserByEmail } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** A validated sign-up by email. */

@@ -13,7 +13,8 @@ import { parseChannel, parsePhone, type SmsChannel } from '../../kernel/values/p
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
-import { findUserByPhone, type UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
+import { findUserByPhone } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** A validated sign-up by phone. */

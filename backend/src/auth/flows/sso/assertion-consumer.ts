@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
+import type { Assertion } from '../../domain/saml/check-assertion.ts'
 import { getIdentityProvider } from '../../domain/saml/metadata-of-provider.ts'
 import { toSsoAccount } from '../../domain/saml/sso-account.ts'
-import { type Assertion, readIssuer, verifyResponse } from '../../domain/saml/verify-response.ts'
+import { readIssuer, verifyResponse } from '../../domain/saml/verify-response.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
@@ -19,7 +20,7 @@ import {
   type RelayStateRow,
 } from '../../tables/saml-relay-states.ts'
 import { findSsoProvider, findSsoProviderByEntityId, type SsoProviderRow } from '../../tables/sso-providers.ts'
-import type { UserRow } from '../../tables/users.ts'
+import type { UserRow } from '../../tables/user-row.ts'
 
 const METHOD = 'sso/saml'
 

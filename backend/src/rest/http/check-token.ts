@@ -1,0 +1,63 @@
+import { errors as joseErrors } from 'jose'
+import type { Claims } from '../../http/tokens/tokens.ts'
+import { tokenRejected, tokenUnreadable } from '../errors.ts'
+import type { RestError } from '../rest-error.ts'
+
+/** The tolerated difference between the clocks of the issuer and this server. */
+const SKEW_SECONDS = 30
+
+/** Throws PGRST303 outside the lifetime of a token. */
+export function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
+  if (exp !== undefined && exp < seconds - SKEW_SECONDS) throw tokenRejected('JWT expired')
+  if (nbf !== undefined && nbf > seconds + SKEW_SECONDS) throw tokenRejected('JWT not yet valid')
+  if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
+}
+
+/** Throws PGRST303 for a token of another audience. A token without an audience is valid for any. */
+export function checkAudience(audience: unknown, expected: string | undefined): void {
+  if (audience === undefined || audience === null) return
+  const list: unknown[] = Array.isArray(audience) ? audience : [audience]
+  if (!list.every((each) => typeof each === 'string')) {
+    throw tokenRejected("The JWT 'aud' claim must be a string or an array of strings")
+  }
+  if (expected !== undefined && list.length > 0 && !list.includes(expected)) throw tokenRejected('JWT not in audience')
+}
+
+/** Returns a token of three parts. Throws PGRST301 for other texts. */
+export function requireShape(token: string): string {
+  if (token === '') throw tokenUnreadable('Empty JWT is sent in Authorization header')
+  const parts = token.split('.').length
+  if (parts !== 3) throw tokenUnreadable(`Expected 3 parts in JWT; got ${parts}`)
+  return token
+}
+
+/** Converts an error of the JWT library to PostgREST's. */
+export function toTokenError(error: unknown, token: string): RestError {
+  if (error instanceof joseErrors.JWTExpired) return tokenRejected('JWT expired')
+  if (error instanceof joseErrors.JWTClaimValidationFailed) return claimError(error)
+  if (error instanceof joseErrors.JOSEAlgNotAllowed || error instanceof joseErrors.JOSENotSupported) {
+    const isUnsecured = readAlgorithm(token) === 'none'
+    return tokenUnreadable(
+      'Wrong or unsupported encoding algorithm',
+      isUnsecured ? "JWT is unsecured but expected 'alg' was not 'none'" : null,
+    )
+  }
+  if (error instanceof joseErrors.JWTInvalid) return tokenRejected('Parsing claims failed')
+  return tokenUnreadable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
+}
+
+function readAlgorithm(token: string): unknown {
+  const header = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  try {
+    return (JSON.parse(header) as { alg?: unknown } | null)?.alg
+  } catch {
+    return undefined
+  }
+}
+
+function claimError({ claim, reason }: joseErrors.JWTClaimValidationFailed): RestError {
+  if (claim === 'nbf' && reason === 'check_failed') return tokenRejected('JWT not yet valid')
+  if (claim === 'iat' && reason === 'check_failed') return tokenRejected('JWT issued at future')
+  if (claim === 'aud') return tokenRejected('JWT not in audience')
+  return tokenRejected(`The JWT '${claim}' claim must be a number`)
+}
