@@ -1,19 +1,13 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { href, useLocation } from 'react-router'
-import { PostRows } from '#app/features/posts/post-rows.tsx'
-import { storiesUrl } from '#app/features/posts/story-query.ts'
-import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
+import { useLocation } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { LinkButton } from '#app/ui/buttons/link-button.tsx'
-import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
-import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import { useTabInView } from '#app/ui/navigation/use-tab-in-view.ts'
 import type { AccountPage } from './account-page.ts'
 import { type AccountSection, sortContributions, toAccountSection } from './account-tabs.ts'
-import { ContributionCard } from './contribution-card.tsx'
 import { OwnLists } from './lists/own-lists.tsx'
 import type { OwnList } from './lists/own-lists-data.ts'
 import { notificationsUrl } from './notifications/notifications-url.ts'
+import { Contributions, OwnSpots, OwnStories } from './own-contributions.tsx'
 import { OwnReviews } from './own-reviews.tsx'
 
 interface Panel {
@@ -120,70 +114,6 @@ function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel
     ['lists', { label: 'Lists', count: lists.length, content: <OwnLists lists={lists} /> }],
     ['reviews', { label: 'Reviews', count: page.reviews.length, content: <OwnReviews reviews={page.reviews} /> }],
   ]
-}
-
-type Items = ReturnType<typeof sortContributions>['drafts']
-
-function OwnSpots({ spots, attention }: { spots: AccountPage['spots']; attention: Items }) {
-  return (
-    <>
-      {attention.length > 0 && <Contributions items={attention} empty="" />}
-      {spots.length > 0 ? (
-        <CardGrid className="account-spots">
-          {spots.map((spot, index) => (
-            <SpotCard key={spot.id} spot={spot} headingLevel="h2" priority={index < 3} />
-          ))}
-        </CardGrid>
-      ) : (
-        attention.length === 0 && (
-          <EmptyState
-            title="No spots yet."
-            actions={
-              <>
-                <LinkButton to={href('/submit')}>Mark your first spot</LinkButton>
-                <LinkButton variant="quiet" to={href('/explore')}>
-                  Explore first
-                </LinkButton>
-              </>
-            }
-          >
-            Begin with the place you would send a friend to. It takes about three minutes.
-          </EmptyState>
-        )
-      )}
-    </>
-  )
-}
-
-function Contributions({ items, empty }: { items: Items; empty: string }) {
-  if (items.length === 0) return <Quiet>{empty}</Quiet>
-  return (
-    <ul className="contributions">
-      {items.map((item) => (
-        <ContributionCard key={`${item.kind} ${item.row.id}`} item={item} />
-      ))}
-    </ul>
-  )
-}
-
-function OwnStories({ stories }: { stories: AccountPage['posts'] }) {
-  return (
-    <>
-      {stories.length > 0 ? <PostRows posts={stories} /> : <Quiet>You have not written a story yet.</Quiet>}
-      <p className="mt-4 flex flex-wrap items-center gap-4">
-        <LinkButton to={`${href('/submit')}?kind=story`}>Write a story</LinkButton>
-        {stories.length > 0 && (
-          <SafeLink className="link" to={storiesUrl({ tag: null, isMine: true })}>
-            All your stories
-          </SafeLink>
-        )}
-      </p>
-    </>
-  )
-}
-
-function Quiet({ children }: { children: ReactNode }) {
-  return <p className="text-ink-2">{children}</p>
 }
 
 /** False on the server and in the first render, where the hash is unknown. */

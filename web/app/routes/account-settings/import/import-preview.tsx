@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
-import { type DraftRow, type DraftState, describeOverflow } from '#app/features/imports/draft-rows.ts'
+import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
@@ -8,7 +7,6 @@ import { type ImportRequest, startImport } from '#app/features/imports/stage-row
 import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -17,10 +15,11 @@ import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
-import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseRecords } from './choose-records.tsx'
+import { ImportNotes } from './import-notes.tsx'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
 import { PreviewMap } from './preview-map.tsx'
 import { PreviewRows } from './preview-rows.tsx'
@@ -64,7 +63,7 @@ export function ImportPreview({
     <div className="import-preview">
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
       <h1 className="settings-title">{rows.length === 1 ? '1 place found' : `${rows.length} places found`}</h1>
-      <Notes reading={reading} />
+      <ImportNotes reading={reading} />
       {table && <ChooseColumns table={table} onColumns={onColumns} />}
       <ChipRow label="Filter by state">
         {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
@@ -141,7 +140,7 @@ function NothingFound({
     <div className="import-preview">
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
       <h1 className="settings-title">No places found</h1>
-      <Notes reading={reading} />
+      <ImportNotes reading={reading} />
       {table && <ChooseColumns table={table} onColumns={onColumns} />}
       <div className="import-actions">
         <Button variant="primary" onClick={onBack}>
@@ -174,99 +173,4 @@ function useStart(name: string, files: File[], archive: FilesReading['archive'])
 
 function wasPublished({ status }: { status?: string | undefined }): boolean {
   return status === 'published' || status === 'closed'
-}
-
-function Notes({ reading }: { reading: FilesReading }) {
-  const { readings, problems, archive } = reading
-  const overflow = describeOverflow(reading)
-  const reviews = readings.flatMap(({ places }) => places).filter(({ details }) => details?.review).length
-  const photos = readings.flatMap(({ places }) => places).reduce((sum, place) => sum + countPhotos(place), 0)
-  const sources = new Map(
-    readings
-      .flatMap(({ places }) => places)
-      .flatMap(({ attribution: from }) => (from ? [[from.name, from.license_name]] : [])),
-  )
-  const others = readings.reduce((sum, { otherCount }) => sum + otherCount, 0)
-  const facts = [
-    ...(archive ? [describeArchive(archive.lists.length, archive.stories.length, reviews)] : []),
-    ...(photos > 0 ? [`${formatCount(photos, 'photo')} will be imported with the places.`] : []),
-    ...[...sources].map(([name, license]) => `Places from ${name} keep their source and licence, ${license}.`),
-    ...(others > 0 ? [describeOthers(others)] : []),
-  ]
-  const warnings = [
-    ...problems.map(({ file, reason }) => `${file}: ${reason}`),
-    ...readings.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...(overflow ? [overflow] : []),
-  ]
-  return (
-    <>
-      {[...new Set(warnings)].map((note) => (
-        <Notice key={note} kind="warn">
-          <span dir="auto">{note}</span>
-        </Notice>
-      ))}
-      {facts.map((note) => (
-        <p key={note} className="text-small text-ink-2">
-          {note}
-        </p>
-      ))}
-    </>
-  )
-}
-
-function describeOthers(count: number): string {
-  return pickPlural(
-    count,
-    'One track, line, area or film is skipped, because it is not a place.',
-    `${count} tracks, lines, areas or films are skipped, because they are not places.`,
-  )
-}
-
-function countPhotos({ photos = [] }: { photos?: { reason?: string }[] }): number {
-  return photos.filter(({ reason }) => !reason).length
-}
-
-/** Describes the lists, reviews and stories of a Hereabouts archive. */
-function describeArchive(lists: number, stories: number, reviews: number): string {
-  const parts = [
-    ...(lists > 0 ? [formatCount(lists, 'list')] : []),
-    ...(reviews > 0 ? [formatCount(reviews, 'review')] : []),
-    ...(stories > 0 ? [formatCount(stories, 'story', 'stories')] : []),
-  ]
-  if (parts.length === 0) return 'This is a Hereabouts export.'
-  return `This is a Hereabouts export. ${parts.join(', ').replace(/, ([^,]*)$/, ' and $1')} will be imported too.`
-}
-
-function BulkBar({
-  count,
-  onChange,
-  onClear,
-}: {
-  count: number
-  onChange: (changes: Partial<DraftRow>) => void
-  onClear: () => void
-}) {
-  const [list, setList] = useState('')
-  return (
-    <fieldset className="import-bulk">
-      <legend>{count === 0 ? 'Change all rows' : `Change ${count} selected rows`}</legend>
-      <SelectField
-        label="Category"
-        value=""
-        onChange={(event) => onChange({ category: event.currentTarget.value as CategoryId })}
-      >
-        <option value="">Choose…</option>
-        {categoryIds.map((id) => (
-          <option key={id} value={id}>
-            {categories[id].name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="List" maxLength={120} value={list} onInput={(event) => setList(event.currentTarget.value)} />
-      <Button onClick={() => onChange({ list })}>Set list</Button>
-      <Button onClick={() => onChange({ isSkipped: true })}>Skip</Button>
-      <Button onClick={() => onChange({ isSkipped: false })}>Include</Button>
-      {count > 0 && <Button onClick={onClear}>Clear</Button>}
-    </fieldset>
-  )
 }

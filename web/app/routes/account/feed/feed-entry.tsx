@@ -3,20 +3,14 @@ import MapPin from 'lucide-react/icons/map-pin'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
-import { isLandscape } from '#app/features/categories/categories.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
-import { SaveIcon } from '#app/features/lists/save-icon.tsx'
-import { pressSaveKey } from '#app/features/lists/save-keys.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
-import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
-import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
-import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
 import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { classNames } from '#app/ui/class-names.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { CityLink, EntryRow, Sign, SpotLink } from './entry-row.tsx'
+import { Covers } from './feed-covers.tsx'
 import type { CityEntry, FeedEntry, ListEntry, SpotsEntry, StoriesEntry } from './feed-page.ts'
 
 /** One member, city or list on one day. */
@@ -46,38 +40,6 @@ export function FeedEntryRow({
     case 'list':
       return <ListEntryRow entry={entry} time={time} />
   }
-}
-
-function EntryRow({
-  start,
-  words,
-  time,
-  saved,
-  children,
-}: {
-  start: ReactNode
-  words: ReactNode
-  time: ReactNode
-  /** The only spot of the entry, if it has no cover of its own. */
-  saved?: SpotSummary | undefined
-  children: ReactNode
-}) {
-  return (
-    <li
-      className="feed-entry"
-      onKeyDown={({ nativeEvent, currentTarget }) => saved && pressSaveKey(nativeEvent, currentTarget)}
-    >
-      {start}
-      <div className="min-w-0">
-        <div className="feed-line">
-          <p>{words}</p>
-          {time}
-        </div>
-        {children}
-        {saved && <SaveIcon spot={saved} hasWords className="feed-save-words" />}
-      </div>
-    </li>
-  )
 }
 
 function SpotsRow({ entry, time }: { entry: SpotsEntry; time: ReactNode }) {
@@ -188,62 +150,5 @@ function ListEntryRow({ entry: { actor, list, count, items }, time }: { entry: L
         <Covers spots={items.map(({ spot }) => spot)} count={count} />
       )}
     </EntryRow>
-  )
-}
-
-/** At most three covers, and how many more there are. */
-function Covers({ spots, count }: { spots: SpotSummary[]; count: number }) {
-  const left = count - spots.length
-  return (
-    <>
-      <ul className="feed-covers">
-        {spots.map((spot) => (
-          <li
-            key={spot.id}
-            className="card feed-cover"
-            onKeyDown={({ nativeEvent, currentTarget }) => pressSaveKey(nativeEvent, currentTarget)}
-          >
-            <div className="card-picture">
-              <SpotPicture spot={spot} format="card" sizes="(width < 47.5rem) 33vw, 250px" />
-            </div>
-            <h4
-              className={classNames('title feed-cover-title lines-2', isLandscape(spot.category) && 'nature')}
-              dir="auto"
-            >
-              <SafeLink className="card-link" to={spotUrl(spot)} prefetch="intent">
-                {spot.title}
-              </SafeLink>{' '}
-              <ClosedMark spot={spot} />
-            </h4>
-            <SaveIcon spot={spot} className="feed-save" />
-          </li>
-        ))}
-      </ul>
-      {left > 0 && <p className="feed-quiet">and {left} more</p>}
-    </>
-  )
-}
-
-function SpotLink({ spot }: { spot: SpotSummary }) {
-  return (
-    <TextLink className="title" to={spotUrl(spot)}>
-      <bdi>{spot.title}</bdi>
-    </TextLink>
-  )
-}
-
-function CityLink({ city }: { city: { slug: string; name: string } }) {
-  return (
-    <TextLink to={href('/city/:name', { name: city.slug })}>
-      <bdi>{city.name}</bdi>
-    </TextLink>
-  )
-}
-
-function Sign({ icon }: { icon: ReactNode }) {
-  return (
-    <span className="feed-sign" aria-hidden="true">
-      {icon}
-    </span>
   )
 }

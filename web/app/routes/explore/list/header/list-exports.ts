@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { toBundlePath } from '#app/features/share/bundle-link.tsx'
-import type { TakeAlongProps } from '#app/features/spots/exports/take-along.tsx'
+import type { TakeAlongProps } from '#app/features/spots/exports/export-entries.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import type { ListPage } from '../list-page.ts'
 import { pickParameters } from '../list-search.ts'

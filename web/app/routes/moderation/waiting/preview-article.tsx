@@ -1,0 +1,115 @@
+import { href } from 'react-router'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Tag } from '#app/ui/display/tag.tsx'
+import { AuthorRecord } from '../desk/author-record.tsx'
+import type { ModerationRejection } from '../desk/moderation-action.server.ts'
+import { NearDuplicates, PreviewChanges, PreviewMap } from './preview-context.tsx'
+import type { OpenedItem, PostPreview, SpotPreview, WaitingPage } from './waiting-schema.ts'
+
+const AUDIENCE = { public: 'public', members: 'for members', link: 'with the secret link', private: 'private' } as const
+
+/** An opened item, as the parts of its preview get it. */
+export interface PreviewProps {
+  page: WaitingPage
+  opened: OpenedItem
+  text: string
+  staticMap: StaticMapData | null
+  now: string
+  response: ModerationRejection | undefined
+}
+
+/** The spot or story as it would be published, with its author's record beside it. */
+export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
+  const { preview } = opened
+  if (!preview) return null
+  const subject = 'spot' in preview ? preview.spot : preview
+  const html = text
+  return (
+    <article className="desk-article">
+      <div className="desk-article-head">
+        <p className="desk-kind">
+          <span className="desk-badge">{'spot' in preview ? 'New spot' : 'New story'}</span> sent{' '}
+          {formatAgo(opened.since, new Date(now))} · {AUDIENCE[subject.visibility]}
+          {'spot' in preview && ` · ${preview.spot.precision === 'area' ? 'about 1 km' : 'exact position'}`}
+        </p>
+        <h2 className="title text-h2 desk-title" dir="auto">
+          {subject.title}
+        </h2>
+        {'spot' in preview && <SpotLine spot={preview.spot} />}
+      </div>
+      <div className="desk-article-text">
+        {'spot' in preview && <Photos preview={preview} />}
+        {opened.kind === 'post' && <PostLine preview={preview} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by renderMarkdown, which lets no HTML of members through */}
+        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+        {'spot' in preview && <SpotAddress preview={preview} />}
+        {'spot' in preview && preview.changes && <PreviewChanges changes={preview.changes} />}
+      </div>
+      <aside className="desk-article-side" aria-label="Place and author">
+        {staticMap && <PreviewMap staticMap={staticMap} preview={preview} />}
+        <AuthorRecord author={opened.author} record={opened.record} now={now} />
+        {'spot' in preview && <NearDuplicates duplicates={preview.duplicates} />}
+      </aside>
+    </article>
+  )
+}
+
+function SpotLine({ spot }: { spot: SpotPreview['spot'] }) {
+  return (
+    <p className="desk-spot-line">
+      <CategoryLabel category={spot.category} />
+      {spot.city && (
+        <span className="-ms-2">
+          ·{'\u00a0'}
+          <SafeLink className="link" to={href('/city/:name', { name: spot.city.slug })}>
+            {spot.city.name}
+          </SafeLink>
+        </span>
+      )}
+      {spot.tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </p>
+  )
+}
+
+function PostLine({ preview }: { preview: SpotPreview | PostPreview }) {
+  return 'summary' in preview && preview.summary ? (
+    <p className="lead" dir="auto">
+      {preview.summary}
+    </p>
+  ) : null
+}
+
+function Photos({ preview: { photos } }: { preview: SpotPreview }) {
+  if (photos.length === 0) return <p className="desk-note">No photos.</p>
+  return (
+    <ul className="desk-photos">
+      {photos.slice(0, 6).map((photo, index) => (
+        <li key={photo.id}>
+          <PhotoImage photo={photo} sizes="(width >= 67.5rem) 30vw, 100vw" isFirst={index === 0} />
+        </li>
+      ))}
+      {photos.length > 6 && <li className="desk-note">and {photos.length - 6} more</li>}
+    </ul>
+  )
+}
+
+function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
+  if (!spot.address && !spot.website) return null
+  return (
+    <p className="desk-note" dir="auto">
+      {spot.address}
+      {spot.address && spot.website && ' · '}
+      {spot.website && (
+        <a className="link" href={spot.website} target="_blank" rel="noreferrer nofollow">
+          {URL.parse(spot.website)?.host ?? spot.website}
+        </a>
+      )}
+    </p>
+  )
+}
