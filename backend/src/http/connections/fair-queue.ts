@@ -1,3 +1,14 @@
+import {
+  type Client,
+  chargeJob,
+  createClient,
+  evictOldest,
+  getSlowMs,
+  getUsedMs,
+  SLOW_ALLOWANCE_MS,
+  type Waiter,
+} from './queue-client.ts'
+
 /** The client has used up its own share. It should slow down. */
 export class ClientBusyError extends Error {
   override readonly name = 'ClientBusyError'
@@ -45,40 +56,12 @@ const SLOW_FACTOR = 20
 const SLOW_AFTER_MS = { min: 50, max: 400 }
 /** The number of recent jobs among which the quickest is chosen. */
 const RECENT_JOBS = 32
-/** A client that has spent more time than this in slow jobs counts as slow. */
-const SLOW_ALLOWANCE_MS = 500
-/**
- * The slow time that expires per unit of time: 100 ms each second. A client is no longer slow after at most half a
- * minute.
- */
-const SLOW_DECAY_RATE = 0.1
-const MAX_SLOW_MS = SLOW_ALLOWANCE_MS + 3000
-/** The weight of the last job in the average duration of all jobs, and in that of one client, which has fewer. */
+/** The weight of the last job in the average duration of all jobs. */
 const AVERAGE_WEIGHT = 0.1
-const CLIENT_AVERAGE_WEIGHT = 0.3
 /** The expected duration of the first jobs. */
 const FIRST_AVERAGE_MS = 10
 /** Beyond this number, idle clients are removed, the least recently active first. */
 const MAX_CLIENTS = 10_000
-
-interface Waiter {
-  resolve(end: () => void): void
-  reject(error: Error): void
-}
-
-interface Client {
-  isTrusted: boolean
-  /** Start times of the running jobs. */
-  running: Set<{ startedAt: number }>
-  waiting: Set<Waiter>
-  /** The time that the jobs have used; at least that of the client served last when this one began to wait. */
-  usedMs: number
-  /** Undefined before the first job has ended. */
-  averageMs: number | undefined
-  /** The time spent in slow jobs as of `slowAt`. */
-  slowMs: number
-  slowAt: number
-}
 
 /**
  * Creates a queue that serves the waiting client that has used the least time so far (start-time fair queueing). The
@@ -127,13 +110,13 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (!client.running.has(job)) return
       running -= 1
       const endedAt = now()
-      noteDuration(endedAt - job.startedAt)
-      settle(client, job, endedAt, slowAfterMs)
+      recordDuration(endedAt - job.startedAt)
+      chargeJob(client, job, endedAt, slowAfterMs)
       if (client.running.size === 0) busy.delete(client)
       serve()
     }
   }
-  const noteDuration = (ms: number) => {
+  const recordDuration = (ms: number) => {
     averageMs += (ms - averageMs) * AVERAGE_WEIGHT
     recentMs.push(ms)
     if (recentMs.length > RECENT_JOBS) recentMs.shift()
@@ -199,48 +182,4 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     },
     isCrowded: () => crowd.size > 0,
   }
-}
-
-function createClient(time: number, isTrusted: boolean): Client {
-  return { isTrusted, running: new Set(), waiting: new Set(), usedMs: 0, averageMs: undefined, slowMs: 0, slowAt: time }
-}
-
-function evictOldest(clients: Map<string, Client>): void {
-  for (const [key, { running, waiting }] of clients) {
-    if (running.size + waiting.size > 0) continue
-    clients.delete(key)
-    return
-  }
-}
-
-/** Charges a finished job to its client. */
-function settle(client: Client, job: { startedAt: number }, time: number, slowAfterMs: number): void {
-  const durationMs = time - job.startedAt
-  client.running.delete(job)
-  client.usedMs += durationMs
-  client.averageMs =
-    client.averageMs === undefined
-      ? durationMs
-      : client.averageMs + (durationMs - client.averageMs) * CLIENT_AVERAGE_WEIGHT
-  client.slowMs = Math.min(MAX_SLOW_MS, forgive(client, time) + toSlowMs(durationMs, slowAfterMs))
-  client.slowAt = time
-}
-
-function getUsedMs({ usedMs, running }: Client, time: number): number {
-  return [...running].reduce((sum, { startedAt }) => sum + time - startedAt, usedMs)
-}
-
-function getSlowMs(client: Client, time: number, slowAfterMs: number): number {
-  return [...client.running].reduce(
-    (sum, { startedAt }) => sum + toSlowMs(time - startedAt, slowAfterMs),
-    forgive(client, time),
-  )
-}
-
-function forgive({ slowMs, slowAt }: Client, time: number): number {
-  return Math.max(0, slowMs - (time - slowAt) * SLOW_DECAY_RATE)
-}
-
-function toSlowMs(durationMs: number, slowAfterMs: number): number {
-  return Math.max(0, durationMs - slowAfterMs)
 }

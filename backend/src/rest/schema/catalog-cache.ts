@@ -2,9 +2,10 @@ import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import { overlayDatabaseSettings, type RestSettings } from '../settings.ts'
 import type { Catalog } from './catalog.ts'
-import { listDatabaseSettings, listSchemaNames } from './catalog-queries.ts'
+import { listSchemaNames } from './catalog-queries.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { listenForChanges } from './schema-listener.ts'
+import { listDatabaseSettings } from './settings-queries.ts'
 
 const QUIET_MS = 100
 const RETRY_MS = 1000

@@ -3,81 +3,12 @@
  * returns one JSON text.
  */
 import type { Sql } from '../../postgres/statements/sql.ts'
+import type { DomainCastRow, KeyRow, MediaAggregateRow, RelationRow, RoutineRow } from './catalog-rows.ts'
 
-export interface RelationRow {
-  oid: number
-  schema: string
-  name: string
-  kind: string
-  hasRls: boolean
-  comment: string | null
-  /** Bits as in `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
-  events: number
-  visibleTo: string[]
-  columns: ColumnRow[]
-}
+export type Queryable = Pick<Sql, 'unsafe'>
 
-export interface ColumnRow {
-  position: number
-  name: string
-  nullable: boolean
-  type: string
-  baseType: string
-  maxLength: number | null
-  default: string | null
-  enumLabels: string[] | null
-  comment: string | null
-}
-
-export interface KeyRow {
-  name: string
-  kind: 'p' | 'u' | 'f'
-  oid: number
-  columns: number[]
-  targetOid: number
-  targetColumns: number[] | null
-}
-
-export interface RoutineRow {
-  schema: string
-  name: string
-  comment: string | null
-  volatility: string
-  returnsSet: boolean
-  isSingleRow: boolean
-  returnKind: 'void' | 'scalar' | 'rows'
-  returnType: string
-  /** The name of the returned domain if it is a media type. */
-  mediaType: string | null
-  isBinary: boolean
-  relationOid: number | null
-  visibleTo: string[]
-  settings: string[] | null
-  defaults: number
-  arguments: { name: string; mode: string; type: string; relationOid: number }[]
-}
-
-/** The function of an implicit cast from or to a domain. */
-export interface DomainCastRow {
-  source: string
-  target: string
-  schema: string
-  name: string
-}
-
-/** An aggregate that writes rows in a media type. */
-export interface MediaAggregateRow {
-  schema: string
-  name: string
-  mediaType: string
-  isBinary: boolean
-  /** The relation whose rows it accepts; null for any. */
-  relationOid: number | null
-}
-
-type Queryable = Pick<Sql, 'unsafe'>
-
-async function readJson<T>(sql: Queryable, text: string, parameters: string[] = []): Promise<T[]> {
+/** Runs a query and returns its rows. */
+export async function readJson<T>(sql: Queryable, text: string, parameters: string[] = []): Promise<T[]> {
   const [row] = await sql.unsafe<{ rows: string }[]>(
     `select coalesce(json_agg(x.*), '[]')::text as rows from (${text}) x`,
     parameters,
@@ -92,14 +23,15 @@ const BASE_TYPES = `with recursive bases as (
     join pg_catalog.pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
   ), base_types as (select oid, base from bases where typtype <> 'd')`
 
-/** Matches the names of domains that stand for a media type. */
-const MEDIA_TYPE = '^([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+|[*]/[*])$'
-
 /** The roles that a request may have. */
 const SWITCHABLE_ROLES = `switchable as (
     select r.oid, r.rolname from pg_catalog.pg_roles r
     where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user)`
 
+/** Matches the names of domains that stand for a media type. */
+const MEDIA_TYPE = '^([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+|[*]/[*])$'
+
+/** Lists all tables and views with their columns, and the roles that may use them. */
 export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
   return readJson(
     sql,
@@ -200,26 +132,6 @@ export function listSchemaComments(sql: Queryable): Promise<{ schema: string; co
   )
 }
 
-export function listTimeZones(sql: Queryable): Promise<{ name: string }[]> {
-  return readJson(sql, 'select name from pg_catalog.pg_timezone_names')
-}
-
-/** Lists the settings of the roles of requests, without those that the login role may not set (rest 16.3). */
-export function listRoleSettings(sql: Queryable): Promise<{ role: string; name: string; value: string }[]> {
-  return readJson(
-    sql,
-    `select r.rolname as role, split_part(s.pair, '=', 1) as name, substr(s.pair, strpos(s.pair, '=') + 1) as value
-    from pg_catalog.pg_roles r cross join unnest(r.rolconfig) s(pair)
-    left join pg_catalog.pg_settings g on g.name = split_part(s.pair, '=', 1)
-    where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user
-      and (g.context = 'user' or pg_catalog.has_parameter_privilege(split_part(s.pair, '=', 1), 'SET'))`,
-  )
-}
-
-export function listRolesBypassingRls(sql: Queryable): Promise<{ name: string }[]> {
-  return readJson(sql, 'select rolname as name from pg_catalog.pg_roles where rolbypassrls or rolsuper')
-}
-
 export function listSchemaNames(sql: Queryable): Promise<{ name: string }[]> {
   return readJson(sql, 'select nspname as name from pg_catalog.pg_namespace')
 }
@@ -261,17 +173,5 @@ export function listGeoJsonRoutines(sql: Queryable): Promise<{ schema: string }[
     sql,
     `select n.nspname as schema from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
     where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1`,
-  )
-}
-
-/** Lists the settings from `alter role authenticator set pgrst.db_max_rows = '10'`. */
-export function listDatabaseSettings(sql: Queryable): Promise<{ name: string; value: string }[]> {
-  return readJson(
-    sql,
-    `select substr(split_part(s.pair, '=', 1), 7) as name, substr(s.pair, strpos(s.pair, '=') + 1) as value
-    from pg_catalog.pg_db_role_setting g cross join unnest(g.setconfig) s(pair)
-    where g.setrole = session_user::regrole and s.pair like 'pgrst.%'
-      and g.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-    order by g.setdatabase`,
   )
 }

@@ -9,25 +9,19 @@ import {
   type RoutineName,
 } from './catalog.ts'
 import {
-  type DomainCastRow,
-  type KeyRow,
   listDomainCasts,
   listGeoJsonRoutines,
   listKeyRows,
   listMediaAggregates,
   listRelationRows,
-  listRoleSettings,
-  listRolesBypassingRls,
   listRoutineRows,
   listSchemaComments,
-  listTimeZones,
   listViewRows,
-  type MediaAggregateRow,
-  type RelationRow,
-  type RoutineRow,
 } from './catalog-queries.ts'
+import type { DomainCastRow, KeyRow, MediaAggregateRow, RelationRow, RoutineRow } from './catalog-rows.ts'
 import { toForeignKeys, toRelationships } from './relationships.ts'
 import { toComputedRelationship, toRoutine } from './routines.ts'
+import { listRoleSettings, listRolesBypassingRls, listTimeZones } from './settings-queries.ts'
 import { parseViewColumns } from './view-columns.ts'
 import { deriveViewKeys, type Exposure, viewPrimaryKey } from './view-keys.ts'
 

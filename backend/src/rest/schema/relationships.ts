@@ -1,5 +1,5 @@
 import { type Junction, qualifiedName, type Relation, type Relationship } from './catalog.ts'
-import type { KeyRow } from './catalog-queries.ts'
+import type { KeyRow } from './catalog-rows.ts'
 
 /** A foreign key between relations. A view takes part with its own column names. */
 export interface ForeignKey {

@@ -1,5 +1,5 @@
 import type { Relation, Relationship, Routine } from './catalog.ts'
-import type { RoutineRow } from './catalog-queries.ts'
+import type { RoutineRow } from './catalog-rows.ts'
 
 /** Settings of a function that apply to the whole request. */
 const REQUEST_SETTINGS = ['statement_timeout', 'plan_filter.statement_cost_limit']

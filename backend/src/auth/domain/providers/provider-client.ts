@@ -8,15 +8,12 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import * as v from 'valibot'
-import { createGuardedFetch } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { ExternalAccount } from '../linking/external-account.ts'
-import { configure, getIssuer, toConfiguredUrl } from './configure.ts'
-import type { ProfileApi } from './oauth2-provider.ts'
-import type { OidcProvider } from './oidc-providers.ts'
+import { configure } from './configure.ts'
 import type { OpenProvider } from './open-provider.ts'
-import { type IdTokenClaims, type Profile, toStandardProfile } from './profile.ts'
-import { verifyIdToken } from './verify-id-token.ts'
+import type { Profile } from './profile.ts'
+import { readProfile, type Tokens } from './provider-profile.ts'
 
 /** The values to remember until the provider sends the browser back. */
 export interface ClientSecrets {
@@ -88,8 +85,6 @@ function toLoggable(error: unknown): Error {
   return new Error(error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 }
 
-type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
-
 async function exchange(
   provider: OpenProvider,
   configuration: Configuration,
@@ -120,65 +115,6 @@ function toIssuerParameter(
   const isSame = URL.canParse(issuer) && new URL(issuer).origin === configuration.serverMetadata().issuer
   if (!isSame) throw errors.providerExchangeFailed(new Error('The answer is from another issuer.'))
   return {}
-}
-
-async function readProfile(
-  provider: OpenProvider,
-  configuration: Configuration,
-  tokens: Tokens,
-  { nonce, now }: { nonce: string | undefined; now: Date },
-): Promise<Profile> {
-  const { row } = provider
-  if (row.kind === 'oauth2') return row.readProfile(await toProfileApi(provider, tokens))
-  const { unverified_id_token: idToken, access_token: accessToken } = tokens
-  if (typeof idToken !== 'string') throw new Error('There is no ID token in the answer.')
-  const claims = await verifyIdToken(provider, row, { idToken, accessToken, now })
-  if (![claims.aud].flat().includes(provider.clientIds[0])) throw new Error('The ID token is for another client.')
-  if (claims.nonce !== undefined && claims.nonce !== nonce) throw new Error('The ID token has another nonce.')
-  const userInfo = await readUserInfo(provider, configuration, tokens.access_token, claims)
-  return toOidcProfile(provider, row, { ...userInfo, ...claims })
-}
-
-/** Returns the profile in the claims of a verified ID token. */
-export function toOidcProfile(provider: OpenProvider, row: OidcProvider, claims: IdTokenClaims): Profile {
-  const hasOneTenant = !/\/(common|organizations|consumers)\//.test(getIssuer(provider, row))
-  return (row.toProfile ?? toStandardProfile)(claims, { hasOneTenant })
-}
-
-/** Servers return claims in the ID token or from the userinfo endpoint. The token takes precedence. */
-async function readUserInfo(
-  provider: OpenProvider,
-  configuration: Configuration,
-  accessToken: string,
-  claims: IdTokenClaims,
-): Promise<IdTokenClaims> {
-  const { userinfo_endpoint: address } = configuration.serverMetadata()
-  if (typeof claims.email === 'string' || address === undefined || provider.name === 'azure') return {}
-  const fetch = createGuardedFetch(provider.policy)
-  const response = await fetch(address, {
-    headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
-  })
-  if (!response.ok) return {}
-  const parsed = v.safeParse(v.record(v.string(), v.unknown()), await response.json().catch(() => undefined))
-  // OpenID Connect Core §5.3.2: claims about another subject must not be used.
-  return parsed.success && parsed.output.sub === claims.sub ? parsed.output : {}
-}
-
-async function toProfileApi(provider: OpenProvider, tokens: Tokens): Promise<ProfileApi> {
-  const fetch = createGuardedFetch(provider.policy)
-  const authorization = { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` }
-  return {
-    accessToken: tokens.access_token,
-    tokens: { ...tokens },
-    clientId: provider.clientIds[0],
-    secret: await provider.getSecret(),
-    toConfiguredUrl: (address) => toConfiguredUrl(provider, address),
-    get: async (address, schema, headers = {}) => {
-      const response = await fetch(toConfiguredUrl(provider, address), { headers: { ...authorization, ...headers } })
-      if (!response.ok) throw new Error(`The provider answered ${response.status} when asked for the profile.`)
-      return v.parse(schema, await response.json())
-    },
-  }
 }
 
 /** Returns the provider's account in the form that account linking expects. */
