@@ -98,6 +98,7 @@ export async function createTemporaryMember(target: Target, admin: SendRequest):
   return { kind: 'member', send, id, [Symbol.asyncDispose]: leave }
 }
 
+/** Returns the installation to check. Throws an error that names a missing key. */
 export function toTarget({ url, fetch, publishableKey, secretKey }: DataService): Target {
   if (!publishableKey) throw new Error('Set SUPABASE_PUBLISHABLE_KEY: the checks use the public key.')
   return { url, fetch, publishableKey, secretKey }

@@ -34,7 +34,7 @@ const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
   [/JWT_EXP/, '401: the client refreshes its session'],
 ]
 
-/** Accounts: every setting that holds a number of requests, attempts, items or seconds. */
+/** Lists the limits of accounts: every setting that holds a number of requests, attempts, items or seconds. */
 export function listAccountRows(): LimitRow[] {
   const isLimit =
     /RATE_LIMIT|MAX_|_MAX|_EXP$|EXPIRY|_TTL|MIN_LENGTH|_LENGTH|TIMEBOX|TIMEOUT|REUSE_INTERVAL|DURATION|PERIOD/

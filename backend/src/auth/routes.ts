@@ -75,7 +75,7 @@ const MINIMUM_RESPONSE_MS = 120
 
 const ssoProviders = () => import('./flows/sso/admin-providers.ts')
 
-/** Every URL of the service with its guards, relative to /auth/v1. */
+/** Adds every URL of the service with its guards, relative to /auth/v1. */
 export function addRoutes(app: Hono<AuthEnv>): void {
   // Public
   app.get('/health', health)

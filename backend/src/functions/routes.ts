@@ -1,7 +1,7 @@
 import type { Connection } from '../http/buffered-response.ts'
 import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
-import { type PlatformAnswer, renderError } from './invoke/platform-response.ts'
+import { type PlatformResponse, renderError } from './invoke/platform-response.ts'
 
 /** Handles every URL under `/functions/v1`: `/<name>` and `/<name>/sub/path`, in all methods (functions 1). */
 export async function handleRoute(
@@ -9,7 +9,7 @@ export async function handleRoute(
   dependencies: InvokeDependencies,
   log: Log,
   connection?: Connection,
-): Promise<PlatformAnswer> {
+): Promise<PlatformResponse> {
   try {
     return await invokeFunction(request, dependencies, connection)
   } catch (error) {

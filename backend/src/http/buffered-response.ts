@@ -26,6 +26,7 @@ const BODYLESS = [204, 205, 304]
 /** Compression would enlarge smaller bodies. */
 const SMALL_BODY_BYTES = 1024
 
+/** Returns true for a status whose responses have no body. */
 export function isBodyless(status: number): boolean {
   return BODYLESS.includes(status)
 }

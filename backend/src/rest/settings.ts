@@ -181,7 +181,7 @@ const DATABASE_SETTINGS: [variable: string, key: keyof RestSettings][] = [
   ['PGRST_SERVER_TRACE_HEADER', 'traceHeader'],
 ]
 
-/** `db_max_rows` → `PGRST_DB_MAX_ROWS`, `app.settings.x` → `PGRST_APP_SETTINGS_X`. */
+/** Converts the name of a setting: `db_max_rows` → `PGRST_DB_MAX_ROWS`, `app.settings.x` → `PGRST_APP_SETTINGS_X`. */
 function toVariable(name: string): string {
   return `PGRST_${name.replaceAll('.', '_').toUpperCase()}`
 }

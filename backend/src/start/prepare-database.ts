@@ -57,10 +57,10 @@ export async function prepareDatabase(
 export function loadCitiesWhileOpen({ connect }: Database, config: Config, log: Log): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  let told = 0
+  let lastLogged = 0
   const onProgress = (loaded: number) => {
-    if (loaded < told + CITIES_PER_LINE) return
-    told = loaded
+    if (loaded < lastLogged + CITIES_PER_LINE) return
+    lastLogged = loaded
     log.info('the site is open while its cities load', { loaded })
   }
   const run = async () => {
@@ -77,7 +77,7 @@ export function loadCitiesWhileOpen({ connect }: Database, config: Config, log: 
       } catch (error) {
         if (signal.aborted) return
         log.error('the cities could not be loaded and will be tried again', { error: String(error) })
-        told = 0
+        lastLogged = 0
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
       } finally {
         await owner.end()

@@ -9,8 +9,8 @@ export interface IntentResponse {
 }
 
 /**
- * One of several forms of a page. With JavaScript it is submitted in the background. Without it the page reloads and
- * shows the same response. `onDone` is called once after each accepted submission.
+ * Returns one of several forms of a page. With JavaScript it is submitted in the background. Without it the page
+ * reloads and shows the same response. `onDone` is called once after each accepted submission.
  */
 export function useIntentForm(intent: string, onDone?: () => void) {
   const fetcher = useFetcher<IntentResponse>()

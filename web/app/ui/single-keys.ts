@@ -5,6 +5,7 @@ export function areSingleKeysOn(): boolean {
   return localStorage.getItem(STORED_AS) !== 'off'
 }
 
+/** Turns shortcuts of a single key on or off in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   localStorage.setItem(STORED_AS, isOn ? 'on' : 'off')
 }

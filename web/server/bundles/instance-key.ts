@@ -41,7 +41,7 @@ export function toSignedMessage(address: string, digest: string): string {
   return `hereabouts bundle 1\n${address}\n${digest}`
 }
 
-/** SHA-256 of a text in base64url. */
+/** Returns SHA-256 of a text in base64url. */
 export function digestText(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

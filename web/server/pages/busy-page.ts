@@ -63,7 +63,9 @@ ${fields.length > 0 ? toForm(fields) : '<p><a href="">Try again</a></p>'}
 `
 }
 
-/** A form with the fields of a rejected one. Passwords are not written into pages and have to be entered again. */
+/**
+ * Writes a form with the fields of a rejected one. Passwords are not written into pages and have to be entered again.
+ */
 function toForm(fields: [string, string][]): string {
   const inputs = fields.map(([name, value]) =>
     /password/i.test(name)

@@ -26,7 +26,7 @@ export async function serveAddresses({ request, settings, supabase }: ResourceCa
   return jsonResponse(found ?? { places: [], attribution: '' })
 }
 
-/** The city after the last comma, if there is one. */
+/** Returns the city after the last comma, if there is one. */
 async function findNamedPlace(client: Supabase, text: string): Promise<Point | undefined> {
   const [, city] = /,\s*(\p{L}[^,]*)$/u.exec(text) ?? []
   if (!city) return undefined

@@ -19,7 +19,7 @@ export async function serveQrCode({ request, settings }: ResourceCall): Promise<
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' } })
 }
 
-/** The dark modules of a row as parts of a path, neighbours as one. */
+/** Draws the dark modules of a row as parts of a path, neighbours as one. */
 function drawRow(size: number, isDark: (x: number) => boolean, y: number): string {
   const starts = Array.from({ length: size }, (_, x) => x).filter((x) => isDark(x) && (x === 0 || !isDark(x - 1)))
   return starts

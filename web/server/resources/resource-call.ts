@@ -19,7 +19,7 @@ export interface ResourceCall {
   listSessionHeaders: () => [name: string, value: string][]
 }
 
-/** A call whose client is created on first use. */
+/** Creates a call whose client is created on first use. */
 export function createCall(
   request: Request,
   settings: ServerSettings,

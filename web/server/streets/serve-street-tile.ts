@@ -53,7 +53,7 @@ function missingTile(): Response {
   })
 }
 
-/** The response when the server of an archive does not answer. The map stays on the offline base map. */
+/** Returns the response when the server of an archive does not answer. The map stays on the offline base map. */
 function unreachable(): Response {
   return new Response('The map archive cannot be read at the moment.\n', {
     status: 503,

@@ -10,7 +10,7 @@ import { loadCountries, loadInlandWater } from './world-shapes.ts'
 const ALL_WATER_LINES_PX = 20
 const INNER_WATER_LINES_PX = 8
 
-/** All layers of the offline base map, built from npm packages only. The map style refers to their names. */
+/** Loads all layers of the offline base map, built from npm packages only. The map style refers to their names. */
 export function loadBasemapLayers(): BasemapLayer[] {
   const outline = createOutliner(MAX_ZOOM)
   const { lakes, rivers } = loadInlandWater()

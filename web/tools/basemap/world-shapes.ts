@@ -39,7 +39,7 @@ export function loadCountries(): Country[] {
   }))
 }
 
-/** Two rounds of corner cutting: at 1:50 million a river bend is a single point. */
+/** Cuts the corners twice: at 1:50 million a river bend is a single point. */
 function roundCorners(line: Position[]): Position[] {
   return cutCorners(cutCorners(line))
 }

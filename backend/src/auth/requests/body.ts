@@ -72,6 +72,7 @@ function rejectUnstorable(key: string, value: unknown): unknown {
   return value
 }
 
+/** Returns true for a text that PostgreSQL can store: without NUL and without half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -11,6 +11,7 @@ const ANONYMOUS_DAYS = 30
 const KNOWN_NETWORK_DAYS = 180
 const SENT_MAIL_DAYS = 7
 
+/** Deletes the rate limits of clients that have been idle for so long that their limit is full again. */
 export async function deleteFullBuckets(sql: Statements, now: Date): Promise<void> {
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
 }

@@ -39,7 +39,7 @@ export async function findFactor(sql: Statements, userId: string, id: string): P
   return factor
 }
 
-/** Like {@link findFactor}, locked until the transaction ends. */
+/** Returns the same as {@link findFactor}, locked until the transaction ends. */
 export async function lockFactor(sql: Statements, id: string): Promise<FactorRow | undefined> {
   const [factor] = await sql<FactorRow[]>`select ${columns(sql)} from auth.mfa_factors where id = ${id} for update`
   return factor

@@ -18,6 +18,7 @@ export async function claimOutboxLink(sql: Statements, hash: string, now: Date):
   return rows.length > 0
 }
 
+/** Returns true for the hash of an unexpired key of a browser. */
 export async function hasOutboxBrowser(sql: Statements, hash: string, now: Date): Promise<boolean> {
   const rows = await sql`
     select from auth.outbox_keys where hash = ${hash} and purpose = 'browser' and expires_at > ${now}`

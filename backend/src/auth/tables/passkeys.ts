@@ -31,7 +31,7 @@ export interface NewCredential {
   isUserVerified: boolean
 }
 
-/** Oldest first. */
+/** Lists the passkeys of an account, oldest first. */
 export async function listPasskeys(sql: Statements, userId: string): Promise<PasskeyCredentialRow[]> {
   return sql<PasskeyCredentialRow[]>`
     select id, user_id, credential_id, public_key, sign_count, transports, friendly_name, created_at, last_used_at

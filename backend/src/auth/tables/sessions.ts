@@ -122,6 +122,7 @@ export async function deleteSessionsOfUser(sql: Statements, userId: string): Pro
   await sql`delete from auth.sessions where user_id = ${userId}`
 }
 
+/** Deletes all sessions of an account except `keptId`. */
 export async function deleteOtherSessions(sql: Statements, userId: string, keptId: string | undefined): Promise<void> {
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptId ?? null}::uuid`
 }

@@ -6,7 +6,7 @@ export async function findUserById(sql: Statements, id: string): Promise<UserRow
   return user
 }
 
-/** Ignores single sign-on accounts, which may share an address. */
+/** Finds an account by its address in lower case. Ignores single sign-on accounts, which may share an address. */
 export async function findUserByEmail(sql: Statements, email: string, audience: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
@@ -16,6 +16,7 @@ export async function findUserByEmail(sql: Statements, email: string, audience: 
   return user
 }
 
+/** Finds the account with a number, confirmed or not. `phone` has only digits. */
 export async function findUserByPhone(sql: Statements, phone: string, audience: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
@@ -136,6 +137,7 @@ export type UserChange = Partial<
   >
 >
 
+/** Updates the given columns of an account. */
 export async function updateUser(sql: Statements, id: string, change: UserChange, now: Date): Promise<void> {
   const { raw_app_meta_data: app, raw_user_meta_data: user, ...plain } = change
   const columns = {

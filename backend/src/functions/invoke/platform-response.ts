@@ -4,7 +4,7 @@ import { FunctionError, functionFailed } from '../errors.ts'
 import type { FunctionResponse } from '../runtimes/function-call.ts'
 
 /** The response of a function, or of the platform in front of it. */
-export type PlatformAnswer = Omit<FunctionResponse, 'body'> & { body: FunctionResponse['body'] | string }
+export type PlatformResponse = Omit<FunctionResponse, 'body'> & { body: FunctionResponse['body'] | string }
 
 /** CORS belongs to the handlers. These headers are for responses of the platform (functions 2.7). */
 const CORS_HEADERS = {
@@ -18,7 +18,7 @@ const CORS_HEADERS = {
  * Renders an error of the platform. Causes go to the log with the request id, never to the client. Preflights succeed,
  * because browsers would hide the error of the call behind a failed preflight.
  */
-export function renderError(error: unknown, request: Request, log: Log): PlatformAnswer {
+export function renderError(error: unknown, request: Request, log: Log): PlatformResponse {
   const failure = error instanceof FunctionError ? error : functionFailed(error)
   const requestId = randomUUID()
   const { status, code, isRelayError } = failure

@@ -11,13 +11,13 @@ const { file, environment } = workerData as WorkerOptions
 const aborts = new Map<number, CallAbort>()
 const report = (message: Report, transferred: ReturnType<typeof listTransferred> = []) =>
   parentPort?.postMessage(message, transferred)
-const reportStray = (error: unknown) => report({ type: 'stray', error: inspect(error) })
-const tasks = createBackgroundTasks(reportStray)
+const reportUnhandled = (error: unknown) => report({ type: 'unhandled', error: inspect(error) })
+const tasks = createBackgroundTasks(reportUnhandled)
 
-process.on('uncaughtException', (error) => (findFunctionScope()?.fail ?? reportStray)(error))
-process.on('unhandledRejection', reportStray)
+process.on('uncaughtException', (error) => (findFunctionScope()?.fail ?? reportUnhandled)(error))
+process.on('unhandledRejection', reportUnhandled)
 
-const loading = loadFunction(file, { environment, waitUntil: tasks.add, fail: reportStray })
+const loading = loadFunction(file, { environment, waitUntil: tasks.add, fail: reportUnhandled })
 loading.then(
   () => report({ type: 'loaded' }),
   (error: unknown) => report({ type: 'notLoaded', error: inspect(error) }),

@@ -32,11 +32,11 @@ const BOOT_TIMEOUT_MS = 30_000
 /** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000
 
-/** Starts the thread of a function. `onStray` is called with errors that belong to no call. */
+/** Starts the thread of a function. `onUnhandled` is called with errors that belong to no call. */
 export function startFunctionWorker(
   options: WorkerOptions,
   limits: WorkerLimits,
-  onStray: (error: unknown) => void,
+  onUnhandled: (error: unknown) => void,
 ): FunctionWorker {
   // Functions never see the environment of the process.
   const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
@@ -75,7 +75,7 @@ export function startFunctionWorker(
   })
   worker.on('message', (report: Report) => {
     watch.recordResponse()
-    if (report.type === 'stray') onStray(new Error(report.error))
+    if (report.type === 'unhandled') onUnhandled(new Error(report.error))
     if (report.type === 'idle') idle.resolve()
     if (report.type === 'head') settle(report.id)?.resolve(report)
     if (report.type === 'failed') settle(report.id)?.reject(functionFailed(new Error(report.error)))

@@ -25,7 +25,7 @@ export type Report =
   | ({ type: 'head'; id: number } & FunctionResponse)
   | { type: 'failed'; id: number; error: string }
   /** An error that belongs to no open call, or one of background work. */
-  | { type: 'stray'; error: string }
+  | { type: 'unhandled'; error: string }
   | { type: 'pong' }
   | { type: 'idle' }
 

@@ -50,7 +50,7 @@ export function createSession(connection: Connection): Executor {
 
 const transactionEnded = () => new Error('The transaction of this statement has ended.')
 
-/** The first script alone, or all statements before it. */
+/** Removes and returns the first script alone, or all statements before it. */
 function takeBatch(tasks: Task[]): Task[] {
   const end = tasks.findIndex(({ what }) => typeof what === 'string')
   return tasks.slice(0, end < 0 ? tasks.length : Math.max(end, 1))

@@ -31,7 +31,7 @@ class RolledBack<Result> extends Error {
   }
 }
 
-/** `sql` logs in as authenticator. */
+/** Creates the rights of callers to topics. `sql` logs in as authenticator. */
 export function createTopicRights(sql: Sql): TopicRights {
   return {
     read: (scope, withPresence) =>

@@ -25,7 +25,7 @@ export interface TestFeed extends AsyncDisposable {
   logged: string[]
 }
 
-/** A feed on its own database, in which `script` creates tables. */
+/** Creates a feed on its own database, in which `script` creates tables. */
 export async function createTestFeed(script: string): Promise<TestFeed> {
   const database = await createTestDatabase()
   const owner = database.connect('owner', { max: 2 })

@@ -12,7 +12,10 @@ interface StoredMessage {
   binaryPayload: Buffer | null
 }
 
-/** `sql` logs in as authenticator. The policies on `realtime.messages` decide which rows the caller reads. */
+/**
+ * Creates the reader of stored messages. `sql` logs in as authenticator. The policies on `realtime.messages` decide
+ * which rows the caller reads.
+ */
 export function createReplay(sql: Sql): Replay {
   return async (topic, since, limit, claims) => {
     const role = typeof claims.role === 'string' ? claims.role : 'anon'

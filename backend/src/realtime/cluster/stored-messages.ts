@@ -1,6 +1,7 @@
 import type { Relation, RowMessage } from '../stream/messages.ts'
 import type { RoomMessage } from './cluster.ts'
 
+/** Returns true for the table `realtime.messages`. */
 export function isMessagesTable({ schema, name }: Relation): boolean {
   return schema === 'realtime' && name === 'messages'
 }

@@ -59,6 +59,7 @@ export function readJson(body: string): unknown {
   }
 }
 
+/** Returns true for a JSON object, and false for an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -33,10 +33,10 @@ export async function withCors(
   if (method === 'OPTIONS' && origin !== null && headers.has('access-control-request-method')) {
     return preflight(allowed, headers.get('access-control-request-headers'))
   }
-  const given = await handle()
-  for (const [name, value] of allowed) setHeader(given, name, value)
-  if (origin !== null && allowed.length > 0) setHeader(given, 'Access-Control-Expose-Headers', EXPOSED)
-  return given
+  const response = await handle()
+  for (const [name, value] of allowed) setHeader(response, name, value)
+  if (origin !== null && allowed.length > 0) setHeader(response, 'Access-Control-Expose-Headers', EXPOSED)
+  return response
 }
 
 function allowOrigin(origin: string | null, origins: string[]): [string, string][] {

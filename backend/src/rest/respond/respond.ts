@@ -45,6 +45,7 @@ export function requireSingular(plan: Plan, format: Format, row: ResultRow): voi
   if (Number(row.row_count) !== 1) throw notSingular(Number(row.row_count))
 }
 
+/** Returns true if the client requested one object and the plan returns rows. */
 export function isSingular(plan: Plan, format: Format): boolean {
   if (format.kind !== 'json' || !format.singular) return false
   return plan.kind !== 'call' || plan.routine.returnsSet

@@ -92,6 +92,7 @@ export function listViewRows(sql: Queryable): Promise<{ oid: number; action: str
   )
 }
 
+/** Lists the functions of the schemas, with the roles that may call them. */
 export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<RoutineRow[]> {
   return readJson(
     sql,

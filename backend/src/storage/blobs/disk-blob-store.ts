@@ -75,7 +75,7 @@ function rethrowMissing(cause: unknown): never {
   throw isMissing(cause) ? new BlobMissingError('The blob does not exist.', { cause }) : cause
 }
 
-/** Disk full, quota used up, or out of inodes. */
+/** Returns true when the disk is full, a quota is used up, or there are no inodes left. */
 function isFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
 }

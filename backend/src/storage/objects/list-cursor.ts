@@ -15,6 +15,7 @@ export function formatListCursor(cursor: ListCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64')
 }
 
+/** Parses the cursor of a next page. Throws when it is not one that this service has created. */
 export function parseListCursor(text: string): ListCursor {
   try {
     const cursor = v.parse(Cursor, JSON.parse(Buffer.from(text, 'base64').toString('utf8')))

@@ -113,7 +113,7 @@ export async function insertResumablePart(
   return rows.length > 0
 }
 
-/** In order, from the first byte on. */
+/** Lists the parts of an upload in order, from the first byte on. */
 export async function listResumableParts(tx: Transaction, id: string): Promise<ResumablePart[]> {
   return tx<ResumablePart[]>`select start::float8 as start, size::float8 as size, version, etag
     from storage.resumable_parts where upload_id = ${id} order by start`

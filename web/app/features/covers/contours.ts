@@ -58,7 +58,7 @@ export function areaPath(field: Field, level: number): string {
     .join('')
 }
 
-/** The field in cell units, which may differ across and down. */
+/** Returns the field in cell units, which may differ across and down. */
 function toGrid({ heights, columns, rows }: Field): ScalarField {
   return { values: heights, columns: columns + 1, rows: rows + 1, cell: 1, left: 0, top: 0 }
 }

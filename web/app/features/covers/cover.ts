@@ -28,7 +28,7 @@ function wrap({ width, height, inks }: Sheet, shapes: string): string {
   )
 }
 
-/** The "here" dot and its ring, at least three radii away from the edges. */
+/** Draws the "here" dot and its ring, at least three radii away from the edges. */
 function drawHere(sheet: Sheet, [x, y]: Place, ink: string): string {
   const { width, height, shortSide, inks } = sheet
   const radius = sheet.isThumb ? sheet.unit * 3.2 : Math.max(5.5, Math.min(11, shortSide * 0.026))

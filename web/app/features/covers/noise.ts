@@ -1,6 +1,6 @@
 export type Noise = (x: number, y: number, octaves?: number) => number
 
-/** Smooth hills between 0 and 1: octaves of value noise on a lattice that is hashed with the seed. */
+/** Returns smooth hills between 0 and 1: octaves of value noise on a lattice that is hashed with the seed. */
 export function valueNoise(seed: number): Noise {
   const lattice = (x: number, y: number) => {
     let mixed = Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263) ^ seed

@@ -1,4 +1,4 @@
-/** FNV-1a over the code points of a text: an unsigned 32-bit integer. */
+/** Returns FNV-1a over the code points of a text: an unsigned 32-bit integer. */
 export function hashText(text: string): number {
   let hash = 2_166_136_261
   for (const character of text) {
@@ -8,7 +8,7 @@ export function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** Random numbers in [0, 1) from a seed (mulberry32). */
+/** Creates a generator of random numbers in [0, 1) from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

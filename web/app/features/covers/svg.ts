@@ -2,23 +2,23 @@ export type Place = readonly [x: number, y: number]
 
 export type Attributes = Record<string, string | number>
 
-/** One decimal is finer than any screen shows and keeps the files small. */
+/** Writes a number with one decimal, which is finer than any screen shows and keeps the files small. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** A filled path; empty for an empty path. */
+/** Writes a filled path; empty for an empty path. */
 export function filled(path: string, ink: string, attributes: Attributes = {}): string {
   return path && `<path d="${path}" fill="${ink}"${writeAttributes(attributes)}/>`
 }
 
-/** A stroked path; empty for an empty path. */
+/** Writes a stroked path; empty for an empty path. */
 export function stroked(path: string, ink: string, width: number, attributes: Attributes = {}): string {
   if (!path) return ''
   return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${lineWidth(width)}"${writeAttributes(attributes)}/>`
 }
 
-/** The attributes of a filled path with an outline. */
+/** Returns the attributes of a filled path with an outline. */
 export function outline(ink: string, width: number): Attributes {
   return { stroke: ink, 'stroke-width': lineWidth(width) }
 }
@@ -47,7 +47,7 @@ export function polygon(points: readonly Place[]): string {
   return `${polyline(points)}Z`
 }
 
-/** A curve through the middles of the edges; closed if it ends where it starts. */
+/** Writes a curve through the middles of the edges; closed if it ends where it starts. */
 export function smoothLine(points: readonly Place[]): string {
   const first = points[0]
   const last = points.at(-1)

@@ -1,5 +1,5 @@
 import { ownAssetUrl } from '#app/platform/config/app-config.ts'
-import type { ReadAnswer, ReadRequest } from './read-worker.ts'
+import type { ReadRequest, ReadResponse } from './read-worker.ts'
 import workerUrl from './read-worker.ts?worker&url'
 import { addReading, type FilesReading } from './reading/read-files.ts'
 import type { TableColumns } from './reading/read-place.ts'
@@ -26,7 +26,7 @@ export async function readInWorker(
 
 function ask(worker: Worker, request: ReadRequest): Promise<FilesReading> {
   return new Promise((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => resolve(data.reading)
+    worker.onmessage = ({ data }: MessageEvent<ReadResponse>) => resolve(data.reading)
     // A file that uses up the memory ends the worker, not the page.
     worker.onerror = () =>
       resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to read.' }] })

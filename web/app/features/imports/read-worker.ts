@@ -9,7 +9,7 @@ export interface ReadRequest {
 }
 
 /** The response to a {@link ReadRequest}. */
-export interface ReadAnswer {
+export interface ReadResponse {
   request: number
   reading: FilesReading
 }
@@ -20,6 +20,6 @@ addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
     readings: [],
     problems: [{ file: file.name, reason: 'Your device could not open it.' }],
   }))
-  const answer: ReadAnswer = { request, reading }
+  const answer: ReadResponse = { request, reading }
   postMessage(answer)
 })

@@ -35,7 +35,7 @@ const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 85.051129
 const EQUATOR_METERS = 40_075_016.7
 
-/** Web Mercator for a view that looks straight down with north at the top. */
+/** Creates the Web Mercator projection of a view that looks straight down with north at the top. */
 export function createProjection({ center, zoom, width, height }: MapView): Projection {
   const world = WORLD_PX_AT_ZOOM_0 * 2 ** zoom
   const left = toWorldX(center.lng) * world - width / 2

@@ -99,7 +99,7 @@ function readFloat(bytes: Uint8Array): number {
   return bytes.length === 8 ? view.getFloat64(0, true) : view.getFloat32(0, true)
 }
 
-/** The fields of a protocol buffer. Fixed numbers come as their bytes, like strings and messages. */
+/** Reads the fields of a protocol buffer. Fixed numbers come as their bytes, like strings and messages. */
 function* readFields(bytes: Uint8Array): Generator<{ field: number; value: number | Uint8Array }> {
   const cursor = { position: 0 }
   while (cursor.position < bytes.length) {

@@ -1,6 +1,6 @@
 import type { ContourLine, ContourPoint } from './contour-lines.ts'
 
-/** SVG path data of contours, as quadratic curves through the midpoints, numbers to one decimal. */
+/** Returns SVG path data of contours, as quadratic curves through the midpoints, numbers to one decimal. */
 export function toContourPath(lines: ContourLine[]): string {
   return lines
     .filter(({ points }) => points.length > 2)

@@ -14,24 +14,24 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /* Dates are in UTC by default, so that server and browser render the same text for hydration. */
 
-/** "14 October" within the year of `now`, "14 October 2025" outside it. */
+/** Formats a date: "14 October" within the year of `now`, "14 October 2025" outside it. */
 export function formatDay(moment: Moment, now: Moment = new Date(), timeZone = 'UTC'): string {
   const date = new Date(moment)
   const sameYear = yearOf(date, timeZone) === yearOf(new Date(now), timeZone)
   return write(date, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric', timeZone })
 }
 
-/** "March 2025" */
+/** Formats a month: "March 2025". */
 export function formatMonth(moment: Moment, timeZone = 'UTC'): string {
   return write(new Date(moment), { month: 'long', year: 'numeric', timeZone })
 }
 
-/** "13:24" */
+/** Formats a time of day: "13:24". */
 export function formatTime(moment: Moment, timeZone = 'UTC'): string {
   return write(new Date(moment), { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
 }
 
-/** "just now", "5 minutes ago", "2 hours ago", "yesterday", "3 days ago", then the day. */
+/** Formats a past moment: "just now", "5 minutes ago", "2 hours ago", "yesterday", "3 days ago", then the day. */
 export function formatAgo(moment: Moment, now: Moment = new Date()): string {
   const ageMs = new Date(now).getTime() - new Date(moment).getTime()
   if (ageMs < minuteMs) return 'just now'
@@ -42,7 +42,7 @@ export function formatAgo(moment: Moment, now: Moment = new Date()): string {
   return formatDay(moment, now)
 }
 
-/** How long something has waited, for narrow columns: "1 min", "22 h", "1 day", "12 days". */
+/** Formats how long something has waited, for narrow columns: "1 min", "22 h", "1 day", "12 days". */
 export function formatAge(moment: Moment, now: Moment = new Date()): string {
   const ageMs = Math.max(0, new Date(now).getTime() - new Date(moment).getTime())
   if (ageMs < hourMs) return `${Math.max(1, Math.floor(ageMs / minuteMs))} min`

@@ -7,7 +7,7 @@ const SMALL =
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
 
-/** "no", "three", "thirty-eight" up to ninety-nine, then figures: "1,204". */
+/** Writes a number in words up to ninety-nine ("no", "three", "thirty-eight"), then in figures: "1,204". */
 export function writeNumber(value: number): string {
   if (value >= 100) return formatNumber(value)
   const small = SMALL[value]
@@ -16,7 +16,7 @@ export function writeNumber(value: number): string {
   return `${TENS[Math.floor(value / 10)]}${value % 10 === 0 ? '' : `-${unit}`}`
 }
 
-/** "first", "third", "twelfth", then "13th", "21st". */
+/** Writes an ordinal: "first", "third", "twelfth", then "13th", "21st". */
 export function writeOrdinal(value: number): string {
   return ORDINALS[value - 1] ?? `${formatNumber(value)}${suffixes[rules.select(value)]}`
 }

@@ -1,7 +1,7 @@
 const plurals = new Intl.PluralRules('en')
 const full = new Intl.NumberFormat('en')
 
-/** "1,204": every digit, in groups. */
+/** Formats a number with every digit, in groups: "1,204". */
 export function formatNumber(value: number): string {
   // Skips the formatter for small numbers, because it is many times slower.
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : full.format(value)
@@ -14,7 +14,7 @@ export function formatCompact(value: number): string {
   return `${shorten(value / 1_000_000)}M`
 }
 
-/** "1 spot", "2 spots", "1,204 spots". */
+/** Formats a number of things: "1 spot", "2 spots", "1,204 spots". */
 export function formatCount(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${pickPlural(value, one, many)}`
 }

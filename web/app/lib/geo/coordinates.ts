@@ -1,11 +1,11 @@
 import type { Point } from './point.ts'
 
-/** "45°04′04″N 7°41′49″E": degrees, minutes and whole seconds. */
+/** Formats a position in degrees, minutes and whole seconds: "45°04′04″N 7°41′49″E". */
 export function formatDms({ lng, lat }: Point): string {
   return `${sexagesimal(lat, 'N', 'S')} ${sexagesimal(lng, 'E', 'W')}`
 }
 
-/** "45.0678° N 7.6969° E": four decimals, about eleven metres. */
+/** Formats a position with four decimals, about eleven metres: "45.0678° N 7.6969° E". */
 export function formatDegrees({ lng, lat }: Point): string {
   return `${decimal(lat, 'N', 'S')} ${decimal(lng, 'E', 'W')}`
 }

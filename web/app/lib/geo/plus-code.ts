@@ -52,7 +52,7 @@ function decode(digits: string): Point {
   return { lat: lat + height / 2, lng: lng + width / 2 }
 }
 
-/** The first digits of the code of a position. */
+/** Returns the first digits of the code of a position. */
 function encodeStart({ lat, lng }: Point, length: number): string {
   let [restLat, restLng] = [Math.min(lat, 89.9999999) + 90, (((lng + 180) % 360) + 360) % 360]
   let step = FIRST_STEP

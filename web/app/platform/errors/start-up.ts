@@ -13,7 +13,7 @@ export function startUp(...steps: (() => unknown)[]): void {
   }
 }
 
-/** From here on the error page handles errors. */
+/** Marks the app as started: from here on the error page handles errors. */
 export function markMounted(): void {
   isMounted = true
 }

@@ -5,8 +5,8 @@ const ATTEMPTS = 3
 export type FetchLog = Pick<Console, 'warn' | 'error'>
 
 /**
- * The `fetch` of the data client. It makes up to three attempts, of any method, when the network fails. Any response
- * counts as a success, regardless of its status. Aborted calls and calls with a stream body are not retried.
+ * Creates the `fetch` of the data client. It makes up to three attempts, of any method, when the network fails. Any
+ * response counts as a success, regardless of its status. Aborted calls and calls with a stream body are not retried.
  */
 export function createBackendFetch(fetchOnce: typeof fetch, log: FetchLog = console): typeof fetch {
   return async (input, init) => {

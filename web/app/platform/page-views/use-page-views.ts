@@ -10,11 +10,11 @@ import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
  */
 export function usePageViews(): void {
   const { pathname } = useLocation()
-  const told = useRef<string>(undefined)
+  const lastCounted = useRef<string>(undefined)
   useEffect(() => {
-    if (told.current === pathname || wantsNoCounting() || findRouter()?.state.errors) return
-    const isFirst = told.current === undefined
-    told.current = pathname
+    if (lastCounted.current === pathname || wantsNoCounting() || findRouter()?.state.errors) return
+    const isFirst = lastCounted.current === undefined
+    lastCounted.current = pathname
     const view = toPageView(pathname, isFirst ? readForeignReferrer() : '')
     if (!view) return
     const body = new Blob([JSON.stringify(view)], { type: 'application/json' })
@@ -23,7 +23,7 @@ export function usePageViews(): void {
   }, [pathname])
 }
 
-/** Do Not Track and Global Privacy Control. The server also checks their headers. */
+/** Returns true for Do Not Track and Global Privacy Control. The server also checks their headers. */
 function wantsNoCounting(): boolean {
   return (
     navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

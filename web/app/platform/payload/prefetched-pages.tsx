@@ -29,7 +29,7 @@ export function PrefetchedPages() {
 
 const NONE: readonly string[] = []
 
-/** The prerendered pages, empty until they are known. A failed request is repeated on the next page. */
+/** Returns the prerendered pages, empty until they are known. A failed request is repeated on the next page. */
 function usePrerendered(pathname: string): readonly string[] {
   const [prerendered, setPrerendered] = useState<readonly string[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page is another try

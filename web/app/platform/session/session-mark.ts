@@ -5,6 +5,7 @@ export function setSyncedSession(cookies: string): void {
   sessionStorage.setItem(SYNCED_KEY, markSession(cookies))
 }
 
+/** Deletes the mark of the last session, so that the next one counts as new. */
 export function clearSyncedSession(): void {
   sessionStorage.removeItem(SYNCED_KEY)
 }

@@ -1,7 +1,7 @@
 /** A control of a form, as far as changes depend on it. */
 type Control = Pick<HTMLInputElement, 'name' | 'type' | 'autocomplete'>
 
-/** The fields of a form as one text, to compare with a later one. Files count by name and size. */
+/** Writes the fields of a form as one text, to compare with a later one. Files count by name and size. */
 export function writeFormState(fields: FormData, controls: Iterable<Control> = []): string {
   const ignored = new Set([...controls].filter(isQuicklyTyped).map(({ name }) => name))
   const entries = [...fields].filter(([name]) => !ignored.has(name))

@@ -58,7 +58,7 @@ export async function getSettingsData(section: SettingsSection, requested: Setti
   }
 }
 
-/** The member's account and profile row. The row is missing until the profile is saved for the first time. */
+/** Returns the member's account and profile row. The row is missing until the profile is saved for the first time. */
 async function getProfile({ supabase, viewer }: SettingsRequest) {
   const columns = 'username, name, surname, bio, avatar_url'
   return { viewer, row: findData(await supabase.from('users').select(columns).eq('id', viewer.id).maybeSingle()) }

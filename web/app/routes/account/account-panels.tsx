@@ -116,7 +116,7 @@ function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel
   ]
 }
 
-/** False on the server and in the first render, where the hash is unknown. */
+/** Returns false on the server and in the first render, where the hash is unknown. */
 function useIsScripted(): boolean {
   return useSyncExternalStore(
     () => () => {},

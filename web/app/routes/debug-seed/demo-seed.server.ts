@@ -4,7 +4,7 @@ import { countDemo, fillDemo, removeDemo, type SeedProgress } from '../../../../
 /** The requested operation: add the demo content or remove it. */
 export type SeedIntent = 'fill' | 'remove'
 
-/** The amount of demo content that exists. */
+/** Counts the existing demo content. */
 export function countSeeded(client: SupabaseClient): Promise<{ spots: number; posts: number }> {
   return countDemo(client)
 }

@@ -71,7 +71,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && findMapPosition(to) === null
 }
 
-/** True if two addresses differ in no other parameter. */
+/** Returns true if two addresses differ in no other parameter. */
 function isSameBut(name: string, from: URLSearchParams, to: URLSearchParams): boolean {
   const without = (search: URLSearchParams) => [...search].filter(([key]) => key !== name).toString()
   return without(from) === without(to)

@@ -27,6 +27,7 @@ export function readInvitationToken(text: string | null): string | null {
   return TOKEN.exec(compact)?.[0] ?? compact.slice(0, 64)
 }
 
+/** Returns the state of an invitation. Throws DataError. */
 export async function findInvitation(supabase: Supabase, token: string): Promise<Invitation> {
   return v.parse(Invitation, takeData(await supabase.rpc('find_invitation', { token })))
 }

@@ -66,7 +66,7 @@ export function SpotReviews({
   )
 }
 
-/** True while the review form is open. When it closes, focus returns to its link. */
+/** Returns true while the review form is open. When it closes, focus returns to its link. */
 function useReviewForm() {
   const section = useRef<HTMLElement>(null)
   const { opened, close } = useDialog()

@@ -109,7 +109,7 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
 
 const EMPTY_DOC = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** `/submit?kind=story` writes a story instead. */
+/** Returns true for `/submit?kind=story`, which writes a story instead. */
 function isStory({ searchParams }: URL): boolean {
   return searchParams.get('kind') === 'story'
 }

@@ -29,7 +29,7 @@ export interface SitemapPage {
   photos?: string[]
 }
 
-/** The rows of a kind in the order of their keys. */
+/** Selects the rows of a kind in the order of their keys. */
 function selectRows(visitor: Supabase, kind: Exclude<SitemapKind, 'pages'>, after: string) {
   if (kind === 'members') {
     const members = visitor.from('profiles').select('id, username, created_at').not('username', 'is', null)

@@ -66,7 +66,7 @@ function findAt(path: string, settings: ServerSettings) {
   return findEmbed(createVisitorClient(settings), kind, id, new URLSearchParams(path.split('?')[1]))
 }
 
-/** The usual size of an embed, or less if the consumer sets a maximum. Invalid values are ignored. */
+/** Returns the usual size of an embed, or less if the consumer sets a maximum. Invalid values are ignored. */
 function fit(limit: string | null, usual: number): number {
   const pixels = Math.floor(Number(limit ?? Number.NaN))
   return pixels >= 1 ? Math.min(usual, pixels) : usual

@@ -21,6 +21,7 @@ export function toAdminActor(role: string): Actor {
   return { id: NIL_UUID, username: role, viaSso: false }
 }
 
+/** Adds an entry to the audit log. The actor is the account. */
 export async function audit(
   dependencies: AuthDependencies,
   sql: Statements,

@@ -10,6 +10,7 @@ export async function getUser(sql: Statements, id: string): Promise<UserRow> {
   return user
 }
 
+/** Returns true while a ban of the account lasts. */
 export function isBanned(user: { banned_until: Date | null }, { now }: Pick<AuthDependencies, 'now'>): boolean {
   return user.banned_until !== null && user.banned_until > now()
 }

@@ -6,15 +6,15 @@ import { consumeToken, deleteRateLimitBucket } from '../../tables/rate-limits.ts
 /** The limits of attempts per hour. */
 const LIMITS = {
   /** Safe for six digits: the chance is about 1 in 2,000 within the day that a code is valid. */
-  code: { limiter: 'guess', guesses: 20 },
+  code: { limiter: 'guess', attempts: 20 },
   /**
    * NIST SP 800-63B §3.2.2 allows a hundred. Higher than for codes, because using up the limit locks out networks that
    * never signed in to the account.
    */
-  password: { limiter: 'password', guesses: 100 },
+  password: { limiter: 'password', attempts: 100 },
 } as const
 
-type Guessed = keyof typeof LIMITS
+type Secret = keyof typeof LIMITS
 const HOUR_SECONDS = 3_600
 
 /**
@@ -22,31 +22,31 @@ const HOUR_SECONDS = 3_600
  * many addresses. Call it before any look-up, so that concurrent attempts count too and nothing reveals whether an
  * account exists. Throws when there were too many.
  */
-export async function countAttempt(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
-  if (!(await isAttemptAllowed(dependencies, guessed, address))) throw errors.overRequestRate()
+export async function countAttempt(dependencies: AuthDependencies, secret: Secret, address: string): Promise<void> {
+  if (!(await isAttemptAllowed(dependencies, secret, address))) throw errors.overRequestRate()
 }
 
 /** Like {@link countAttempt}, but returns false when there were too many. */
 export async function isAttemptAllowed(
   { sql, now }: AuthDependencies,
-  guessed: Guessed,
+  secret: Secret,
   address: string,
 ): Promise<boolean> {
-  const { limiter, guesses } = LIMITS[guessed]
-  const bucket = { limiter, key: toKey(address), burst: guesses, refillPerSecond: guesses / HOUR_SECONDS }
+  const { limiter, attempts } = LIMITS[secret]
+  const bucket = { limiter, key: toKey(address), burst: attempts, refillPerSecond: attempts / HOUR_SECONDS }
   return consumeToken(sql, bucket, now())
 }
 
 /** Resets the count after a correct code or password. */
 export async function clearFailedAttempts(
   dependencies: AuthDependencies,
-  guessed: Guessed,
+  secret: Secret,
   address: string,
 ): Promise<void> {
-  await deleteRateLimitBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
+  await deleteRateLimitBucket(dependencies.sql, LIMITS[secret].limiter, toKey(address))
 }
 
-/** Hashed, because addresses of people without an account must not be stored. */
+/** Returns a hash, because addresses of people without an account must not be stored. */
 function toKey(address: string): string {
   return createHash('sha256').update(address).digest('hex')
 }

@@ -56,12 +56,12 @@ async function isKnown(dependencies: AuthDependencies, login: string): Promise<b
   return (await hasKnownNetwork(sql, key)) || hasSessionFrom(sql, login, toNetwork(client.ip))
 }
 
-/** Undefined when the address is unknown. */
+/** Returns undefined when the address is unknown. */
 function toKey({ client }: AuthDependencies, login: string): string | undefined {
   return client.ip === null ? undefined : hash(toNetwork(client.ip), login)
 }
 
-/** Hashed, because logins of people without an account must not be stored. */
+/** Returns a hash, because logins of people without an account must not be stored. */
 function hash(origin: string, login: string): string {
   return createHash('sha256').update(`${origin} ${login}`).digest('hex')
 }

@@ -22,7 +22,7 @@ export function hashCode({ tokens }: Keys, address: string, code: string): strin
   return createHmac('sha224', tokens.deriveKey('one-time codes')).update(`${address}\n${code}`).digest('hex')
 }
 
-/** SHA-224 of address and code, as hosted projects store it, for codes that operators create (auth 6.3). */
+/** Returns SHA-224 of address and code, as hosted projects store it, for codes that operators create (auth 6.3). */
 export function hashCodeWithoutKey(address: string, code: string): string {
   return createHash('sha224').update(address).update(code).digest('hex')
 }

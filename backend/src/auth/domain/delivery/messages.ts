@@ -95,7 +95,10 @@ export function buildLink(kind: MailKind, hash: string, redirectTo: string, sett
   return `${joinUrl(settings.externalUrl, path(settings))}?${query}`
 }
 
-/** A full URL is used as is. A path that repeats the base's own path (`/auth/v1/verify`) is not doubled. */
+/**
+ * Joins a path to a base. A full URL is used as is. A path that repeats the base's own path (`/auth/v1/verify`) is not
+ * doubled.
+ */
 function joinUrl(base: string, path: string): string {
   if (/^https?:\/\//.test(path)) return path
   const { origin, pathname } = new URL(base)

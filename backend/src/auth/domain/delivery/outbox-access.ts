@@ -22,6 +22,7 @@ export async function openOutboxLink(sql: Statements, key: string, now: Date): P
   return createKey(sql, 'browser', new Date(now.getTime() + BROWSER_MS))
 }
 
+/** Returns true for the key of a browser that has opened the outbox by a link. */
 export async function isOutboxBrowser(sql: Statements, key: string, now: Date): Promise<boolean> {
   return hasOutboxBrowser(sql, hashKey(key), now)
 }

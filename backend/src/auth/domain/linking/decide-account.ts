@@ -22,7 +22,10 @@ export type LinkingDecision =
   | { kind: 'ambiguous' }
   | { kind: 'reject' }
 
-/** Each single sign-on provider is its own linking domain; all other providers share one. */
+/**
+ * Returns the linking domain of a provider. Each single sign-on provider is its own domain; all other providers share
+ * one.
+ */
 export function getLinkingDomain(provider: string): string {
   return provider.startsWith('sso:') ? provider : 'default'
 }

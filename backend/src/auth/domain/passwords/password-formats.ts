@@ -26,6 +26,7 @@ const FIREBASE = new RegExp(
   `^\\$fbscrypt\\$v=1,n=(\\d{1,2}),r=(\\d{1,2}),p=(\\d{1,2})(?:,ss=(${BASE64}))?,sk=(${BASE64})\\$(${BASE64})\\$(${BASE64})$`,
 )
 
+/** Returns true for a bcrypt hash in the modular crypt format. */
 export function isBcryptHash(text: string): boolean {
   return BCRYPT.test(text)
 }

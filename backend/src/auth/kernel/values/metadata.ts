@@ -1,6 +1,7 @@
 /** Limited because every access token contains it. */
 const LARGEST_METADATA = 64 * 1_024
 
+/** Returns true for metadata of at most 64 KiB as JSON. */
 export function isSmallMetadata(metadata: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST_METADATA
 }

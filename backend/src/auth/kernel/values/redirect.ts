@@ -40,6 +40,7 @@ function isOwnSite(target: URL, site: URL): boolean {
   )
 }
 
+/** Returns true for a host of this machine: a name, an IPv4 or an IPv6 address without brackets. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(host)
 }

@@ -31,7 +31,7 @@ export function reuseMarkIds(marks: PlacedMark[], before: PlacedMark[]): PlacedM
   })
 }
 
-/** The spots of a mark by the former mark next to them. */
+/** Counts the spots of a mark by the former mark next to them. */
 function countByNearest(mark: PlacedMark, before: PlacedMark[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { lng, lat, n } of mark.items) {

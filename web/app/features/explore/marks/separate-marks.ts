@@ -51,7 +51,7 @@ export function boundsOfStack({ items }: Pick<PlacedMark, 'items'>): MapBounds {
   }
 }
 
-/** The longer side of the area of a mark's items, in pixels at a zoom. */
+/** Returns the longer side of the area of a mark's items, in pixels at a zoom. */
 function measureExtent({ items }: Pick<PlacedMark, 'items'>, zoom: number): number {
   const { project } = createProjection({ center: { lng: 0, lat: 0 }, zoom, width: 0, height: 0 })
   const points = items.map(project)

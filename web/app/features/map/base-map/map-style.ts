@@ -51,7 +51,10 @@ export function createMapStyle(options: MapStyleOptions): StyleSpecification {
   }
 }
 
-/** Everything below the names. Street tiles lie over the base map, between the tints and the lines of the isolines. */
+/**
+ * Creates everything below the names. Street tiles lie over the base map, between the tints and the lines of the
+ * isolines.
+ */
 function createGround({ theme, streets }: MapStyleOptions): LayerSpecification[] {
   const palette = mapPalettes[theme]
   const overlays = createOverlayLayers(theme)

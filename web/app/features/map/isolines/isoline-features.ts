@@ -66,7 +66,7 @@ function toPolygons(rings: ContourLine[], toPosition: ToPosition): Feature<Polyg
   }))
 }
 
-/** One round of corner cutting, since the map draws straight lines. */
+/** Cuts the corners once, since the map draws straight lines. */
 function smooth({ points, closed }: ContourLine): [number, number][] {
   const cut = points.flatMap(([x, y], index): [number, number][] => {
     const next = points[index + 1] ?? (closed ? points[0] : undefined)

@@ -8,12 +8,12 @@ export interface IsolineRequest {
   view: MapView
 }
 
-export interface IsolineAnswer {
+export interface IsolineResponse {
   request: number
   features: IsolineFeatures
 }
 
 addEventListener('message', ({ data }: MessageEvent<IsolineRequest>) => {
-  const answer: IsolineAnswer = { request: data.request, features: createIsolineFeatures(data.places, data.view) }
+  const answer: IsolineResponse = { request: data.request, features: createIsolineFeatures(data.places, data.view) }
   postMessage(answer)
 })

@@ -64,7 +64,7 @@ function weigh({ properties }: StaticMapPoint): number {
   return Number(properties.z) + Number(properties.size) / 10
 }
 
-/** A name to the right of its dot, or to the left or below if there is no room. */
+/** Lists the places of a name: to the right of its dot, or to the left or below if there is no room. */
 function listTownChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] {
   const size = Number(properties.size)
   const sizePx = NAME_SIZES_PX[size] ?? 11.5
@@ -83,7 +83,7 @@ function listSeaChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] 
   return [{ kind: 'sea', x: round(x), y: round(top), lines, anchor: 'middle', sizePx: SEA_SIZE_PX }]
 }
 
-/** One word per line; short words share a line. */
+/** Puts one word on each line; short words share a line. */
 function wrap(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(' ')) {
@@ -94,7 +94,7 @@ function wrap(name: string): string[] {
   return lines
 }
 
-/** The boxes that a label occupies: one, or a row of small ones along a street. */
+/** Returns the boxes that a label occupies: one, or a row of small ones along a street. */
 function toBoxes(label: StaticMapLabel): Box[] {
   if (!label.turn) return [toBox(label)]
   const { x, y, degrees } = label.turn

@@ -38,8 +38,8 @@ export async function readTiles(view: MapView, source = OFFLINE): Promise<Static
   const count = 2 ** z
   const { project } = createProjection(view)
   const { west, east, north, south } = findBounds(view)
-  const columns = listWhole(Math.floor(((west + 180) / 360) * count), Math.floor(((east + 180) / 360) * count))
-  const rows = listWhole(toRow(north, count), toRow(south, count))
+  const columns = listIntegers(Math.floor(((west + 180) / 360) * count), Math.floor(((east + 180) / 360) * count))
+  const rows = listIntegers(toRow(north, count), toRow(south, count))
   const sizePx = 512 * 2 ** (view.zoom - z)
   return Promise.all(
     columns.flatMap((column) =>
@@ -56,7 +56,7 @@ export async function readTiles(view: MapView, source = OFFLINE): Promise<Static
   )
 }
 
-/** The points of a layer that lie on the static map, each once although tiles overlap. */
+/** Lists the points of a layer that lie on the static map, each once although tiles overlap. */
 export function listTilePoints(tiles: StaticMapTile[], layer: string, { width, height }: MapView): StaticMapPoint[] {
   return tiles.flatMap(({ layers, toPixels }) =>
     (layers[layer] ?? []).flatMap(({ parts, properties }) => {
@@ -68,7 +68,7 @@ export function listTilePoints(tiles: StaticMapTile[], layer: string, { width, h
   )
 }
 
-function listWhole(from: number, to: number): number[] {
+function listIntegers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 

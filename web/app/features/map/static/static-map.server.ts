@@ -79,7 +79,7 @@ export async function respondWithStaticMap(path: string): Promise<Response> {
   }
 }
 
-/** The version of the street tiles, where they may show. */
+/** Returns the version of the street tiles, where they may show. */
 function findStreetVersion({ zoom }: MapView): string | undefined {
   return zoom < STREETS_FROM ? undefined : findStreets()?.version
 }

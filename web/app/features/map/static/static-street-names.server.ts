@@ -117,7 +117,7 @@ function heading([x, y]: Point, [toX, toY]: Point): number {
   return Math.atan2(toY - y, toX - x)
 }
 
-/** The angle between two headings, from -π to π. */
+/** Returns the angle between two headings, from -π to π. */
 function turn(from: number, to: number): number {
   return Math.atan2(Math.sin(to - from), Math.cos(to - from))
 }

@@ -13,7 +13,7 @@ export interface StreetSource {
 
 let source: StreetSource = { settings: undefined, findTile: async () => undefined }
 
-/** Set once by the HTTP process. */
+/** Sets the source of street tiles. The HTTP process calls it once. */
 export function setStreetSource(given: StreetSource): void {
   source = given
 }

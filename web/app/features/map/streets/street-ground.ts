@@ -5,7 +5,7 @@ import type { StreetSelectors } from './street-selectors.ts'
 import { byZoom, fillLayer, lineLayer, STREETS_FROM } from './street-style-parts.ts'
 import { streetPalettes } from './street-theme.ts'
 
-/** Land use: built-up and green areas, below isolines and graticule. */
+/** Creates the layers of land use: built-up and green areas, below isolines and graticule. */
 export function createGroundLayers(select: StreetSelectors, theme: MapTheme): LayerSpecification[] {
   const palette = streetPalettes[theme]
   return [
@@ -30,7 +30,7 @@ export function createGroundLayers(select: StreetSelectors, theme: MapTheme): La
   ]
 }
 
-/** Water with lines along the bank, and rivers that are lines. */
+/** Creates the layers of water with lines along the bank, and of rivers that are lines. */
 export function createStreetWaterLayers(select: StreetSelectors, theme: MapTheme): LayerSpecification[] {
   const { water, coast, river } = mapPalettes[theme]
   const lines = streetPalettes[theme].bankLines.map((color, index) => {
@@ -61,7 +61,7 @@ export function createStreetWaterLayers(select: StreetSelectors, theme: MapTheme
   ]
 }
 
-/** Buildings: a wash, from zoom 16 hatched, with an outline. */
+/** Creates the layers of buildings: a wash, from zoom 16 hatched, with an outline. */
 export function createBuildingLayers(select: StreetSelectors, theme: MapTheme): LayerSpecification[] {
   const palette = streetPalettes[theme]
   return [

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { PhotoError } from '../photo-error.ts'
-import { type HeicAnswer, type HeicRequest, runHeicWorker } from './heic-worker.server.ts'
+import { type HeicRequest, type HeicResponse, runHeicWorker } from './heic-worker.server.ts'
 import { damagedPhoto, PIXEL_LIMIT, tooManyPixels } from './photo-limits.server.ts'
 
 const TIMEOUT_MS = 20_000
@@ -35,7 +35,7 @@ export async function decodeHeic(content: Uint8Array, neededWidth: number): Prom
     stderr: true,
   })
   try {
-    const answer = await receiveAnswer(worker)
+    const answer = await receiveResponse(worker)
     if ('pixels' in answer) return toPicture(answer)
     throw answer.failure === 'damaged' ? damagedPhoto() : tooManyPixels(answer.megapixels ?? 0)
   } finally {
@@ -43,19 +43,19 @@ export async function decodeHeic(content: Uint8Array, neededWidth: number): Prom
   }
 }
 
-function toPicture({ pixels, width, height, divisor }: Extract<HeicAnswer, { divisor: number }>): DecodedPicture {
+function toPicture({ pixels, width, height, divisor }: Extract<HeicResponse, { divisor: number }>): DecodedPicture {
   const raw = { width: Math.floor(width / divisor), height: Math.floor(height / divisor), channels: 3 as const }
   return { pixels: { data: new Uint8Array(pixels), raw }, width, height }
 }
 
-function receiveAnswer(worker: Worker): Promise<HeicAnswer> {
+function receiveResponse(worker: Worker): Promise<HeicResponse> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new PhotoError('damaged', TOOK_TOO_LONG)), TIMEOUT_MS)
     const end = (settle: () => void) => {
       clearTimeout(timer)
       settle()
     }
-    worker.once('message', (answer: HeicAnswer) => end(() => resolve(answer)))
+    worker.once('message', (answer: HeicResponse) => end(() => resolve(answer)))
     worker.once('error', (cause) => end(() => reject(damagedPhoto(cause))))
     worker.once('exit', () => end(() => reject(damagedPhoto())))
   })

@@ -8,7 +8,7 @@ export interface HeicRequest {
 }
 
 /** The result of the worker thread, or the error. */
-export type HeicAnswer =
+export type HeicResponse =
   | {
       /** Red, green and blue of each pixel, upright and divided by `divisor`. */
       pixels: ArrayBuffer
@@ -27,7 +27,7 @@ export function runHeicWorker(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
   const { createRequire } = process.getBuiltinModule('node:module')
   const request: HeicRequest = workerData
-  const answer = (message: HeicAnswer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
+  const answer = (message: HeicResponse, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
 
   interface Plane {
     data: Uint8Array

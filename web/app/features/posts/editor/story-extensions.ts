@@ -19,7 +19,7 @@ declare module '@tiptap/core' {
 const SPOT_ID = /^[a-z0-9]{1,40}$/
 const PHOTO_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The schema of the editor's document: exactly the constructs that the story's Markdown supports. */
+/** Returns the schema of the editor's document: exactly the constructs that the story's Markdown supports. */
 export function listStoryExtensions(cards: CardViews): Extensions {
   return [
     StarterKit.configure({

@@ -127,7 +127,7 @@ function countWords(mark: StoryMark, following: readonly Word[]): number {
   return end === -1 ? following.length : end
 }
 
-/** True for a link that is its own address, such as <https://example.org>. */
+/** Returns true for a link that is its own address, such as <https://example.org>. */
 function isBare({ text, isCode }: Word, mark: StoryMark, following: readonly Word[]): boolean {
   return mark.attrs?.auto === true && !isCode && BARE_ADDRESS.test(text) && countWords(mark, following) === 0
 }
@@ -186,7 +186,7 @@ function startWithEntity(text: string): string {
   return asEntity(first) + text.slice(first.length).replace(/^_/, '\\_')
 }
 
-/** A letter as an entity, which counts as punctuation next to delimiters. */
+/** Writes a letter as an entity, which counts as punctuation next to delimiters. */
 function asEntity(letter: string): string {
   return LETTER.test(letter) ? `&#${letter.codePointAt(0)};` : letter
 }

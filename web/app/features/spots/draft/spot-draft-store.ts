@@ -6,7 +6,7 @@ let store: UseStore | undefined
 /** The submission keys of drafts that this page has published. */
 const published = new Set<string>()
 
-/** The IndexedDB of this browser. Opened on first use, since the server has none. */
+/** Opens the IndexedDB of this browser on first use, since the server has none. */
 function openStore(): UseStore {
   store ??= createStore('hereabouts-drafts', 'spots')
   return store

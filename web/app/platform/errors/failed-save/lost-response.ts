@@ -13,6 +13,7 @@ interface LostResponse {
 /** Any status of 500 and more would do: the router reloads no data after it. */
 export const NOT_SAVED = 503
 
+/** Returns the typed values of a form whose response was lost, in the shape of a rejection. */
 export function toLostResponse(form: FormData): LostResponse {
   const { values } = rejectForm('', form)
   return {

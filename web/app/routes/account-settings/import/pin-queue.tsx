@@ -113,7 +113,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
   )
 }
 
-/** Half a thousandth of a degree. Smaller changes come from rounding, not from moving the map. */
+/** Returns true within half a thousandth of a degree. Smaller changes come from rounding, not from moving the map. */
 function isNear(a: Point, b: Point): boolean {
   return Math.abs(a.lng - b.lng) < 0.0005 && Math.abs(a.lat - b.lat) < 0.0005
 }

@@ -8,7 +8,7 @@ export function groupByDay(entries: FeedEntry[]): [day: string, entries: FeedEnt
   return [...Map.groupBy(entries, ({ day }) => day)]
 }
 
-/** "Today", "Yesterday", else the date. Both are dates as `2026-03-02`. */
+/** Formats a day as "Today", "Yesterday" or a date. Both arguments are dates as `2026-03-02`. */
 export function formatRelativeDay(day: string, today: string): string {
   if (day === today) return 'Today'
   if (Date.parse(today) - Date.parse(day) === DAY_MS) return 'Yesterday'

@@ -3,7 +3,10 @@ import { isSingleKey } from '#app/ui/single-keys.ts'
 
 const STEPS: Record<string, number> = { j: 1, k: -1 }
 
-/** J and K move the focus between rows, E marks the focused one as read. Only while no field has the focus. */
+/**
+ * Handles J and K, which move the focus between rows, and E, which marks the focused one as read. Only while no field
+ * has the focus.
+ */
 export function useNotificationKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

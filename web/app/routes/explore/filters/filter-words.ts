@@ -81,7 +81,7 @@ export function describeMiss(filter: SpotFilter): string {
   return `No spot in this part of the map matches “${filter.words}”${conditions}.`
 }
 
-/** "Remove the filter", "Remove two filters", "Remove 12 filters". */
+/** Describes the button that removes filters: "Remove the filter", "Remove two filters", "Remove 12 filters". */
 export function describeRemoval(count: number): string {
   return `Remove ${pickPlural(count, 'the filter', `${NUMBERS[count] ?? count} filters`)}`
 }

@@ -40,7 +40,7 @@ function writeTab(parameters: URLSearchParams, tab: ProfileTab): URLSearchParams
   return written
 }
 
-/** G, then S, L or T. */
+/** Opens a tab by G, then S, L or T. */
 function useTabKeys(linkTo: (tab: ProfileTab) => string): void {
   const navigateTo = useNavigateTo()
   useEffect(() => {

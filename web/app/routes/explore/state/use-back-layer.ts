@@ -10,7 +10,7 @@ export function findBackLayer(state: unknown): string | null {
   return isLayer && typeof state.layer === 'string' ? state.layer : null
 }
 
-/** True on phones, where a layer covers the map and the back button is expected to close it. */
+/** Returns true on phones, where a layer covers the map and the back button is expected to close it. */
 export function isPhone(): boolean {
   return matchMedia(PHONE_QUERY).matches
 }

@@ -5,7 +5,7 @@ import { formatAgo } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import type { MemberRecord } from './desk-schema.ts'
 
-/** "First spot", or "4 published · 0 removed". */
+/** Describes an author's record: "First spot", or "4 published · 0 removed". */
 export function describeRecord({ published, removed, is_trusted }: MemberRecord): string {
   if (published === 0 && removed === 0) return 'First contribution'
   return `${toCount(published)} published · ${toCount(removed)} removed${is_trusted ? ' · trusted' : ''}`

@@ -135,7 +135,7 @@ const NOUNS: Record<string, [string, string]> = {
   list: ['list', 'lists'],
 }
 
-/** "14 items: 9 spots, 2 photos, 3 comments" */
+/** Describes contributions: "14 items: 9 spots, 2 photos, 3 comments". */
 function describeItems(items: Contribution[]): string {
   const parts = Object.entries(NOUNS).flatMap(([kind, [one, many]]) => {
     const count = items.filter((item) => item.kind === kind).length

@@ -53,7 +53,7 @@ export function ReportsQueue({
   )
 }
 
-/** "Photo of San Fruttuoso", "Comment by member-740". */
+/** Describes a reported item: "Photo of San Fruttuoso", "Comment by member-740". */
 export function describeReported({ kind, title, author }: Pick<ReportedRow, 'kind' | 'title' | 'author'>): string {
   if (kind === 'member') return `Member ${getMemberName(author)}`
   return title ?? 'Deleted or private'

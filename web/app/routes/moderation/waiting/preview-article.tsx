@@ -27,7 +27,6 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
   const { preview } = opened
   if (!preview) return null
   const subject = 'spot' in preview ? preview.spot : preview
-  const html = text
   return (
     <article className="desk-article">
       <div className="desk-article-head">
@@ -45,7 +44,7 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
         {'spot' in preview && <Photos preview={preview} />}
         {opened.kind === 'post' && <PostLine preview={preview} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by renderMarkdown, which lets no HTML of members through */}
-        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+        <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: text }} />
         {'spot' in preview && <SpotAddress preview={preview} />}
         {'spot' in preview && preview.changes && <PreviewChanges changes={preview.changes} />}
       </div>

@@ -90,7 +90,7 @@ function toText(opened: OpenedItem | null): string {
   return 'spot' in preview ? preview.spot.description : preview.body
 }
 
-/** The map of a spot with its neighbours, or of a story with its spots. */
+/** Returns the map of a spot with its neighbours, or of a story with its spots. */
 async function getMap(opened: OpenedItem | null) {
   const preview = opened?.preview
   if (!preview) return null

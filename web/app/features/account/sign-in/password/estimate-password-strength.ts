@@ -6,7 +6,7 @@ export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
 /** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten thousand million (4). */
 const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'good', 'strong']
 /** The duration of an estimate grows with the length. The rest of a long password only makes it stronger. */
-const JUDGED_LENGTH = 100
+const MAX_LENGTH = 100
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
@@ -16,9 +16,9 @@ let loading: Promise<ZxcvbnFactory> | undefined
  */
 export async function estimatePasswordStrength(password: string, known: string[]): Promise<PasswordStrength> {
   loading ??= load()
-  const judge = await loading
+  const estimator = await loading
   const words = known.flatMap((text) => [text, ...text.split(/[@.\s_-]+/)]).filter((word) => word.length > 2)
-  return STRENGTHS[judge.check(password.slice(0, JUDGED_LENGTH), words).score] ?? 'weak'
+  return STRENGTHS[estimator.check(password.slice(0, MAX_LENGTH), words).score] ?? 'weak'
 }
 
 async function load(): Promise<ZxcvbnFactory> {

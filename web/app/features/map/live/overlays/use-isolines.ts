@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ownAssetUrl } from '#app/platform/config/app-config.ts'
 import { ISOLINE_SOURCES } from '../../base-map/map-overlay-style.ts'
 import type { IsolineFeatures, MarkedPlace } from '../../isolines/isoline-features.ts'
-import type { IsolineAnswer, IsolineRequest } from '../../isolines/isoline-worker.ts'
+import type { IsolineRequest, IsolineResponse } from '../../isolines/isoline-worker.ts'
 import workerUrl from '../../isolines/isoline-worker.ts?worker&url'
 import { chooseIsolineStyle, listIsolineOpacities } from '../../isolines/isolines.ts'
 import type { MapState } from '../engine/map-state.ts'
@@ -46,7 +46,7 @@ export function useIsolines(
       return
     }
     worker.current ??= new Worker(ownAssetUrl(workerUrl), { type: 'module' })
-    worker.current.onmessage = ({ data }: MessageEvent<IsolineAnswer>) => {
+    worker.current.onmessage = ({ data }: MessageEvent<IsolineResponse>) => {
       if (data.request === latest.current.request) show(data.features)
     }
     const { center, zoom, width, height } = view

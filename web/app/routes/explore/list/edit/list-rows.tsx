@@ -76,7 +76,7 @@ function sortItems(items: ListItem[], ids: string[]): ListItem[] {
   return items.toSorted((one, other) => ids.indexOf(one.spot.id) - ids.indexOf(other.spot.id))
 }
 
-/** The number that a row would have if the lifted one were dropped. */
+/** Returns the number that a row would have if the lifted one were dropped. */
 function numberOf(index: number, lifted: { from: number; to: number } | null): number {
   if (!lifted) return index + 1
   if (index === lifted.from) return lifted.to + 1

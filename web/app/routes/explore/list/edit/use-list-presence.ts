@@ -13,7 +13,7 @@ export function useListPresence({ list, members }: ListPage): string[] {
     if (!memberId) return
     let leave = () => {}
     let isOver = false
-    const meet = async () => {
+    const join = async () => {
       const { getBrowserClient } = await import('#app/platform/session/browser-client.ts')
       const supabase = await getBrowserClient()
       await supabase.realtime.setAuth()
@@ -27,7 +27,7 @@ export function useListPresence({ list, members }: ListPage): string[] {
         })
     }
     // Without a connection the editor still works.
-    meet().catch(() => undefined)
+    join().catch(() => undefined)
     return () => {
       isOver = true
       leave()
