@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { City } from '../backend/src/cities/city.ts'
-import { foldName } from '../backend/src/cities/fold-name.ts'
 import { listCities } from '../backend/src/cities/list-cities.ts'
+import { normalizeName } from '../backend/src/cities/normalize-name.ts'
 
 const FILE = join(import.meta.dirname, '../backend/src/cities/data/names.tsv.gz')
 /** The maximum distance, in degrees, at which a city without an id is matched by name. */
@@ -26,8 +26,8 @@ if (!alternateNames || !cldrFolder) {
 }
 const cities = listCities()
 const ids = new Map(cities.map((city) => [city.id, city]))
-const byName = Map.groupBy(cities, (city) => `${city.country_code} ${foldName(city.name)}`)
-const byZone = Map.groupBy(cities, (city) => `${city.time_zone} ${foldName(city.name)}`)
+const byName = Map.groupBy(cities, (city) => `${city.country_code} ${normalizeName(city.name)}`)
+const byZone = Map.groupBy(cities, (city) => `${city.time_zone} ${normalizeName(city.name)}`)
 /** CLDR uses the first name of a time zone, the cities use its current name. */
 const RENAMED_ZONES: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -56,7 +56,7 @@ function readAlternateNames(file: string): Name[] {
 
 function findNearest(country: string | undefined, name: string, lng: number, lat: number): City | undefined {
   return byName
-    .get(`${country} ${foldName(name)}`)
+    .get(`${country} ${normalizeName(name)}`)
     ?.find((city) => Math.hypot(city.lng - lng, city.lat - lat) < SAME_PLACE_DEGREES)
 }
 
@@ -66,7 +66,7 @@ function readExemplarCities(folder: string): Name[] {
   return readdirSync(join(folder, 'main')).flatMap((language) =>
     [...readZones(folder, language)].flatMap(([zone, name]) => {
       const title = english.get(zone) ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
-      const place = `${RENAMED_ZONES[zone] ?? zone} ${foldName(title)}`
+      const place = `${RENAMED_ZONES[zone] ?? zone} ${normalizeName(title)}`
       const city = (byZone.get(place) ?? byZone.get(`${place} city`))?.[0]
       return city ? [{ id: city.id, name, language: language.split('-')[0] ?? language }] : []
     }),

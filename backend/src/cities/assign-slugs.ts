@@ -1,5 +1,5 @@
 import type { City } from './city.ts'
-import { toSlug } from './fold-name.ts'
+import { toSlug } from './normalize-name.ts'
 
 /**
  * Assigns each city its slug. The largest city of a name gets the plain name; others add country and region

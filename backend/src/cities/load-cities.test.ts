@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { assignSlugs } from './assign-slugs.ts'
-import { toSlug } from './fold-name.ts'
 import { loadCities } from './load-cities.ts'
+import { toSlug } from './normalize-name.ts'
 
 const LARGE = { minimumPopulation: 500_000 }
 

@@ -1,4 +1,4 @@
-import { foldName } from './fold-name.ts'
+import { normalizeName } from './normalize-name.ts'
 import type { NamedPlace, PopulatedPlace } from './sources.ts'
 
 /** Within this distance a place with the same name is the same one: GeoNames moves points within a town. In degrees. */
@@ -24,9 +24,9 @@ export function matchPlaces(populated: PopulatedPlace[], named: NamedPlace[]): M
       taken.add(found)
     }
   }
-  const byName = groupBy(named, (place) => `${place.country} ${foldName(place.name)}`)
+  const byName = groupBy(named, (place) => `${place.country} ${normalizeName(place.name)}`)
   match((place) => {
-    const candidates = byName.get(`${place.country} ${foldName(place.name)}`) ?? []
+    const candidates = byName.get(`${place.country} ${normalizeName(place.name)}`) ?? []
     return findNearest(place, candidates, SAME_NAME_DEGREES, taken)
   })
   const rest = named.filter((place) => !taken.has(place))

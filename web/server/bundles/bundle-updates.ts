@@ -57,7 +57,7 @@ export function createBundleReader(
   const apply = async (subscription: Subscription) => {
     const { id, address, public_key: publicKey, etag } = subscription
     const response = await fetchBundle(address, { headers: etag ? { 'if-none-match': etag } : {} })
-    if (response.status === 304) return noteSuccess(client(), id)
+    if (response.status === 304) return recordSuccess(client(), id)
     requireFound(response)
     const { spots } = readBundle(await response.text(), { address, publicKey })
     const run = randomUUID()
@@ -100,7 +100,7 @@ export function createBundleReader(
 
 const COLUMNS = 'id, address, public_key, etag'
 
-async function noteSuccess(client: Supabase, id: string): Promise<void> {
+async function recordSuccess(client: Supabase, id: string): Promise<void> {
   const now = new Date().toISOString()
   const fresh = { failure: '', tried_at: now, updated_at: now }
   takeData(await client.from('bundle_subscriptions').update(fresh).eq('id', id).select('id'))

@@ -1,6 +1,6 @@
 import { isBot } from '#app/platform/errors/page/bots.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
-import { guessMapSize } from '#app/routes/explore/start-page.server.ts'
+import { getTypicalMapSize } from '#app/routes/explore/start-page.server.ts'
 import { findPageAreas, findSpotId, type PageAreas } from './page-areas.ts'
 import type { PageVersions } from './page-versions.ts'
 
@@ -44,7 +44,7 @@ export function findVisitorPage(request: Request, origin: string): VisitorPage |
   if (!hasOnlyKnownParameters(path, search, searchParams, path !== pathname)) return undefined
   const areas = findPageAreas(path, searchParams)
   if (!areas) return undefined
-  const shown = { theme: readTheme(cookies), isPhone: path === '/explore' && guessMapSize(headers).width < 600 }
+  const shown = { theme: readTheme(cookies), isPhone: path === '/explore' && getTypicalMapSize(headers).width < 600 }
   return {
     key: JSON.stringify([pathname, search, shown]),
     spotId: findSpotId(path),

@@ -35,7 +35,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     isOpen = false
   }
   // The error that PostgreSQL sends before it closes the connection comes earlier than the end of the stream.
-  const noteLoss = (error: unknown): never => {
+  const recordLoss = (error: unknown): never => {
     if (isConnectionLost(error)) isOpen = false
     throw error
   }
@@ -51,8 +51,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     get isInTransaction() {
       return client.getTransactionStatus() !== 'I'
     },
-    run: (statements) => runner(statements).catch(noteLoss),
-    runScript: (text) => runScript(client, text).catch(noteLoss),
+    run: (statements) => runner(statements).catch(recordLoss),
+    runScript: (text) => runScript(client, text).catch(recordLoss),
     onNotification: (callback) => {
       client.on('notification', ({ payload = '' }) => callback(payload))
     },

@@ -38,7 +38,7 @@ export async function createRenderCache(folder: string, limitBytes: number): Pro
     async deleteAll() {
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
     },
-    shrink: () => shrinkFolder(folder, limitBytes),
+    shrink: () => evictOldRenders(folder, limitBytes),
   }
 }
 
@@ -48,7 +48,7 @@ async function touch(path: string): Promise<void> {
   if (file && now.getTime() - file.mtimeMs > TOUCH_AFTER_MS) await utimes(path, now, now).catch(() => {})
 }
 
-async function shrinkFolder(folder: string, limitBytes: number): Promise<void> {
+async function evictOldRenders(folder: string, limitBytes: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = []
   for (const entry of entries.filter((entry) => entry.isFile())) {

@@ -11,7 +11,7 @@ const spares: Buffer[] = []
  * the other is being sent. Destroys the connection if the file is too short, so that clients detect the truncation.
  */
 export async function sendFile({ file, start, end }: FilePart, outgoing: ServerResponse): Promise<void> {
-  let [filling, sending] = [takeBuffer(), takeBuffer()]
+  let [filling, sending] = [getBuffer(), getBuffer()]
   let sent = Promise.resolve(true)
   let position = start
   try {
@@ -35,7 +35,7 @@ export async function sendFile({ file, start, end }: FilePart, outgoing: ServerR
   }
 }
 
-function takeBuffer(): Buffer {
+function getBuffer(): Buffer {
   return spares.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 }
 

@@ -42,7 +42,7 @@ async function receive(
 ): Promise<ObjectRow> {
   const version = randomUUID()
   const bucket = await beginUpload(dependencies, call, target, upload, version)
-  const blob = await putBlob(dependencies, version, upload, readSizeLimit(dependencies, bucket, call.key))
+  const blob = await writeVersion(dependencies, version, upload, readSizeLimit(dependencies, bucket, call.key))
   try {
     const facts = await upload.finish()
     // Fields after the file may have changed the metadata.
@@ -61,7 +61,7 @@ async function receive(
   }
 }
 
-async function putBlob(
+async function writeVersion(
   { blobs }: StorageDependencies,
   version: string,
   upload: Upload,

@@ -2,7 +2,7 @@ import type { CoverSubject } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import { overprint, type Theme } from './inks.ts'
 import { motifs } from './motifs.ts'
-import { layOutSheet, type Sheet } from './sheet.ts'
+import { createSheet, type Sheet } from './sheet.ts'
 import { circle, filled, type Place, short, stroked } from './svg.ts'
 
 /**
@@ -10,14 +10,14 @@ import { circle, filled, type Place, short, stroked } from './svg.ts'
  * contains no text, id, script, filter or reference, so it can be served, inlined and repeated.
  */
 export function cover({ format, theme, ...subject }: CoverSubject & { format: CoverFormat; theme: Theme }): string {
-  const sheet = layOutSheet(subject, format, theme)
+  const sheet = createSheet(subject, format, theme)
   const { shapes, here } = motifs[subject.category](sheet)
   return wrap(sheet, shapes + drawHere(sheet, here, overprint[theme]))
 }
 
 /** Draws a cover without the "here" mark, used for members without a picture. */
 export function plainCover(subject: CoverSubject, theme: Theme): string {
-  const sheet = layOutSheet(subject, 'thumb', theme)
+  const sheet = createSheet(subject, 'thumb', theme)
   return wrap(sheet, motifs[subject.category](sheet).shapes)
 }
 

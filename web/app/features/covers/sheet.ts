@@ -37,7 +37,7 @@ export type Motif = (sheet: Sheet) => Drawing
 const thumbLineFactor = 1.15
 
 /** Prepares the canvas for a subject. */
-export function layOutSheet(subject: CoverSubject, format: CoverFormat, theme: Theme): Sheet {
+export function createSheet(subject: CoverSubject, format: CoverFormat, theme: Theme): Sheet {
   const { width, height } = coverFormats[format]
   const seed = coverSeed(subject)
   const unit = coverUnit(format)

@@ -5,7 +5,7 @@ import { isSingleKey } from '#app/ui/single-keys.ts'
 export const SAVE_KEY_TARGET = { 'data-save-key': '', 'aria-keyshortcuts': 'S' } as const
 
 /** Handles S (save) and Shift+S (choose lists): clicks the save button inside `place`, with or without Shift. */
-export function pressSaveKey(event: KeyboardEvent, place: ParentNode | null | undefined): void {
+export function handleSaveKey(event: KeyboardEvent, place: ParentNode | null | undefined): void {
   if (event.key.toLowerCase() !== 's' || event.repeat || event.defaultPrevented || !isSingleKey(event)) return
   const button = place?.querySelector('[data-save-key]')
   if (!button) return
@@ -17,7 +17,7 @@ export function pressSaveKey(event: KeyboardEvent, place: ParentNode | null | un
 export function useSaveKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    const handleKey = (event: KeyboardEvent) => pressSaveKey(event, document)
+    const handleKey = (event: KeyboardEvent) => handleSaveKey(event, document)
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [isOn])

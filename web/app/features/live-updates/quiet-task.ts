@@ -17,7 +17,7 @@ export function createQuietTask(run: () => Promise<void>): QuietTask {
   let isResting = false
   let isCancelled = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const restFor = (milliseconds: number) => {
+  const pauseFor = (milliseconds: number) => {
     clearTimeout(timer)
     isResting = true
     timer = setTimeout(() => {
@@ -28,10 +28,10 @@ export function createQuietTask(run: () => Promise<void>): QuietTask {
   const runIfPossible = () => {
     if (isCancelled || !isRequested || isResting || document.visibilityState === 'hidden') return
     isRequested = false
-    restFor(QUIET_MS)
+    pauseFor(QUIET_MS)
     run().catch(() => {
       isRequested = true
-      if (!isCancelled) restFor(RETRY_MS)
+      if (!isCancelled) pauseFor(RETRY_MS)
     })
   }
   document.addEventListener('visibilitychange', runIfPossible)

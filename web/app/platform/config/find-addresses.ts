@@ -3,7 +3,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 /** An address or street that the site's geocoder or its street map found. */
 export interface FoundAddress extends Point {
   title: string
-  /** Where it is, such as district and city; may be empty. */
+  /** The surroundings, such as district and city; may be empty. */
   context: string
 }
 

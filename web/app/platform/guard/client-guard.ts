@@ -2,7 +2,7 @@ import { withoutBase } from '../config/app-config.ts'
 import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 import { redirectTo } from '../navigation/redirect-to.ts'
 import { findPendingLocation } from '../navigation/router-state.ts'
-import { markSession } from '../session/session-mark.ts'
+import { hashSession } from '../session/synced-session.ts'
 import { guard } from './guard.ts'
 import { rememberReturnTarget } from './return-target.ts'
 
@@ -12,7 +12,7 @@ import { rememberReturnTarget } from './return-target.ts'
  */
 export const clientGuardMiddleware: ClientMiddleware = async ({ request, url }, next) => {
   const path = withoutBase(url.pathname)
-  const target = guard(path, markSession(document.cookie) ? document : null)
+  const target = guard(path, hashSession(document.cookie) ? document : null)
   if (target === undefined || request.method !== 'GET') return next()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = rememberReturnTarget(path + url.search)

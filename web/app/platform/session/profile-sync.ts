@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { clearSyncedSession, hasNewSession, setSyncedSession } from './session-mark.ts'
+import { clearSyncedSession, hasNewSession, setSyncedSession } from './synced-session.ts'
 import { lacksSecondFactor } from './two-factor.ts'
 import { userState } from './user-state.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { whenIdle } from '#app/lib/when-idle.ts'
-import { hasNewSession } from './session-mark.ts'
+import { hasNewSession } from './synced-session.ts'
 import type { Viewer } from './viewer.ts'
 
 /**

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AppSettings } from '../config/app-settings.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
-import { markSession } from './session-mark.ts'
+import { hashSession } from './synced-session.ts'
 import { userState } from './user-state.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -19,7 +19,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {
     const check = () => {
-      const hasSession = markSession(document.cookie) !== ''
+      const hasSession = hashSession(document.cookie) !== ''
       if (document.visibilityState === 'visible' && hasSession !== isMember) void revalidate()
     }
     const channel = new BroadcastChannel(channelName)
@@ -31,7 +31,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     window.addEventListener('pageshow', check)
     document.addEventListener('visibilitychange', check)
     // Another tab may have signed out while this one was frozen.
-    if (isMember && markSession(document.cookie) === '') void revalidate()
+    if (isMember && hashSession(document.cookie) === '') void revalidate()
     return () => {
       channel.close()
       window.removeEventListener('pageshow', check)

@@ -51,7 +51,7 @@ export async function getExploreStartPage(
 /** Adds the static map that is shown until the live map loads. Its labels avoid the markers. */
 export async function withPicture(start: Start, headers: Headers): Promise<ExploreStartPage> {
   const { lng, lat, zoom } = start.place
-  const shown = constrainView({ center: { lng, lat }, zoom, ...guessMapSize(headers) })
+  const shown = constrainView({ center: { lng, lat }, zoom, ...getTypicalMapSize(headers) })
   const view = { ...shown, ...choosePicture(headers, zoom) }
   // The same placement as in usePlacedMarks.
   const marks = placeItems(start.response.view.clusters, viewOfBounds(start.request.bounds, start.request.zoom))
@@ -62,7 +62,7 @@ async function getStart(
   client: Supabase,
   { url, headers, filter }: { url: URL; headers: Headers; filter: SpotFilter },
 ): Promise<Start> {
-  const size = guessMapSize(headers)
+  const size = getTypicalMapSize(headers)
   const place = findMapPosition(url.searchParams)
   if (place) {
     const request = { bounds: findBounds({ center: place, zoom: place.zoom, ...size }), zoom: place.zoom, filter }
@@ -88,7 +88,7 @@ async function getStart(
 }
 
 /** Returns a typical map size for the device of a request. */
-export function guessMapSize(headers: Headers): { width: number; height: number } {
+export function getTypicalMapSize(headers: Headers): { width: number; height: number } {
   return isPhone(headers) ? PHONE_SIZE : DESKTOP_SIZE
 }
 

@@ -51,7 +51,7 @@ function selectRows(visitor: Supabase, kind: Exclude<SitemapKind, 'pages'>, afte
 type Row = { id: string; updated_at?: string; username?: string; photos?: Photo[] }
 type Photo = { id: string; width: number; position: number; created_at: string }
 
-function takeRows(response: Parameters<typeof findData<unknown>>[0]): Row[] {
+function getRows(response: Parameters<typeof findData<unknown>>[0]): Row[] {
   return (findData(response) ?? []) as Row[]
 }
 
@@ -65,7 +65,7 @@ export async function listPartStarts(
   const starts = [{ after: '', lastmod }]
   for (;;) {
     const { after } = starts.at(-1) ?? { after: '' }
-    const rows = takeRows(await selectRows(visitor, kind, after).range(PART_PAGES - 1, PART_PAGES - 1))
+    const rows = getRows(await selectRows(visitor, kind, after).range(PART_PAGES - 1, PART_PAGES - 1))
     const last = rows[0]?.id
     if (!last) return starts
     starts.push({ after: last, lastmod })
@@ -83,7 +83,7 @@ async function findLastChange(visitor: Supabase, kind: 'spots' | 'lists'): Promi
           .eq('status', 'published')
           .order('published_at', { ascending: false })
       : visitor.from('lists').select('updated_at').eq('visibility', 'public').order('updated_at', { ascending: false })
-  const [row] = takeRows(await query.limit(1))
+  const [row] = getRows(await query.limit(1))
   return row?.updated_at ? new Date(row.updated_at).toISOString() : null
 }
 
@@ -95,7 +95,7 @@ export async function* readPart(visitor: Supabase, kind: SitemapKind, start: str
   }
   let after = start
   for (let count = 0; count < PART_PAGES; ) {
-    const rows = takeRows(await selectRows(visitor, kind, after).limit(QUERY_ROWS))
+    const rows = getRows(await selectRows(visitor, kind, after).limit(QUERY_ROWS))
     yield rows.map((row) => toPage(kind, row))
     count += rows.length
     if (rows.length < QUERY_ROWS) return

@@ -31,14 +31,17 @@ export function queryShownSpots(supabase: Supabase, words = ''): SpotQuery {
 
 /** Yields the shown spots of a set, page by page in the order of their ids. */
 export async function* readShownSpots(supabase: Supabase, narrow: Narrow, words = ''): AsyncGenerator<ExportedSpot[]> {
-  yield* readById((after) => takePage(narrow(queryShownSpots(supabase, words)), after))
+  yield* readById((after) => selectPage(narrow(queryShownSpots(supabase, words)), after))
 }
 
 /** Yields all spots of the viewer with their exact points, regardless of their status. */
 export async function* readOwnSpots(supabase: Supabase, memberId: string): AsyncGenerator<ExportedSpot[]> {
   const columns = `${EXPORTED_COLUMNS}, file:spot_files(name), spot_exact_points(lng, lat)` as const
   const pages = readRows((after: { id: string } | undefined) =>
-    takePage(supabase.from('spots').select(columns).eq('author_id', memberId) as unknown as SpotQuery, after?.id ?? ''),
+    selectPage(
+      supabase.from('spots').select(columns).eq('author_id', memberId) as unknown as SpotQuery,
+      after?.id ?? '',
+    ),
   )
   for await (const rows of pages)
     yield rows.map((row) => toSpot({ ...row, ...v.parse(OwnPoint, row).spot_exact_points }))
@@ -85,7 +88,7 @@ export async function* readStorySpots(supabase: Supabase, postId: string): Async
   yield (rows ?? []).map(({ spots }) => toSpot(spots))
 }
 
-function takePage(query: SpotQuery, after: string) {
+function selectPage(query: SpotQuery, after: string) {
   return query.gt('id', after).order('id').limit(PAGE_SPOTS)
 }
 

@@ -4,7 +4,7 @@ import type { FileReading } from './read-place.ts'
 const SWAPPED = 'Its latitudes and longitudes are swapped. We read them the right way round.'
 const FAR_AWAY =
   'All of its places are far from any town. If the map below looks wrong, the file has its latitudes and longitudes swapped.'
-/** How many times more towns there must be on a logarithmic scale for the unusual order to be more likely. */
+/** The factor, on a logarithmic scale, by which towns must be more frequent for the unusual order to be more likely. */
 const CLEARLY_MORE = 4
 /** Fewer places may well be far from any town. */
 const FEW = 3

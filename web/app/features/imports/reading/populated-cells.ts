@@ -3,7 +3,7 @@ const SOUTH = -55
 const SIDE = 5
 
 /**
- * How many towns there are in each cell of the world, from south to north and west to east: the binary logarithm as a
+ * The number of towns in each cell of the world, from south to north and west to east: the binary logarithm as a
  * hexadecimal digit, or a point for none. Counts the towns of GeoNames with 5,000 people or more.
  */
 export const TOWNS_BY_CELL = [

@@ -47,7 +47,7 @@ function addLine(reading: FileReading, line: string, number: number, namesAbove:
   const title = own || findLinkName(text)
   // A second name is a place of its own.
   const above =
-    own || (position.kind === 'none' && !LINK.test(line)) ? undefined : takeAbove(reading, namesAbove, title)
+    own || (position.kind === 'none' && !LINK.test(line)) ? undefined : removeNameAbove(reading, namesAbove, title)
   const point = position.kind === 'point' ? position.point : null
   if (above) reading.places.push({ ...above, point })
   else if (point || title) reading.places.push(createPlace({ title }, point))
@@ -65,7 +65,7 @@ function addLine(reading: FileReading, line: string, number: number, namesAbove:
  * Takes the name above a link back from the places. Apps share a place as its name, its address and a link with the name,
  * in one line each.
  */
-function takeAbove(reading: FileReading, namesAbove: number, linkName: string): ReadPlace | undefined {
+function removeNameAbove(reading: FileReading, namesAbove: number, linkName: string): ReadPlace | undefined {
   const block = namesAbove > 0 ? reading.places.slice(-namesAbove) : []
   const [first, ...others] = block
   if (first && linkName && first.title.toLowerCase() === linkName.toLowerCase()) {

@@ -45,7 +45,7 @@ export function readRecords(file: string, value: unknown): FileReading {
   return reading
 }
 
-/** What the places of a file refer to. */
+/** The other parts of a file that its places refer to. */
 interface Context {
   seen: Set<string>
   osm: OsmShapes

@@ -8,7 +8,7 @@ const [START, END] = ['\uE000', '\uE001'] as const
 /** Nodes without content count as one position of the document, as in ProseMirror. */
 const LEAVES = new Set(['spot', 'photo', 'hardBreak', 'horizontalRule'])
 
-/** How far from an offset that is inside of Markdown syntax a position in the text is looked for, in characters. */
+/** The distance in characters up to which a position in the text replaces an offset inside Markdown syntax. */
 const REACH = 8
 
 /**

@@ -38,7 +38,7 @@ export interface TakeAlongProps {
   className?: string
 }
 
-/** What the downloads contain, and their licence. */
+/** The contents of the downloads, and their licence. */
 export function Contents({ title }: Pick<TakeAlongProps, 'title'>) {
   return (
     <>

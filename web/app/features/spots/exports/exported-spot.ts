@@ -79,7 +79,7 @@ export function toSpotAddress({ id }: Pick<ExportedSpot, 'id'>, { siteUrl }: Exp
   return `${siteUrl}/spot/${id}`
 }
 
-/** Where a spot comes from: another site that shares it, or the source of an import. */
+/** The origin of a spot: another site that shares it, or the source of an import. */
 export interface SpotProvenance {
   name: string
   author: string | null

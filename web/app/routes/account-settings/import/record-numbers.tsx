@@ -12,7 +12,7 @@ const OUTCOMES = [
   { state: 'kept', words: 'kept: others have answered, or you have changed them' },
 ] as const
 
-/** What became of the comments, follows, blocks and settings of an archive. */
+/** The outcome of importing the comments, follows, blocks and settings of an archive. */
 export function RecordNumbers({ found: { id, records } }: { found: FoundImport }) {
   return RECORD_KINDS.flatMap((kind) =>
     OUTCOMES.flatMap(({ state, words }) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { SaveIcon } from '#app/features/lists/save-icon.tsx'
-import { pressSaveKey } from '#app/features/lists/save-keys.ts'
+import { handleSaveKey } from '#app/features/lists/save-keys.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -24,7 +24,7 @@ export function EntryRow({
   return (
     <li
       className="feed-entry"
-      onKeyDown={({ nativeEvent, currentTarget }) => saved && pressSaveKey(nativeEvent, currentTarget)}
+      onKeyDown={({ nativeEvent, currentTarget }) => saved && handleSaveKey(nativeEvent, currentTarget)}
     >
       {start}
       <div className="min-w-0">

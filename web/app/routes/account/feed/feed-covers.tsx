@@ -1,6 +1,6 @@
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { SaveIcon } from '#app/features/lists/save-icon.tsx'
-import { pressSaveKey } from '#app/features/lists/save-keys.ts'
+import { handleSaveKey } from '#app/features/lists/save-keys.ts'
 import { ClosedMark } from '#app/features/spots/cards/closed-mark.tsx'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
@@ -18,7 +18,7 @@ export function Covers({ spots, count }: { spots: SpotSummary[]; count: number }
           <li
             key={spot.id}
             className="card feed-cover"
-            onKeyDown={({ nativeEvent, currentTarget }) => pressSaveKey(nativeEvent, currentTarget)}
+            onKeyDown={({ nativeEvent, currentTarget }) => handleSaveKey(nativeEvent, currentTarget)}
           >
             <div className="card-picture">
               <SpotPicture spot={spot} format="card" sizes="(width < 47.5rem) 33vw, 250px" />

@@ -33,7 +33,7 @@ export function ListDialogs({ page }: { page: ListPage }) {
           path: listUrl(list.id, list.visibility === 'link' ? (page.link_secret ?? parameters.get('link')) : null),
           isPublic: list.visibility === 'public',
           card: list.visibility === 'public' ? `/card/list/${list.id}.png` : undefined,
-          note: noteOn(page),
+          note: describeAudience(page),
         }}
         onClose={close}
       />
@@ -63,7 +63,7 @@ export function ListDialogs({ page }: { page: ListPage }) {
   return null
 }
 
-function noteOn({ list: { visibility } }: ListPage): string | undefined {
+function describeAudience({ list: { visibility } }: ListPage): string | undefined {
   if (visibility === 'link') return 'Anyone with this link can see the list.'
   if (visibility === 'members') return 'Only members can open this link.'
   return visibility === 'private' ? 'Only you and your collaborators can open this link.' : undefined

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { pressSaveKey } from '#app/features/lists/save-keys.ts'
+import { handleSaveKey } from '#app/features/lists/save-keys.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { moveByKey } from '../results/list-keys.ts'
 import type { NumberedItem } from './list-filter.ts'
@@ -37,7 +37,7 @@ export function ListStops({
     if (current < 0 || event.altKey || event.ctrlKey || event.metaKey) return
     const row = links[current]?.closest('li')
     if (event.key.toLowerCase() === 'b') row?.querySelector<HTMLElement>('.been-mark')?.click()
-    pressSaveKey(event.nativeEvent, row)
+    handleSaveKey(event.nativeEvent, row)
     const next = moveByKey(event.key, current, links.length)
     if (next === null) return
     event.preventDefault()

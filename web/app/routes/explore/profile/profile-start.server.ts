@@ -3,7 +3,7 @@ import { fitPoints } from '#app/features/map/fit-points.ts'
 import { findBounds } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
-import { type ExploreStartPage, getExploreStartPage, guessMapSize, withPicture } from '../start-page.server.ts'
+import { type ExploreStartPage, getExploreStartPage, getTypicalMapSize, withPicture } from '../start-page.server.ts'
 import { findProfile, isOpenProfile, type Profile, type ProfileTab, toProfileTab } from './profile-page.ts'
 import { listProfilePlaces } from './profile-places.ts'
 
@@ -46,7 +46,7 @@ async function fitPlaces(start: ExploreStartPage, shown: ShownProfile, headers: 
     view: { ...start.response.view, clusters, total: { n: places.length, exact: true }, spots: [], cursor: null },
   }
   if (places.length === 0) return { ...start, response }
-  const view = fitPoints(places, { ...guessMapSize(headers), paddingPx: 72, maxZoom: 11 })
+  const view = fitPoints(places, { ...getTypicalMapSize(headers), paddingPx: 72, maxZoom: 11 })
   const place = { lng: view.center.lng, lat: view.center.lat, zoom: view.zoom }
   return await withPicture(
     { place, request: { ...start.request, bounds: findBounds(view), zoom: view.zoom }, response },

@@ -5,7 +5,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 const From = v.object({ url: v.nullable(v.string()), author: v.nullable(v.string()) })
 const License = v.object({ license_name: v.string(), license_url: v.nullable(v.string()) })
 
-/** Where a spot comes from: another site that shares it, the source of an import, and the file if it is the viewer's. */
+/** The origin of a spot: another site that shares it, the source of an import, and the file if it is the viewer's. */
 const SpotOriginData = v.object({
   shared: v.nullable(v.object({ ...From.entries, ...License.entries, site: v.object({ origin_name: v.string() }) })),
   source: v.nullable(v.object({ ...From.entries, ...License.entries, name: v.string() })),

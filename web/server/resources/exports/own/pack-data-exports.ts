@@ -22,7 +22,7 @@ class GoneError extends Error {}
  */
 export async function packDataExports(client: Supabase, getHead: () => Promise<SiteOfArchive>): Promise<void> {
   for (;;) {
-    const taken = v.parse(Taken, takeNullable(await client.rpc('take_data_export')))
+    const taken = v.parse(Taken, getNullable(await client.rpc('take_data_export')))
     if (!taken) return
     try {
       await packExport(client, taken, await getHead())
@@ -109,7 +109,7 @@ async function* splitBytes(
   if (filled > 0) yield part.subarray(0, filled)
 }
 
-function takeNullable({ data, error }: { data: unknown; error: unknown }): unknown {
+function getNullable({ data, error }: { data: unknown; error: unknown }): unknown {
   if (error) throw error
   return data
 }

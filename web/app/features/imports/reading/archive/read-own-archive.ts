@@ -29,7 +29,7 @@ export function readOwnArchive(files: PackedFile[], { photos }: OwnArchive): Fil
       if (!found.success) reading.unreadable.push({ title: '', reason: NO_FEATURE })
       else {
         if (name === 'spots.geojson') own.set(found.output.id, found.output)
-        addPlace(reading, found.output, { own, photos: takePhotos(photos, found.output) })
+        addPlace(reading, found.output, { own, photos: pickPhotos(photos, found.output) })
       }
     }
     return reading
@@ -48,7 +48,7 @@ function listFeatures(bytes: Uint8Array): unknown[] {
 }
 
 /** Returns the photos of a spot, each only once: those of its review with the review, the others with its first row. */
-function takePhotos(photos: OwnArchivePhotos, { id, properties }: Feature): PlacePhoto[] {
+function pickPhotos(photos: OwnArchivePhotos, { id, properties }: Feature): PlacePhoto[] {
   const all = photos.get(id) ?? []
   const taken = properties.review ? all : all.filter(({ isOfReview }) => !isOfReview)
   photos.set(

@@ -1,7 +1,7 @@
 import type { TableColumns } from '../read-place.ts'
 import { readDegrees, toPoint } from '../text/read-degrees.ts'
 
-/** How the coordinates of a table are written. */
+/** A notation of coordinates in a table. */
 interface PairForm {
   /** The divisor that turns the numbers into degrees. */
   scale: number

@@ -5,7 +5,7 @@ import { chooseGraticuleStep, listGraticule } from '../../base-map/graticule.ts'
 import { GRATICULE_SOURCE } from '../../base-map/map-overlay-style.ts'
 import { readMapState } from './use-live-view.ts'
 
-/** How far the lines extend beyond the view, in view sizes, so that a drag shows no area without lines. */
+/** The margin of lines around the view, in view sizes, so that a drag shows no area without lines. */
 const MARGIN = 1
 
 /** Draws meridians and parallels at the step of the zoom, again after each move. */

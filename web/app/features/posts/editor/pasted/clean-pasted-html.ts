@@ -43,7 +43,7 @@ export function cleanPastedHtml(html: string, origin: string): PastedHtml {
   for (const anchor of body.querySelectorAll('a[href]'))
     anchor.setAttribute('href', unwrapRedirect(anchor.getAttribute('href') ?? ''))
   for (const paragraph of body.querySelectorAll('p')) replaceLoneSpot(paragraph, origin)
-  const pictures = takePictures(body)
+  const pictures = extractPictures(body)
   removeEmptyLines(body)
   return { html: body.innerHTML, ...pictures }
 }
@@ -84,7 +84,7 @@ function replaceLoneSpot(paragraph: HTMLElement, origin: string): void {
 }
 
 /** Puts a photo after the block around each picture, because photos can only be between blocks. */
-function takePictures(body: HTMLElement): Omit<PastedHtml, 'html'> {
+function extractPictures(body: HTMLElement): Omit<PastedHtml, 'html'> {
   const pictures: PastedPicture[] = []
   const last = new Map<Element, Element>()
   let lostPictures = 0

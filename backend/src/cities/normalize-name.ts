@@ -15,7 +15,7 @@ const PLAIN: Record<string, string> = {
 }
 
 /** Returns a name in lower case without accents and apostrophes. */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’‘ʼʻ`´]/g, '')
@@ -25,7 +25,7 @@ export function foldName(name: string): string {
 
 /** Returns a name as a slug: `São Paulo` becomes `sao-paulo`. Empty when it has no Latin letter or digit. */
 export function toSlug(name: string): string {
-  return foldName(name)
+  return normalizeName(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }

@@ -2,7 +2,7 @@ const SYNCED_KEY = 'hereabouts-synced'
 
 /** Remembers the session of the cookies for the life of this tab. Browser only. */
 export function setSyncedSession(cookies: string): void {
-  sessionStorage.setItem(SYNCED_KEY, markSession(cookies))
+  sessionStorage.setItem(SYNCED_KEY, hashSession(cookies))
 }
 
 /** Deletes the mark of the last session, so that the next one counts as new. */
@@ -14,7 +14,7 @@ export function clearSyncedSession(): void {
  * Returns true when the cookies hold another session than the one this tab wrote last. Loads no client. Browser only.
  */
 export function hasNewSession(cookies: string): boolean {
-  const mark = markSession(cookies)
+  const mark = hashSession(cookies)
   return mark !== '' && mark !== sessionStorage.getItem(SYNCED_KEY)
 }
 
@@ -22,7 +22,7 @@ export function hasNewSession(cookies: string): boolean {
  * Returns a short hash of the session cookies, or an empty string without a session. FNV-1a suffices, because it only
  * detects changes.
  */
-export function markSession(cookies: string): string {
+export function hashSession(cookies: string): string {
   const session = cookies.split('; ').filter((cookie) => /^sb-[^=]*-auth-token(?:\.\d+)?=./.test(cookie))
   if (session.length === 0) return ''
   let hash = 0x811c9dc5
