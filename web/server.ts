@@ -25,11 +25,16 @@ async function main(): Promise<void> {
   }
   const site = import('./server/start-site.ts')
   // The pages load while the database starts. A failure is reported by startSite.
-  if (!process.argv.includes('--dev')) site.then(({ loadBuild }) => loadBuild()).catch(() => undefined)
+  if (!process.argv.includes('--dev')) void preloadPages()
   if (flag > 0) {
     const { runProcess } = await import('backend/processes/run-process')
     return runProcess(Number(process.argv[flag + 1]), async (placement) => (await site).startSite(placement))
   }
   const { runServer } = await import('backend/run-server')
   await runServer(async () => (await site).startSite())
+}
+
+async function preloadPages(): Promise<void> {
+  const { loadBuild } = await import('./server/run-web-app.ts')
+  await loadBuild().catch(() => undefined)
 }

@@ -1,12 +1,11 @@
 import { pickPlural } from '#app/lib/format/numbers.ts'
+import { gunzip, isGzip } from './archive/gunzip.ts'
 import { findOwnArchive, type OwnArchive } from './archive/own-archive.ts'
 import { readOwnArchive } from './archive/read-own-archive.ts'
 import { PHOTO_IS_MISSING, resolvePictures } from './archive/resolve-pictures.ts'
 import { placeSidecars, splitSidecars } from './archive/takeout-photos.ts'
 import {
   createBudget,
-  gunzip,
-  isGzip,
   isZip,
   openInnerZips,
   type PackedFile,

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { describeError, ErrorSheet } from './error-page.tsx'
+import { describeError } from './describe-error.ts'
+import { ErrorSheet } from './error-page.tsx'
 
 const response = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false })
 

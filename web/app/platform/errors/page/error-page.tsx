@@ -1,5 +1,5 @@
 import { type CSSProperties, type MouseEvent, useEffect } from 'react'
-import { Form, href, isRouteErrorResponse, useLocation } from 'react-router'
+import { Form, href, useLocation } from 'react-router'
 import { getSiteName, pageTitle } from '#app/platform/config/site-name.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { ErrorPanel } from '#app/ui/feedback/error-panel.tsx'
@@ -10,7 +10,7 @@ import { reloadApp } from '../../builds/reload-app.ts'
 import { withBase } from '../../config/app-config.ts'
 import { isOffline } from '../../http/is-offline.ts'
 import { useClearError } from './clear-error.ts'
-import { isNetworkFailure } from './network-failure.ts'
+import { type DescribedError, describeError } from './describe-error.ts'
 import { findSavedPage, SavedPage } from './saved-page.tsx'
 import './error-page.css'
 
@@ -147,38 +147,4 @@ function onPlainClick(action: () => Promise<void>) {
     event.preventDefault()
     void action()
   }
-}
-
-interface DescribedError {
-  /** Undefined when there was no response. */
-  status: number | undefined
-  heading: string
-  message: string
-}
-
-/** Returns the status and texts of an error page. Details of unexpected errors stay hidden. */
-export function describeError(error: unknown): DescribedError {
-  if (isNetworkFailure(error)) return describeNetworkFailure()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
-  if (!isRouteErrorResponse(error)) {
-    return { status, heading: fallback, message: 'The request failed. Nothing is lost; try again in a moment.' }
-  }
-  const message = typeof error.data?.message === 'string' ? error.data.message : ''
-  return { status, heading: error.statusText || fallback, message }
-}
-
-function describeNetworkFailure(): DescribedError {
-  const status = undefined
-  return isOffline()
-    ? {
-        status,
-        heading: 'You are offline',
-        message: 'This page needs a connection. Drafts on this device are kept; try again when you are online.',
-      }
-    : {
-        status,
-        heading: 'No connection',
-        message: 'We could not reach the server. Nothing is lost; check your connection and try again.',
-      }
 }

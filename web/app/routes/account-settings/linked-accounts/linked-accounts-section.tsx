@@ -10,10 +10,10 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
 import { ConfirmStep } from '../confirm-step.tsx'
-import type { LinkedData } from '../settings-data.server.ts'
 import { ActionForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
+import type { LinkedData } from './linked-data.server.ts'
 
 type LinkedProps = { data: LinkedData; response: SettingsResponse | undefined }
 type OwnIdentity = LinkedData['identities'][number]

@@ -1,7 +1,7 @@
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SettingsResponse } from '../action-result.ts'
 import { ConfirmStep } from '../confirm-step.tsx'
-import type { OwnPasskey } from '../settings-data.server.ts'
+import type { OwnPasskey } from '../security-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 

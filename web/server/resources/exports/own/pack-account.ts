@@ -1,25 +1,21 @@
 import * as v from 'valibot'
-import { widestPhoto } from '#app/features/media/photo-sizes.ts'
 import { writePages } from '#app/features/spots/exports/export-response.ts'
 import { createGeoJsonWriter } from '#app/features/spots/exports/format-geojson.ts'
 import { createZip } from '../zip-stream.ts'
-import { ACCOUNT_SCHEMA, ARCHIVE_VERSION, SPOT_SCHEMA } from './archive-schemas.ts'
+import { ACCOUNT_SCHEMA, SPOT_SCHEMA } from './archive-schemas.ts'
 import { type SiteOfArchive, writeReadme } from './archive-texts.ts'
 import {
   type ArchivedSpot,
-  type ExportPart,
   type ExportReader,
   listPhotos,
   OwnList,
-  type OwnPhoto,
   OwnReview,
   OwnStory,
   readSpots,
 } from './export-reader.ts'
 import { PICTURE_FILE, readPicture } from './own-picture.ts'
-
-/** A ZIP archive without Zip64 is limited to 4 GB. Photos beyond this total size are left out and listed in a file. */
-const MAX_PHOTO_BYTES = 3.5 * 1024 ** 3
+import { addPhotos, groupBySpot, placePhotos } from './pack-photos.ts'
+import { writeAccount } from './write-account.ts'
 
 /** The sources of an archive. */
 export interface ArchiveSource {
@@ -72,7 +68,7 @@ export async function* packAccount({
       ...{ file, alt: photo.alt_text, taken_at: photo.taken_at, is_cover: covers.has(photo.id) },
     })),
   }))
-  const spots = counted(noteCovers(readSpots(read, 'spots'), covers), count)
+  const spots = counted(collectCovers(readSpots(read, 'spots'), covers), count)
   yield* zip.addText('spots.geojson', writePages(spots, { ...head, title: 'My spots' }, spotWriter))
   for await (const lists of read('lists')) {
     for (const { id, title } of lists.map((list) => v.parse(OwnList, list))) {
@@ -89,38 +85,6 @@ export async function* packAccount({
   }
   yield* addPhotos(zip, photos, readPhoto, count)
   yield* zip.end()
-}
-
-const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] = [
-  ...(['lists', 'posts', 'reviews', 'comments', 'follows', 'blocks', 'notifications', 'photos'] as const),
-  ...(['notification_preferences', 'mail_schedules'] as const),
-]
-
-/** Writes everything except the spots, row by row, because there may be many notifications and comments. */
-async function* writeAccount(
-  read: ExportReader,
-  { siteName, siteUrl }: SiteOfArchive,
-  { profile, photos }: { profile: object | null; photos: PlacedPhoto[] },
-): AsyncGenerator<string> {
-  const fileOf = new Map(photos.map(({ photo, file }) => [photo.id, file]))
-  const start = { format: 'hereabouts', version: ARCHIVE_VERSION, exported_at: new Date().toISOString() }
-  const whole = { ...start, site: { name: siteName, url: siteUrl }, profile }
-  yield JSON.stringify(whole, null, 2).slice(0, -2)
-  for (const part of ACCOUNT_PARTS) {
-    yield `,\n  "${part}": [`
-    let isFirst = true
-    for await (const rows of read(part)) {
-      // The spots of reviews are in their own file, with their positions.
-      const texts = rows.map(({ spot: _, ...row }) => {
-        const file = part === 'photos' && { file: fileOf.get(String(row.id)) }
-        return `\n    ${JSON.stringify({ ...row, ...file })}`
-      })
-      if (texts.length > 0) yield (isFirst ? '' : ',') + texts.join(',')
-      isFirst &&= texts.length === 0
-    }
-    yield '\n  ]'
-  }
-  yield '\n}\n'
 }
 
 async function* addReviews(
@@ -145,49 +109,11 @@ async function* addReviews(
   if (all) yield* zip.addText('reviews.geojson', writePages(all, { ...head, title: 'My reviews' }, writer))
 }
 
-interface PlacedPhoto {
-  photo: OwnPhoto
-  file: string
-}
-
-/** Returns the file name of each photo: `photos/{spot or story}/{number}.webp`, numbered in display order. */
-function placePhotos(photos: OwnPhoto[]): PlacedPhoto[] {
-  const counts = new Map<string, number>()
-  return photos.map((photo) => {
-    const folder = photo.spot_id ?? photo.post_id ?? 'unused'
-    const number = (counts.get(folder) ?? 0) + 1
-    counts.set(folder, number)
-    return { photo, file: `photos/${folder}/${String(number).padStart(3, '0')}.webp` }
-  })
-}
-
-function groupBySpot(photos: PlacedPhoto[]): Map<string, PlacedPhoto[]> {
-  return Map.groupBy(photos, ({ photo }) => photo.spot_id ?? '')
-}
-
-async function* addPhotos(
-  zip: ReturnType<typeof createZip>,
-  photos: PlacedPhoto[],
-  readPhoto: ArchiveSource['readPhoto'],
-  count: (more: number) => void,
-): AsyncGenerator<Uint8Array> {
-  const missing: string[] = []
-  let bytes = 0
-  for (const { photo, file } of photos) {
-    const path = `${photo.storage_path}/${widestPhoto(photo.width)}.webp`
-    const picture = bytes < MAX_PHOTO_BYTES ? await readPhoto(path) : null
-    if (!picture) missing.push(file)
-    else {
-      bytes += picture.length
-      yield* zip.addPicture(file, picture)
-    }
-    count(1)
-  }
-  if (missing.length > 0) yield* zip.addText('photos-left-out.md', [`${missing.join('\n')}\n`])
-}
-
 /** Adds the covers of the spots to a set, page by page, and leaves them out of the rows. */
-async function* noteCovers(pages: AsyncGenerator<ArchivedSpot[]>, covers: Set<string>): AsyncGenerator<ArchivedSpot[]> {
+async function* collectCovers(
+  pages: AsyncGenerator<ArchivedSpot[]>,
+  covers: Set<string>,
+): AsyncGenerator<ArchivedSpot[]> {
   for await (const page of pages) {
     yield page.map(({ cover_photo_id: cover, ...spot }) => {
       if (cover) covers.add(cover)
