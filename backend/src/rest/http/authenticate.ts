@@ -1,5 +1,4 @@
 import { AppError } from '../../http/app-error.ts'
-import { isOfApp } from '../../http/tokens/app-sessions.ts'
 import {
   type ApiKeys,
   type Caller,
@@ -13,9 +12,9 @@ import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
 import { personalTokenBusy, personalTokenRejected, tokenUnreadable } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
 import { isObject } from './body.ts'
-import { checkAudience, checkTimes, requireShape, toTokenError } from './check-token.ts'
+import { createTokenVerifier } from './token-verifier.ts'
 
-const MAX_CACHED = 1000
+const MAX_CACHED_KEYS = 1000
 const EMPTY_BEARER = /^bearer\s*$/i
 
 /** Returns the caller of a request. Throws PGRST301, PGRST303 and the gateway's errors about keys (rest 3, rest 17). */
@@ -28,10 +27,7 @@ export interface TokenRules {
   jwtRoleClaimPath: string[]
 }
 
-/**
- * Caches verified tokens, up to a limit, except those of apps, which may end early. Their times are checked on every
- * use.
- */
+/** Creates the authentication of requests by key, access token or personal access token. */
 export function createAuthenticator(
   tokens: Tokens,
   keys: ApiKeys,
@@ -39,24 +35,7 @@ export function createAuthenticator(
   personalTokens: PersonalTokens,
   now: () => number = Date.now,
 ): Authenticate {
-  const cache = new Map<string, Claims>()
-  const verify = async (token: string): Promise<Claims> => {
-    const known = cache.get(token)
-    if (known) {
-      checkTimes(known, now() / 1000)
-      return known
-    }
-    const claims = await tokens.verify(requireShape(token)).catch((error: unknown) => {
-      throw toTokenError(error, token)
-    })
-    checkTimes(claims, now() / 1000)
-    checkAudience(claims.aud, rules.jwtAudience)
-    if (isOfApp(claims)) return claims
-    cache.set(token, claims)
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-    return claims
-  }
+  const verify = createTokenVerifier(tokens, rules.jwtAudience, now)
   // Comparing keys in constant time costs four digests, so known combinations of headers are cached.
   const keyHolders = new Map<string, Caller>()
   const acceptedKeys = new Set([''])
@@ -82,7 +61,7 @@ export function createAuthenticator(
     if (credential.kind === 'key') {
       if (credential.role === 'service_role') rejectBrowser(headers)
       const caller = { role: credential.role, claims: { role: credential.role } }
-      if (headers.has('apikey') && keyHolders.size < MAX_CACHED) keyHolders.set(shown, caller)
+      if (headers.has('apikey') && keyHolders.size < MAX_CACHED_KEYS) keyHolders.set(shown, caller)
       return caller
     }
     if (credential.kind === 'personal') {

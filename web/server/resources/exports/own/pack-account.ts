@@ -70,6 +70,16 @@ export async function* packAccount({
   }))
   const spots = counted(collectCovers(readSpots(read, 'spots'), covers), count)
   yield* zip.addText('spots.geojson', writePages(spots, { ...head, title: 'My spots' }, spotWriter))
+  yield* addLists(zip, read, head)
+  yield* addReviews(zip, read, head)
+  yield* addStories(zip, read)
+  yield* addPhotos(zip, photos, readPhoto, count)
+  yield* zip.end()
+}
+
+type Zip = ReturnType<typeof createZip>
+
+async function* addLists(zip: Zip, read: ExportReader, head: SiteOfArchive): AsyncGenerator<Uint8Array> {
   for await (const lists of read('lists')) {
     for (const { id, title } of lists.map((list) => v.parse(OwnList, list))) {
       const writer = createGeoJsonWriter(() => ({ list: title }))
@@ -78,20 +88,16 @@ export async function* packAccount({
       if (pages) yield* zip.addText(`lists/${id}.geojson`, writePages(pages, { ...head, title }, writer))
     }
   }
-  yield* addReviews(zip, read, head)
+}
+
+async function* addStories(zip: Zip, read: ExportReader): AsyncGenerator<Uint8Array> {
   for await (const stories of read('posts')) {
     for (const { slug, title, summary, body } of stories.map((story) => v.parse(OwnStory, story)))
       yield* zip.addText(`stories/${slug}.md`, [`# ${title}\n\n${summary}\n\n${body}\n`])
   }
-  yield* addPhotos(zip, photos, readPhoto, count)
-  yield* zip.end()
 }
 
-async function* addReviews(
-  zip: ReturnType<typeof createZip>,
-  read: ExportReader,
-  head: SiteOfArchive,
-): AsyncGenerator<Uint8Array> {
+async function* addReviews(zip: Zip, read: ExportReader, head: SiteOfArchive): AsyncGenerator<Uint8Array> {
   const reviews = new Map<string, v.InferOutput<typeof OwnReview>>()
   const pages = async function* () {
     for await (const rows of read('reviews')) {

@@ -1,20 +1,51 @@
 import { errors as joseErrors } from 'jose'
-import type { Claims } from '../../http/tokens/tokens.ts'
+import { isOfApp } from '../../http/tokens/app-sessions.ts'
+import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
 import { tokenRejected, tokenUnreadable } from '../errors.ts'
 import type { RestError } from '../rest-error.ts'
 
 /** The tolerated difference between the clocks of the issuer and this server. */
 const SKEW_SECONDS = 30
+const MAX_CACHED = 1000
+
+/**
+ * Creates a function that verifies tokens and returns their claims. Verified tokens are cached, except those of apps,
+ * which may end early. Times are checked on every use. Throws PGRST301 and PGRST303.
+ */
+export function createTokenVerifier(
+  tokens: Tokens,
+  audience: string | undefined,
+  now: () => number,
+): (token: string) => Promise<Claims> {
+  const cache = new Map<string, Claims>()
+  return async (token) => {
+    const known = cache.get(token)
+    if (known) {
+      checkTimes(known, now() / 1000)
+      return known
+    }
+    const claims = await tokens.verify(requireShape(token)).catch((error: unknown) => {
+      throw toTokenError(error, token)
+    })
+    checkTimes(claims, now() / 1000)
+    checkAudience(claims.aud, audience)
+    if (isOfApp(claims)) return claims
+    cache.set(token, claims)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    return claims
+  }
+}
 
 /** Throws PGRST303 outside the lifetime of a token. */
-export function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
+function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
   if (exp !== undefined && exp < seconds - SKEW_SECONDS) throw tokenRejected('JWT expired')
   if (nbf !== undefined && nbf > seconds + SKEW_SECONDS) throw tokenRejected('JWT not yet valid')
   if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
 }
 
 /** Throws PGRST303 for a token of another audience. A token without an audience is valid for any. */
-export function checkAudience(audience: unknown, expected: string | undefined): void {
+function checkAudience(audience: unknown, expected: string | undefined): void {
   if (audience === undefined || audience === null) return
   const list: unknown[] = Array.isArray(audience) ? audience : [audience]
   if (!list.every((each) => typeof each === 'string')) {
@@ -24,7 +55,7 @@ export function checkAudience(audience: unknown, expected: string | undefined): 
 }
 
 /** Returns a token of three parts. Throws PGRST301 for other texts. */
-export function requireShape(token: string): string {
+function requireShape(token: string): string {
   if (token === '') throw tokenUnreadable('Empty JWT is sent in Authorization header')
   const parts = token.split('.').length
   if (parts !== 3) throw tokenUnreadable(`Expected 3 parts in JWT; got ${parts}`)
@@ -32,7 +63,7 @@ export function requireShape(token: string): string {
 }
 
 /** Converts an error of the JWT library to PostgREST's. */
-export function toTokenError(error: unknown, token: string): RestError {
+function toTokenError(error: unknown, token: string): RestError {
   if (error instanceof joseErrors.JWTExpired) return tokenRejected('JWT expired')
   if (error instanceof joseErrors.JWTClaimValidationFailed) return claimError(error)
   if (error instanceof joseErrors.JOSEAlgNotAllowed || error instanceof joseErrors.JOSENotSupported) {
