@@ -52,12 +52,12 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
   const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens, personalTokens), settings }
   return {
     async fetch(request, connection) {
-      const answer = await handleRoute(request, dependencies, log, connection)
+      const result = await handleRoute(request, dependencies, log, connection)
       const incoming = connection?.incoming instanceof IncomingMessage ? connection.incoming : undefined
-      const { body } = answer
+      const { body } = result
       if (!(body instanceof ReadableStream) && incoming?.complete)
-        return deliver({ ...answer, body }, request, connection)
-      const response = new Response(body, answer)
+        return deliver({ ...result, body }, request, connection)
+      const response = new Response(body, result)
       // A body in use may still be read by the handler, and ends with the response.
       if (!request.bodyUsed) await drainRequest(incoming, response)
       return response

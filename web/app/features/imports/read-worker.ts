@@ -20,6 +20,6 @@ addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
     readings: [],
     problems: [{ file: file.name, reason: 'Your device could not open it.' }],
   }))
-  const answer: ReadResponse = { request, reading }
-  postMessage(answer)
+  const response: ReadResponse = { request, reading }
+  postMessage(response)
 })

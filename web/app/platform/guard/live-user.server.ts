@@ -11,7 +11,7 @@ import { rememberReturnTarget } from './return-target.ts'
 export async function requireLiveUser(supabase: Supabase, target: string): Promise<User> {
   const { data, error } = await supabase.auth.getUser()
   if (data.user) return data.user
-  // Not caused by the session, for example when a service does not answer.
+  // Not caused by the session, for example when a service does not respond.
   if (error && error.name !== 'AuthSessionMissingError') throw error
   await supabase.auth.signOut({ scope: 'local' })
   throw redirectTo(href('/auth/login'), { headers: { 'set-cookie': rememberReturnTarget(target) } })

@@ -58,14 +58,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!viewer) throw pageNotFound(url)
   const form = await request.formData()
   const end = await runSettingsAction(supabase, form, context.get(serverSettingsContext).siteUrl)
-  if (!end) return answer(await saveProfile({ supabase, viewer, form }))
+  if (!end) return respond(await saveProfile({ supabase, viewer, form }))
   const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
-  if (followed.response) return answer(followed.response)
+  if (followed.response) return respond(followed.response)
   if (followed.returnTarget) followed.leave.headers.append('set-cookie', rememberReturnTarget(followed.returnTarget))
   throw followed.leave
 }
 
-function answer(response: SettingsResponse) {
+function respond(response: SettingsResponse) {
   return data<SettingsResponse>(response, response.rejection ? 400 : 200)
 }
 

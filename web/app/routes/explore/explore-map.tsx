@@ -17,15 +17,15 @@ export function ExploreMap({
   /** Shown instead of the spots in view, wherever the map is. */
   fixedMarks: MapMarker[] | undefined
 }) {
-  const { address, map, answer, selected, activeId, newCount, setActiveId } = explore
+  const { address, map, loaded, selected, activeId, newCount, setActiveId } = explore
   return (
     <div className="explore-map on-map" id="map" tabIndex={-1}>
       <MapPanel
         start={start.picture}
         goTo={map.goTo}
-        response={answer.response}
+        response={loaded.response}
         fixedMarks={fixedMarks}
-        request={answer.shown}
+        request={loaded.shown}
         summary={explore.summary}
         selectedId={address.selectedId}
         selected={selected}
@@ -49,7 +49,7 @@ export function ExploreMap({
       <NewItems
         className="explore-new-spots"
         text={newCount > 0 ? `${formatCount(newCount, 'new spot')} here` : ''}
-        onShow={answer.retry}
+        onShow={loaded.retry}
       />
     </div>
   )

@@ -19,14 +19,14 @@ export function ExploreResults({
   start: ExploreStartPage
   shown: ShownProfile | null
 }) {
-  const { address, answer, stacks, selected, summary, origin, isEmpty, setActiveId } = explore
+  const { address, loaded, stacks, selected, summary, origin, isEmpty, setActiveId } = explore
   const stack = stacks.stack?.shape === 'sheet' ? stacks.stack : null
   // An empty view shows the nearest spot, which is not in view.
   const listName = isEmpty ? 'No spots in view' : 'Spots in view'
   const list = isEmpty ? (
     <EmptyResults
       address={address}
-      nearest={answer.response.nearest}
+      nearest={loaded.response.nearest}
       origin={origin}
       place={address.place ?? start.place}
     />
@@ -37,11 +37,11 @@ export function ExploreResults({
       selectedId={address.selectedId}
       activeId={explore.activeId}
       from={origin.isFarOut ? null : origin}
-      state={answer.state}
-      moreState={answer.moreState}
-      hasMore={answer.hasMore}
-      onRetry={answer.retry}
-      onMore={() => void answer.loadMore()}
+      state={loaded.state}
+      moreState={loaded.moreState}
+      hasMore={loaded.hasMore}
+      onRetry={loaded.retry}
+      onMore={() => void loaded.loadMore()}
       onActive={setActiveId}
     />
   )
@@ -60,7 +60,7 @@ export function ExploreResults({
       head={
         !isEmpty &&
         !shown &&
-        !stack && <ResultsHead summary={summary} origin={origin} request={answer.shown} filter={address.filter} />
+        !stack && <ResultsHead summary={summary} origin={origin} request={loaded.shown} filter={address.filter} />
       }
     >
       {selected && !stack && <SpotSheetCard spot={selected} from={origin} onClose={() => address.select(null)} />}

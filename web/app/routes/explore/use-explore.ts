@@ -20,8 +20,8 @@ export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
   const address = useExploreUrl()
   const { filter, selectedId } = address
   const map = useExploreMap(address, start)
-  const answer = useExploreResponse(start, hasFixedMarks ? null : map.request)
-  const { response, more } = answer
+  const loaded = useExploreResponse(start, hasFixedMarks ? null : map.request)
+  const { response, more } = loaded
   const { here } = map
   const spots = useMemo(
     () => sortFromHere([...response.view.spots, ...more], here, filter.sort),
@@ -36,7 +36,7 @@ export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
   return {
     address,
     map,
-    answer,
+    loaded,
     spots,
     stacks,
     selected,
@@ -45,8 +45,8 @@ export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
     setActiveId,
     summary: summarize(response),
     /** The point that distances are measured from. */
-    origin: chooseOrigin(here, response, { zoom: answer.shown.zoom, sort: filter.sort }),
-    newCount: useNewSpots(answer.shown, response),
+    origin: chooseOrigin(here, response, { zoom: loaded.shown.zoom, sort: filter.sort }),
+    newCount: useNewSpots(loaded.shown, response),
     isEmpty: response.view.total.n === 0,
   }
 }

@@ -22,13 +22,13 @@ export async function sendOverNetwork(
 ): Promise<string> {
   const provider = SMS_PROVIDERS[name]
   const { path, headers, body } = provider.toRequest(message, settings)
-  const { status, answer } = await post({ settings, log }, `${settings.smsEndpoint ?? provider.base}${path}`, {
+  const { status, payload } = await post({ settings, log }, `${settings.smsEndpoint ?? provider.base}${path}`, {
     headers,
     body,
   })
-  const id = status < 300 ? provider.readId(answer) : undefined
+  const id = status < 300 ? provider.readId(payload) : undefined
   if (id !== undefined) return id
-  log.warn('The SMS provider rejected a message', { provider: name, status, reason: readReason(answer) })
+  log.warn('The SMS provider rejected a message', { provider: name, status, reason: readReason(payload) })
   throw errors.smsSendFailed()
 }
 
@@ -38,13 +38,14 @@ export async function isCodeOfTwilio({ settings, log }: Dependencies, phone: str
   checksUnderWay += 1
   const base = settings.smsEndpoint ?? SMS_PROVIDERS.twilio_verify.base
   const url = `${base}/v2/Services/${encodeURIComponent(settings.twilioService)}/VerificationCheck`
-  const { status, answer } = await post({ settings, log }, url, {
+  const { status, payload } = await post({ settings, log }, url, {
     headers: { authorization: toBasic(settings.twilioAccount, settings.twilioToken) },
     body: new URLSearchParams({ To: `+${phone}`, Code: code }),
   }).finally(() => {
     checksUnderWay -= 1
   })
-  const isApproved = typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'approved'
+  const isApproved =
+    typeof payload === 'object' && payload !== null && 'status' in payload && payload.status === 'approved'
   return status < 300 && isApproved
 }
 
@@ -52,7 +53,7 @@ async function post(
   { settings, log }: Dependencies,
   url: string,
   { headers, body }: { headers: Record<string, string> | undefined; body: URLSearchParams | string },
-): Promise<{ status: number; answer: unknown }> {
+): Promise<{ status: number; payload: unknown }> {
   try {
     const signal = AbortSignal.timeout(settings.smsTimeoutMs)
     const response = await fetch(url, {
@@ -63,7 +64,7 @@ async function post(
       ...(headers ? { headers } : {}),
     })
     if (response.status >= 500 || response.status === 429) throw new Error(`The provider answered ${response.status}.`)
-    return { status: response.status, answer: await response.json().catch(() => undefined) }
+    return { status: response.status, payload: await response.json().catch(() => undefined) }
   } catch (error) {
     log.error('The SMS provider cannot be reached', { reason: error instanceof Error ? error.name : 'unknown' })
     throw errors.smsUnreachable()
@@ -71,7 +72,7 @@ async function post(
 }
 
 /** Returns the provider's error number, if any. */
-function readReason(answer: unknown): number | string | undefined {
-  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined
+function readReason(payload: unknown): number | string | undefined {
+  const code = typeof payload === 'object' && payload !== null && 'code' in payload ? payload.code : undefined
   return typeof code === 'number' ? code : undefined
 }

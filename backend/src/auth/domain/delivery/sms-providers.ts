@@ -24,7 +24,7 @@ interface SmsProviderTable {
   base: string
   toRequest(message: SmsMessage, settings: AuthSettings): SmsRequest
   /** Returns the message id from a success response, or undefined when the provider reports a failure. */
-  readId(answer: unknown): string | undefined
+  readId(payload: unknown): string | undefined
 }
 
 /** The SMS providers. The facts are from their own documentation. */
@@ -39,8 +39,8 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
       },
       body: JSON.stringify({ phone: `+${phone}`, message: text, channel }),
     }),
-    readId: (answer) => {
-      const parsed = v.safeParse(v.object({ id: v.union([v.string(), v.number()]) }), answer)
+    readId: (payload) => {
+      const parsed = v.safeParse(v.object({ id: v.union([v.string(), v.number()]) }), payload)
       return parsed.success ? String(parsed.output.id) : ''
     },
   },
@@ -51,8 +51,8 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
       headers: { authorization: toBasic(settings.twilioAccount, settings.twilioToken) },
       body: new URLSearchParams(toTwilioMessage(message, settings)),
     }),
-    readId: (answer) => {
-      const parsed = v.safeParse(v.object({ sid: v.string(), status: v.optional(v.string()) }), answer)
+    readId: (payload) => {
+      const parsed = v.safeParse(v.object({ sid: v.string(), status: v.optional(v.string()) }), payload)
       if (!parsed.success || ['failed', 'undelivered'].includes(parsed.output.status ?? '')) return undefined
       return parsed.output.sid
     },
@@ -64,8 +64,8 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
       headers: { authorization: toBasic(settings.twilioAccount, settings.twilioToken) },
       body: new URLSearchParams({ To: `+${phone}`, Channel: channel }),
     }),
-    readId: (answer) => {
-      const parsed = v.safeParse(v.object({ sid: v.string(), status: v.literal('pending') }), answer)
+    readId: (payload) => {
+      const parsed = v.safeParse(v.object({ sid: v.string(), status: v.literal('pending') }), payload)
       return parsed.success ? parsed.output.sid : undefined
     },
   },
@@ -82,9 +82,9 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
         datacoding: 'unicode',
       }),
     }),
-    readId: (answer) => {
+    readId: (payload) => {
       const Recipients = v.object({ totalDeliveryFailedCount: v.optional(v.number(), 0) })
-      const parsed = v.safeParse(v.object({ id: v.string(), recipients: v.optional(Recipients) }), answer)
+      const parsed = v.safeParse(v.object({ id: v.string(), recipients: v.optional(Recipients) }), payload)
       if (!parsed.success || (parsed.output.recipients?.totalDeliveryFailedCount ?? 0) > 0) return undefined
       return parsed.output.id
     },
@@ -100,9 +100,9 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
         message: text,
       }),
     }),
-    readId: (answer) => {
+    readId: (payload) => {
       const Message = v.object({ id: v.union([v.string(), v.number()]) })
-      const parsed = v.safeParse(v.object({ status: v.literal('success'), messages: v.tuple([Message]) }), answer)
+      const parsed = v.safeParse(v.object({ status: v.literal('success'), messages: v.tuple([Message]) }), payload)
       return parsed.success ? String(parsed.output.messages[0].id) : undefined
     },
   },
@@ -120,9 +120,9 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
         ...(isPlainText(text) ? {} : { type: 'unicode' }),
       }),
     }),
-    readId: (answer) => {
+    readId: (payload) => {
       const Message = v.looseObject({ status: v.literal('0'), 'message-id': v.string() })
-      const parsed = v.safeParse(v.object({ messages: v.array(Message) }), answer)
+      const parsed = v.safeParse(v.object({ messages: v.array(Message) }), payload)
       return parsed.success ? parsed.output.messages[0]?.['message-id'] : undefined
     },
   },

@@ -39,16 +39,16 @@ export async function callHook(
   const sentAt = now()
   const metadata = { uuid: id, time: sentAt.toISOString(), name, ip_address: client.ip ?? '' }
   const payload = { metadata, ...input }
-  const answer = uri.startsWith('pg-functions:')
+  const result = uri.startsWith('pg-functions:')
     ? await callPostgresHook(sql, uri, payload)
     : await callHttpHook({ uri, secrets: settings[`${key}Secrets`], id, sentAt }, payload)
-  requireConsent(answer)
-  return answer
+  requireConsent(result)
+  return result
 }
 
-function requireConsent(answer: Record<string, unknown>): void {
-  if (answer.error === undefined || answer.error === null) return
-  const rejection = v.safeParse(Rejection, answer)
+function requireConsent(result: Record<string, unknown>): void {
+  if (result.error === undefined || result.error === null) return
+  const rejection = v.safeParse(Rejection, result)
   if (!rejection.success) throw errors.hookFailed('its error object cannot be read')
   const { http_code: status, message } = rejection.output.error
   const code = status < 500 ? 'unknown' : 'unexpected_failure'

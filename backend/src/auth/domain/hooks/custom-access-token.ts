@@ -27,8 +27,8 @@ export async function customizeClaims<Own extends JWTPayload & { exp: number }>(
 ): Promise<JWTPayload & { exp: number }> {
   if (!hasHook(dependencies, 'customize-access-token')) return claims
   const input = { user_id: claims.sub, claims, authentication_method: authenticationMethod }
-  const answer = await callHook(dependencies, sql, 'customize-access-token', input)
-  const parsed = v.safeParse(Claims, answer.claims)
+  const result = await callHook(dependencies, sql, 'customize-access-token', input)
+  const parsed = v.safeParse(Claims, result.claims)
   if (parsed.success) return parsed.output
   throw errors.hookFailed(`the claim ${v.getDotPath(parsed.issues[0]) ?? 'object'} is missing or wrong`)
 }

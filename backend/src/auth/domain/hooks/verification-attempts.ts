@@ -14,11 +14,11 @@ export async function requirePasswordAllowed(
 ): Promise<void> {
   if (!hasHook(dependencies, 'password-verification-attempt')) return
   const input = { user_id: userId, valid: isValid }
-  const answer = await callHook(dependencies, dependencies.sql, 'password-verification-attempt', input)
-  if (answer.decision !== 'reject') return
-  if (answer.should_logout_user === true) await deleteSessionsOfUser(dependencies.sql, userId)
-  throw typeof answer.message === 'string' && answer.message !== ''
-    ? new AppError(400, 'invalid_credentials', answer.message)
+  const result = await callHook(dependencies, dependencies.sql, 'password-verification-attempt', input)
+  if (result.decision !== 'reject') return
+  if (result.should_logout_user === true) await deleteSessionsOfUser(dependencies.sql, userId)
+  throw typeof result.message === 'string' && result.message !== ''
+    ? new AppError(400, 'invalid_credentials', result.message)
     : errors.invalidCredentials()
 }
 
@@ -41,8 +41,8 @@ export async function findFactorRejection(
 ): Promise<Error | undefined> {
   if (!hasHook(dependencies, 'mfa-verification-attempt')) return undefined
   const input = { user_id: userId, factor_id: factorId, factor_type: factorType, valid: isValid }
-  const answer = await callHook(dependencies, sql, 'mfa-verification-attempt', input)
-  if (answer.decision !== 'reject') return undefined
+  const result = await callHook(dependencies, sql, 'mfa-verification-attempt', input)
+  if (result.decision !== 'reject') return undefined
   await deleteSessionsOfUser(sql, userId)
-  return errors.mfaRejected(typeof answer.message === 'string' ? answer.message : '')
+  return errors.mfaRejected(typeof result.message === 'string' ? result.message : '')
 }

@@ -14,7 +14,7 @@ const LONGEST_QUEUE = 150 * THREADS
 
 interface Waiting {
   job: PasswordJob
-  resolve: (answer: unknown) => void
+  resolve: (result: unknown) => void
   reject: (error: Error) => void
 }
 
@@ -38,11 +38,11 @@ function serveNext(): void {
   if (!worker || !next) return
   // An idle thread must not keep the process alive; a busy one must.
   worker.ref()
-  const onMessage = (answer: unknown) => {
+  const onMessage = (result: unknown) => {
     worker.off('error', onError)
     worker.unref()
     idle.push(worker)
-    next.resolve(answer)
+    next.resolve(result)
     serveNext()
   }
   const onError = (error: Error) => {

@@ -50,7 +50,7 @@ export async function generateLink(request: AuthRequest): Promise<Response> {
   const email = parseEmail(body.email, dependencies.settings)
   const newEmail = body.new_email ? parseEmail(body.new_email, dependencies.settings) : ''
   const redirectTo = chooseRedirect(request, body.redirect_to || request.req.query('redirect_to'))
-  const answer = await dependencies.sql.begin(async (sql) => {
+  const result = await dependencies.sql.begin(async (sql) => {
     const plan = await planLink(request, sql, { ...body, email, newEmail })
     const { code, hash } = await createOneTimeCode(dependencies, sql, { ...plan, redirectTo }, hashCodeWithoutKey)
     const user = await getUser(sql, plan.user.id)
@@ -63,7 +63,7 @@ export async function generateLink(request: AuthRequest): Promise<Response> {
       redirect_to: redirectTo,
     }
   })
-  return request.json(answer)
+  return request.json(result)
 }
 
 async function planLink(request: AuthRequest, sql: Statements, link: LinkRequest): Promise<LinkPlan> {

@@ -26,7 +26,7 @@ const Body = v.object({ action: v.optional(v.string(), '') })
  */
 export async function getAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
-  const answer = await dependencies.sql.begin(async (sql) => {
+  const result = await dependencies.sql.begin(async (sql) => {
     const { authorization, client } = await claim(request, sql)
     const consent = await findConsent(sql, signedIn.user.id, client.id)
     const scopes = authorization.scope.split(' ')
@@ -40,7 +40,7 @@ export async function getAuthorization(request: AuthRequest): Promise<Response> 
       scope: authorization.scope,
     }
   })
-  return request.json(answer)
+  return request.json(result)
 }
 
 /** POST /oauth/authorizations/{id}/consent: approves or denies the request (auth 9.2). */

@@ -14,6 +14,6 @@ export interface IsolineResponse {
 }
 
 addEventListener('message', ({ data }: MessageEvent<IsolineRequest>) => {
-  const answer: IsolineResponse = { request: data.request, features: createIsolineFeatures(data.places, data.view) }
-  postMessage(answer)
+  const response: IsolineResponse = { request: data.request, features: createIsolineFeatures(data.places, data.view) }
+  postMessage(response)
 })

@@ -35,9 +35,9 @@ export async function decodeHeic(content: Uint8Array, neededWidth: number): Prom
     stderr: true,
   })
   try {
-    const answer = await receiveResponse(worker)
-    if ('pixels' in answer) return toPicture(answer)
-    throw answer.failure === 'damaged' ? damagedPhoto() : tooManyPixels(answer.megapixels ?? 0)
+    const response = await receiveResponse(worker)
+    if ('pixels' in response) return toPicture(response)
+    throw response.failure === 'damaged' ? damagedPhoto() : tooManyPixels(response.megapixels ?? 0)
   } finally {
     await worker.terminate()
   }
@@ -55,7 +55,7 @@ function receiveResponse(worker: Worker): Promise<HeicResponse> {
       clearTimeout(timer)
       settle()
     }
-    worker.once('message', (answer: HeicResponse) => end(() => resolve(answer)))
+    worker.once('message', (response: HeicResponse) => end(() => resolve(response)))
     worker.once('error', (cause) => end(() => reject(damagedPhoto(cause))))
     worker.once('exit', () => end(() => reject(damagedPhoto())))
   })

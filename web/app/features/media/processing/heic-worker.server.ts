@@ -27,7 +27,7 @@ export function runHeicWorker(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
   const { createRequire } = process.getBuiltinModule('node:module')
   const request: HeicRequest = workerData
-  const answer = (message: HeicResponse, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
+  const respond = (message: HeicResponse, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
 
   interface Plane {
     data: Uint8Array
@@ -67,21 +67,21 @@ export function runHeicWorker(): void {
   const decode = async (): Promise<void> => {
     const libheif = createRequire(request.libraryPath)(request.libraryPath)
     const [image] = new libheif.HeifDecoder().decode(request.content)
-    if (!image) return answer({ failure: 'damaged' })
+    if (!image) return respond({ failure: 'damaged' })
     const width: number = image.get_width()
     const height: number = image.get_height()
     if (width * height > request.pixelLimit) {
-      return answer({ failure: 'too_many_pixels', megapixels: Math.ceil((width * height) / 1e6) })
+      return respond({ failure: 'too_many_pixels', megapixels: Math.ceil((width * height) / 1e6) })
     }
     // The method `display` returns four channels and copies them once more.
     const { heif_colorspace_RGB } = libheif.heif_colorspace
     const { heif_chroma_interleaved_RGB } = libheif.heif_chroma
     const decoded = await libheif.heif_js_decode_image2(image.handle, heif_colorspace_RGB, heif_chroma_interleaved_RGB)
     const plane: Plane | undefined = decoded?.channels?.[0]
-    if (plane?.width !== width || plane.height !== height) return answer({ failure: 'damaged' })
+    if (plane?.width !== width || plane.height !== height) return respond({ failure: 'damaged' })
     const divisor = Math.max(1, Math.floor(width / request.neededWidth))
     const { buffer } = shrink(plane, divisor)
-    answer({ pixels: buffer, width, height, divisor }, [buffer])
+    respond({ pixels: buffer, width, height, divisor }, [buffer])
   }
-  decode().catch(() => answer({ failure: 'damaged' }))
+  decode().catch(() => respond({ failure: 'damaged' }))
 }

@@ -5,7 +5,7 @@ import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
 /** A response with its request and the further pages of its list. */
-interface Answer {
+interface Loaded {
   request: ExploreRequest
   response: ExploreResponse
   more: SpotSummary[]
@@ -22,14 +22,14 @@ export function useExploreResponse(
   start: { request: ExploreRequest; response: ExploreResponse },
   request: ExploreRequest | null,
 ) {
-  const [answer, setAnswer] = useState(() => toAnswer(start))
+  const [loaded, setLoaded] = useState(() => toLoaded(start))
   const [shownStart, setShownStart] = useState(start.response)
   const [state, setState] = useState<ResponseState>('ready')
   const [attempt, setAttempt] = useState(0)
-  const pages = useMorePages(answer, setAnswer)
+  const pages = useMorePages(loaded, setLoaded)
   if (shownStart !== start.response) {
     setShownStart(start.response)
-    setAnswer(toAnswer(start))
+    setLoaded(toLoaded(start))
     setState('ready')
   }
 
@@ -43,7 +43,7 @@ export function useExploreResponse(
     fetchExploreResponse(asked, calling.signal)
       .then((response) => {
         if (calling.signal.aborted) return
-        setAnswer(toAnswer({ request: asked, response }))
+        setLoaded(toLoaded({ request: asked, response }))
         setState('ready')
       })
       .catch(() => calling.signal.aborted || setState('failed'))
@@ -52,11 +52,11 @@ export function useExploreResponse(
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return {
-    response: answer.response,
+    response: loaded.response,
     /** The request of the response. */
-    shown: answer.request,
-    more: answer.more,
-    hasMore: answer.cursor !== null,
+    shown: loaded.request,
+    more: loaded.more,
+    hasMore: loaded.cursor !== null,
     state,
     retry,
     ...pages,
@@ -64,10 +64,10 @@ export function useExploreResponse(
 }
 
 /** Loads the next page of the list. */
-function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answer) => void) {
+function useMorePages(loaded: Loaded, setLoaded: (change: (now: Loaded) => Loaded) => void) {
   const [moreState, setMoreState] = useState<ResponseState>('ready')
   const loadMore = async () => {
-    const { request, cursor, response } = answer
+    const { request, cursor, response } = loaded
     if (cursor === null || moreState === 'loading') return
     setMoreState('loading')
     try {
@@ -75,7 +75,7 @@ function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answe
         { ...request, from: response.origin, cursor },
         new AbortController().signal,
       )
-      setAnswer((now) =>
+      setLoaded((now) =>
         now.response === response ? { ...now, more: [...now.more, ...next.view.spots], cursor: next.view.cursor } : now,
       )
       setMoreState('ready')
@@ -86,6 +86,6 @@ function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answe
   return { moreState, loadMore }
 }
 
-function toAnswer({ request, response }: { request: ExploreRequest; response: ExploreResponse }): Answer {
+function toLoaded({ request, response }: { request: ExploreRequest; response: ExploreResponse }): Loaded {
   return { request, response, more: [], cursor: response.view.cursor }
 }

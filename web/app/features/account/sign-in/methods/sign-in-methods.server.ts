@@ -12,8 +12,8 @@ interface CachedOffer {
 const cache = new Map<string, CachedOffer>()
 
 /**
- * Returns the sign-in methods that the auth service offers. Cached for a minute. While the service does not answer,
- * returns the last answer, or else email and password.
+ * Returns the sign-in methods that the auth service offers. Cached for a minute. While the service does not respond,
+ * returns the last response, or else email and password.
  */
 export async function getSignInOffer({
   supabaseUrl,

@@ -58,7 +58,7 @@ const PROVIDER_NAMES = Object.keys(PROVIDER_TITLES) as ProviderName[]
 /** A provider that accounts can be linked with. */
 export const ProviderNameText = v.picklist(PROVIDER_NAMES, 'This site does not support that service.')
 
-/** The methods offered while the auth service does not answer. */
+/** The methods offered while the auth service does not respond. */
 export const PLAIN_OFFER: SignInOffer = {
   hasEmail: true,
   hasPhone: false,
