@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../backend/src/postgres/database.ts
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
 import { createRestService, type RestService } from '../backend/src/rest/service.ts'
-import { readRestSettings } from '../backend/src/rest/settings.ts'
+import { parseRestSettings } from '../backend/src/rest/settings.ts'
 import { MIGRATION_SETS } from '../backend/src/start/prepare-database.ts'
 import { openPostgresJs } from './postgres-js.ts'
 import { rate, type Work } from './rate.ts'
@@ -52,7 +52,7 @@ async function measureAll(database: Database, server: { host: string; port: numb
     tokens,
     keys: KEYS,
     log,
-    settings: readRestSettings(),
+    settings: parseRestSettings(),
   })
   const plain = openPostgresJs(server.host, server.port)
   const rows: Row[] = []

@@ -17,7 +17,7 @@ import { openSources } from './realtime/open-sources.ts'
 import { createRealtimeService, type RealtimeService } from './realtime/service.ts'
 import { parseRealtimeSettings } from './realtime/settings.ts'
 import { createRestService } from './rest/service.ts'
-import { readRestSettings } from './rest/settings.ts'
+import { parseRestSettings } from './rest/settings.ts'
 import { openRevocableTokens } from './revocable-tokens.ts'
 import { loadCitiesWhileOpen, prepareDatabase } from './start/prepare-database.ts'
 import { followSiteName, nameAfterSite } from './start/site-name.ts'
@@ -137,7 +137,7 @@ export async function createBackend(config: Config, options: BackendOptions = {}
     personalTokens,
     keys: secrets,
     log,
-    settings: readRestSettings(config.environment),
+    settings: parseRestSettings(config.environment),
   })
   started.defer(() => rest.close())
   app.all('/rest/v1/*', (context) => rest.fetch(context.req.raw, context.env))

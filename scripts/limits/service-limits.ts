@@ -7,7 +7,7 @@ import { parseRealtimeSettings } from '../../backend/src/realtime/settings.ts'
 import { MAX_FRAME_BYTES } from '../../backend/src/realtime/sockets/accept-upgrade.ts'
 import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
 import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
-import { readRestSettings } from '../../backend/src/rest/settings.ts'
+import { parseRestSettings } from '../../backend/src/rest/settings.ts'
 import { SIDE_LIMIT } from '../../backend/src/storage/images/render-options.ts'
 import { KEY_LENGTH_LIMIT } from '../../backend/src/storage/kernel/names.ts'
 import { PATH_LIMIT } from '../../backend/src/storage/objects/delete-many-objects.ts'
@@ -51,7 +51,7 @@ export function listAccountRows(): LimitRow[] {
 
 /** Requests to the data service. */
 export function listDataRows(): LimitRow[] {
-  const { maxRows, maxUrlLength, maxBodyBytes, maxEstimatedCount, ...pools } = readRestSettings()
+  const { maxRows, maxUrlLength, maxBodyBytes, maxEstimatedCount, ...pools } = parseRestSettings()
   const settings = 'backend/src/rest/settings.ts'
   return [
     [

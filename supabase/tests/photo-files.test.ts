@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createLog } from '../../backend/src/http/log.ts'
 import { createRestService } from '../../backend/src/rest/service.ts'
-import { readRestSettings } from '../../backend/src/rest/settings.ts'
+import { parseRestSettings } from '../../backend/src/rest/settings.ts'
 import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
 import { deleteUnusedFiles } from '../../web/app/features/media/delete-unused-files.server.ts'
 import { deletePhoto } from '../../web/app/features/media/photo-delete.server.ts'
@@ -25,7 +25,7 @@ async function setUp() {
     tokens: storage.tokens,
     keys: TEST_KEYS,
     log: createLog('error'),
-    settings: readRestSettings(),
+    settings: parseRestSettings(),
   })
   const fetchInProcess: typeof fetch = (input, init) => {
     const request = new Request(input, init)

@@ -3,7 +3,7 @@ import { createAuthService } from '../../backend/src/auth/service.ts'
 import { parseAuthSettings } from '../../backend/src/auth/settings.ts'
 import { createLog } from '../../backend/src/http/log.ts'
 import { createRestService } from '../../backend/src/rest/service.ts'
-import { readRestSettings } from '../../backend/src/rest/settings.ts'
+import { parseRestSettings } from '../../backend/src/rest/settings.ts'
 import { createTestStorage, TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
 import type { Database } from '../../web/app/lib/database.types.ts'
 
@@ -23,7 +23,7 @@ export async function createTestApp(
     ...shared,
     tokens: storage.liveTokens,
     ...(personalTokens && { personalTokens }),
-    settings: readRestSettings(),
+    settings: parseRestSettings(),
   })
   const auth = createAuthService({
     ...shared,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { overlayDatabaseSettings, readRestSettings } from './settings.ts'
+import { overlayDatabaseSettings, parseRestSettings } from './settings.ts'
 
 test('uses the defaults of a hosted project (rest 16.4)', () => {
-  expect(readRestSettings()).toMatchObject({
+  expect(parseRestSettings()).toMatchObject({
     schemas: ['public', 'graphql_public'],
     extraSearchPath: ['public', 'extensions'],
     maxRows: 1000,
@@ -26,7 +26,7 @@ test('uses the defaults of a hosted project (rest 16.4)', () => {
 
 test('accepts the names of PostgREST (rest 16.4)', () => {
   expect(
-    readRestSettings({
+    parseRestSettings({
       PGRST_DB_SCHEMAS: 'api, v2',
       PGRST_DB_EXTRA_SEARCH_PATH: 'public',
       PGRST_DB_MAX_ROWS: '25',
@@ -69,17 +69,17 @@ test('accepts the names of PostgREST (rest 16.4)', () => {
     traceHeader: 'X-Trace',
     appSettings: [['app.settings.motto', 'brass']],
   })
-  expect(readRestSettings({ PGRST_DB_CHANNEL_ENABLED: 'false' }).channel).toBeUndefined()
+  expect(parseRestSettings({ PGRST_DB_CHANNEL_ENABLED: 'false' }).channel).toBeUndefined()
 })
 
 test('reports every invalid setting by name (rest 16.4)', () => {
-  expect(() => readRestSettings({ PGRST_DB_MAX_ROWS: 'many', PGRST_DB_TX_END: 'never' })).toThrow(
+  expect(() => parseRestSettings({ PGRST_DB_MAX_ROWS: 'many', PGRST_DB_TX_END: 'never' })).toThrow(
     /PGRST_DB_MAX_ROWS: must be a whole number\n {2}PGRST_DB_TX_END/,
   )
 })
 
 test('prefers settings of the database, except those needed at start-up (rest 16.4)', () => {
-  const base = readRestSettings({ PGRST_DB_MAX_ROWS: '5', PGRST_DB_POOL: '7' })
+  const base = parseRestSettings({ PGRST_DB_MAX_ROWS: '5', PGRST_DB_POOL: '7' })
   const overlaid = overlayDatabaseSettings(base, [
     ['db_max_rows', '9'],
     ['db_pool', '99'],

@@ -113,7 +113,7 @@ export interface RestSettings {
 type Variables = Record<string, string | undefined>
 
 /** Reads the settings from the environment. Throws an error with one line per invalid variable. */
-export function readRestSettings(environment: Variables = {}): RestSettings {
+export function parseRestSettings(environment: Variables = {}): RestSettings {
   const env = parseSettings(Environment, environment)
   return {
     schemas: env.PGRST_DB_SCHEMAS,
@@ -156,7 +156,7 @@ export function readRestSettings(environment: Variables = {}): RestSettings {
  */
 export function overlayDatabaseSettings(settings: RestSettings, pairs: [name: string, value: string][]): RestSettings {
   const variables = Object.fromEntries(pairs.map(([name, value]) => [toVariable(name), value]))
-  const read = readRestSettings(variables)
+  const read = parseRestSettings(variables)
   const given = new Set(Object.keys(variables))
   const chosen = DATABASE_SETTINGS.filter(([variable]) => given.has(variable)).map(([, key]) => [key, read[key]])
   const appSettings = new Map([...settings.appSettings, ...read.appSettings])

@@ -7,7 +7,7 @@ import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens/tokens.ts'
 import type { RestErrorBody } from '../rest-error.ts'
 import { createRestService, type RestService } from '../service.ts'
-import { type RestSettings, readRestSettings } from '../settings.ts'
+import { parseRestSettings, type RestSettings } from '../settings.ts'
 
 export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
 export const MINE = '11111111-1111-4111-8111-111111111111'
@@ -49,7 +49,7 @@ export async function createLibraryService(
     tokens,
     keys: KEYS,
     log: createLog('error', (line) => void logged.push(line)),
-    settings: { ...readRestSettings(), ...settings },
+    settings: { ...parseRestSettings(), ...settings },
   })
   const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input as string, init))
   const client = (key: string, token?: string) =>

@@ -7,7 +7,7 @@ import { findFreePort } from '../../../../test/find-free-port.ts'
 import { createLog } from '../../../http/log.ts'
 import { openDatabase } from '../../../postgres/database.ts'
 import { createRestService } from '../../service.ts'
-import { readRestSettings } from '../../settings.ts'
+import { parseRestSettings } from '../../settings.ts'
 import { createLibraryService, KEYS } from '../library-service.ts'
 
 /** A proxy in front of PostgreSQL that can be closed and can drop connections while they open. */
@@ -50,7 +50,7 @@ const service = await createRestService({
   tokens: library.tokens,
   keys: KEYS,
   log: createLog('error', () => {}),
-  settings: { ...readRestSettings(), poolSize: 2 },
+  settings: { ...parseRestSettings(), poolSize: 2 },
 })
 afterAll(async () => {
   await service.close()
@@ -99,7 +99,7 @@ test('returns 503 until the schema can be read, then listens for its changes (re
     tokens: library.tokens,
     keys: KEYS,
     log: createLog('error', () => {}),
-    settings: { ...readRestSettings(), poolSize: 2 },
+    settings: { ...parseRestSettings(), poolSize: 2 },
   })
   const get = (path: string) =>
     early.fetch(new Request(`http://backend.test/rest/v1${path}`, { headers: { apikey: KEYS.publishableKey } }))
@@ -138,7 +138,7 @@ test('connects to a database given as a URL in the same way', async () => {
     tokens: library.tokens,
     keys: KEYS,
     log: createLog('error', () => {}),
-    settings: { ...readRestSettings(), poolSize: 2 },
+    settings: { ...parseRestSettings(), poolSize: 2 },
   })
   const request = () =>
     new Request('http://backend.test/rest/v1/books?select=title&id=eq.1', { headers: { apikey: KEYS.publishableKey } })
