@@ -5,6 +5,7 @@ import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
 import { CHUNK_GROUPS } from './tools/start-chunk.ts'
+import { styleOrderPlugin } from './tools/style-order-plugin.ts'
 
 /**
  * Packages of many small modules of which the server build contains only what it uses. Loading them from node_modules would take a
@@ -13,7 +14,14 @@ import { CHUNK_GROUPS } from './tools/start-chunk.ts'
 const BUNDLED = [/^@base-ui\//, /^@floating-ui\//, 'diff', 'lucide-react', 'reselect']
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), importRetryPlugin(), leaveOutInstrumentation()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    routeModuleFailurePlugin(),
+    importRetryPlugin(),
+    styleOrderPlugin(),
+    leaveOutInstrumentation(),
+  ],
   build: { target: 'es2022', cssTarget: 'chrome120' },
   // Files of the browser build refer to each other by relative URLs, so that any location works: see
   // web/server/settings/base-path-build.ts.
