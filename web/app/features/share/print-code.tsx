@@ -12,7 +12,7 @@ const SIZE = 113
 export function PrintCode() {
   const { siteUrl } = useAppSettings()
   const { pathname, search } = useLocation()
-  const path = pathname + search
+  const path = writePrintedPath(pathname, search)
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     // The image loads only when the page is printed.
@@ -36,6 +36,15 @@ export function PrintCode() {
       </p>
     </div>
   )
+}
+
+/**
+ * Returns the path of a page with its query, encoded in one way. The query of a request on the server is encoded
+ * differently from that of the browser's location, for example a comma.
+ */
+export function writePrintedPath(pathname: string, search: string): string {
+  const query = new URLSearchParams(search)
+  return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
 /** Returns the size of the screen, by the breakpoints of static maps and of stories. Paper shows what is loaded for it. */
