@@ -44,7 +44,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await expect(page.getByText('Walks & Talks', { exact: true })).toBeVisible()
   await checkAccessibility()
   await page.getByRole('button', { name: 'Disconnect Walks & Talks' }).click()
-  await expect(page.getByRole('heading', { name: 'None' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No connected apps' })).toBeVisible()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })

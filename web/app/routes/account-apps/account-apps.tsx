@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, href, useNavigation } from 'react-router'
 import { describeScopes } from '#app/features/account/scope-words.ts'
 import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/account-apps.ts'
 
 /** The apps that the member has connected. Empty on sites that do not support apps. */
@@ -41,10 +42,15 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
   return (
     <Page>
       <div className="grid max-w-[40rem] gap-6 py-12">
-        <h1 className="title text-h1">Connected apps</h1>
+        <div className="grid gap-4">
+          <p>
+            <TextLink to={`${href('/account/settings')}?section=linked`}>‹ Linked accounts</TextLink>
+          </p>
+          <h1 className="title text-h1">Connected apps</h1>
+        </div>
         {actionData?.problem && <Notice kind="bad">{actionData.problem}</Notice>}
         {grants.length === 0 && (
-          <EmptyState title="None">
+          <EmptyState title="No connected apps">
             When you sign in to another app with your {getSiteName()} account, it is listed here.
           </EmptyState>
         )}
