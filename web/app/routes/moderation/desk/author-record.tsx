@@ -5,9 +5,12 @@ import { formatAgo } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import type { MemberRecord } from './desk-schema.ts'
 
-/** Describes an author's record: "First spot", or "4 published · 0 removed". */
-export function describeRecord({ published, removed, is_trusted }: MemberRecord): string {
-  if (published === 0 && removed === 0) return 'First contribution'
+/** Describes a record: "4 published · 0 removed", or what a member without either has: by default "Nothing published yet". */
+export function describeRecord(
+  { published, removed, is_trusted }: MemberRecord,
+  empty = 'Nothing published yet',
+): string {
+  if (published === 0 && removed === 0) return empty
   return `${toCount(published)} published · ${toCount(removed)} removed${is_trusted ? ' · trusted' : ''}`
 }
 
@@ -19,10 +22,12 @@ function toCount(count: number): string {
 export function AuthorRecord({
   author,
   record,
+  emptyRecord,
   now,
 }: {
   author: MemberSummary | null
   record: MemberRecord | null
+  emptyRecord?: string
   now: string
 }) {
   if (!author) return <p className="desk-note">The author has deleted their account.</p>
@@ -35,7 +40,7 @@ export function AuthorRecord({
           {record && <p className="desk-note">Joined {formatAgo(record.joined_at, new Date(now))}</p>}
         </div>
       </div>
-      {record && <p className="desk-author-line">{describeRecord(record)}</p>}
+      {record && <p className="desk-author-line">{describeRecord(record, emptyRecord)}</p>}
       <LinkButton to={`${href('/account/moderation/members')}?member=${author.id}`} size="small">
         Open member
       </LinkButton>

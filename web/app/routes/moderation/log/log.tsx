@@ -53,7 +53,11 @@ export default function Log({ loaderData: { page, filter, now }, actionData }: R
         {actionData?.rejection.message && <Notice kind="bad">{actionData.rejection.message}</Notice>}
         <LogFilters filter={filter} page={page} />
         {page.entries.length === 0 ? (
-          <EmptyState title="No entries">Nothing in the log matches these filters.</EmptyState>
+          <EmptyState title="No entries">
+            {Object.values(filter).some(Boolean)
+              ? 'Nothing in the log matches these filters.'
+              : 'Every decision of a moderator appears here.'}
+          </EmptyState>
         ) : (
           <LogTable entries={page.entries} now={now} />
         )}

@@ -50,7 +50,7 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
       </div>
       <aside className="desk-article-side" aria-label="Place and author">
         {staticMap && <PreviewMap staticMap={staticMap} preview={preview} />}
-        <AuthorRecord author={opened.author} record={opened.record} now={now} />
+        <AuthorRecord author={opened.author} record={opened.record} emptyRecord="First contribution" now={now} />
         {'spot' in preview && <NearDuplicates duplicates={preview.duplicates} />}
       </aside>
     </article>

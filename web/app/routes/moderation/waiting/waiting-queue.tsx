@@ -51,7 +51,7 @@ function QueueRow({ row, isOpen, now }: { row: WaitingRow; isOpen: boolean; now:
       <p className="desk-row-line">
         <span>
           <bdi>{getMemberName(row.author)}</bdi>
-          {row.record && ` · ${describeRecord(row.record)}`}
+          {row.record && ` · ${describeRecord(row.record, 'First contribution')}`}
         </span>
         <span>{formatAge(row.since, new Date(now))}</span>
       </p>
