@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -20,3 +21,29 @@ test('shows only the reason and the choice of other files when nothing was found
   expect(html).toContain('Choose other files')
   expect(html).not.toMatch(/Change all rows|Category|Who sees|Import 0/)
 })
+
+test('counts only places that the import changes', () => {
+  const states = ['new', 'mine', 'unreadable', 'pinless'] as const
+  const rows = states.map((state, index) => createRow({ number: index + 1, state }))
+  expect(renderPreview(rows)).toContain('Import 2 places')
+  expect(renderPreview([createRow({ number: 1, state: 'mine', list: 'Walks' })])).toContain('Import 1 place<')
+  expect(renderPreview([createRow({ number: 1, state: 'mine' })])).toContain('Nothing to import')
+})
+
+function createRow(row: Pick<DraftRow, 'number' | 'state'> & Partial<DraftRow>): DraftRow {
+  const texts = { description: '', address: '', website: '', list: '', reason: '', foundAs: '' }
+  return { title: 'Pier', category: 'coast', lng: 1, lat: 1, tags: [], isSkipped: false, ...texts, ...row }
+}
+
+function renderPreview(rows: DraftRow[]): string {
+  const reading = { readings: [], problems: [] } as unknown as FilesReading
+  return renderToString(
+    <MemoryRouter>
+      <ImportPreview
+        {...{ name: 'x.csv', files: [], reading, rows, mapStyleUrl: undefined }}
+        onBack={() => undefined}
+        onColumns={() => undefined}
+      />
+    </MemoryRouter>,
+  ).replaceAll('<!-- -->', '')
+}

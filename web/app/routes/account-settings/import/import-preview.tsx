@@ -51,7 +51,7 @@ export function ImportPreview({
   const [records, setRecords] = useState<RecordKind[]>([...RECORD_KINDS])
   const { start, isBusy, problem } = useStart(name, files, reading.archive)
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
-  const count = rows.filter(({ isSkipped, state }) => !isSkipped && state !== 'unreadable').length
+  const count = rows.filter(changesSomething).length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
   const { stories = [], lists = [], records: archived = [] } = reading.archive ?? {}
   const hasMore = stories.length + lists.length + archived.length > 0
@@ -107,6 +107,11 @@ export function ImportPreview({
           />
         )}
         <ChooseRecords records={archived} chosen={records} onChoose={setRecords} />
+        {count === 0 && !hasMore && (
+          <p className="text-small text-ink-2">
+            Nothing to import: every place is yours already, skipped or cannot be read.
+          </p>
+        )}
         {problem && <Notice kind="bad">{problem}</Notice>}
         <div className="import-actions">
           <Button onClick={onBack}>Back</Button>
@@ -123,6 +128,12 @@ export function ImportPreview({
       </div>
     </div>
   )
+}
+
+/** Returns true unless a row has no effect: a place that the member has already changes only with a list or an archive. */
+function changesSomething({ isSkipped, state, list, details, photos = [] }: DraftRow): boolean {
+  if (isSkipped || state === 'unreadable') return false
+  return state !== 'mine' || list !== '' || details !== undefined || photos.length > 0
 }
 
 /** Files without anything to import: why, and the choice of other files or, for a table, of its columns. */
