@@ -157,7 +157,7 @@ test('writes and publishes a story without JavaScript, and keeps old addresses',
   const old = form.url()
   await form.getByRole('link', { name: 'Edit' }).click()
   await form.getByRole('textbox', { name: 'Title' }).fill('Other words')
-  await form.getByRole('button', { name: 'Publish story' }).click()
+  await form.getByRole('button', { name: 'Publish changes' }).click()
   await expect(form).toHaveURL(/other-words/)
   await form.goto(old)
   await expect(form).toHaveURL(/other-words/)

@@ -15,6 +15,10 @@ import { isShownToReaders } from './hidden-spots.ts'
 import { listCities, PublishFields } from './publish-fields.tsx'
 import { usePublish } from './use-publish.ts'
 
+const NEW_WORDS = { outcome: 'Goes online at once', close: 'Keep as draft', publish: 'Publish story' }
+/** The words for a story that is already online. Its changes are saved beside it until they are published. */
+const CHANGE_WORDS = { outcome: 'Changes go online at once', close: 'Keep editing', publish: 'Publish changes' }
+
 /**
  * The fields besides the text, and the buttons. With JavaScript the panel opens over the map, on phones from below;
  * without, it follows the text.
@@ -55,6 +59,7 @@ export function PublishPanel({
   }, [isOpen])
   const storyId = draft.findId() ?? page?.id ?? null
   const { publish, isSending, problem } = usePublish(draft)
+  const words = page === null || page.status === 'draft' ? NEW_WORDS : CHANGE_WORDS
   return (
     <section
       className={classNames('publish-panel double-frame', isOpen && 'is-open')}
@@ -90,10 +95,10 @@ export function PublishPanel({
         <p className="text-small text-ink-2">
           {nextStatus === 'pending' && fields.visibility !== 'private'
             ? 'A moderator reviews it first, usually within a day.'
-            : 'Goes online at once'}
+            : words.outcome}
         </p>
         <Button className="needs-script" onClick={onClose}>
-          Keep as draft
+          {words.close}
         </Button>
         <Button className="without-script" type="submit" name="intent" value="save">
           Save draft
@@ -107,7 +112,7 @@ export function PublishPanel({
           busyLabel="Publishing"
           onClick={(event) => void publish(event)}
         >
-          Publish story
+          {words.publish}
         </Button>
       </footer>
       {storyId && page?.status !== 'removed' && (
