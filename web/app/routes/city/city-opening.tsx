@@ -52,7 +52,7 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
           {city.name}
         </h1>
         {city.local_name && (
-          <p className="city-local-name" lang={city.local_language ?? undefined} dir="auto">
+          <p className="city-local-name keeps-edge" lang={city.local_language ?? undefined} dir="auto">
             {city.local_name}
           </p>
         )}

@@ -97,7 +97,7 @@ function SpotEntry({ spot, isPlaced }: { spot: FoundSpot; isPlaced: boolean }) {
     <>
       <CategoryIcon category={spot.category} size={22} />
       <span className="min-w-0">
-        <span className="option-title block" dir="auto">
+        <span className="option-title keeps-edge block" dir="auto">
           {spot.title}
         </span>
         <span className="option-context">{facts.filter(Boolean).join(' · ')}</span>
