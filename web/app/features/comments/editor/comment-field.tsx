@@ -9,12 +9,14 @@ import { useMentions } from './use-mentions.ts'
 export function CommentField({
   label,
   hint,
+  placeholder,
   defaultValue,
   error,
   autoFocus,
 }: {
   label: string
   hint?: ReactNode
+  placeholder?: string | undefined
   defaultValue?: string | undefined
   error?: string | undefined
   autoFocus?: boolean
@@ -33,6 +35,7 @@ export function CommentField({
       <TextAreaField
         label={label}
         hint={hint}
+        placeholder={placeholder}
         name="body"
         rows={2}
         maxLength={CONTENT_LIMITS['comments.body']}

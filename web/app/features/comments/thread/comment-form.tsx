@@ -44,6 +44,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
         {viewer && !answered && <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />}
         <CommentField
           label={answered ? 'Your reply' : 'Your comment'}
+          placeholder={answered ? undefined : 'Write a comment'}
           hint={
             <>
               <span className="comment-key">Ctrl Enter sends. </span>You can use Markdown.
