@@ -12,7 +12,7 @@ export const requestDeletion: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(DeletionForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
   const { error } = await supabase.rpc('request_account_deletion', { keep_content: parsed.value.content === 'keep' })
-  if (!error) return succeed('Noted.')
+  if (!error) return succeed('Deletion scheduled.')
   if (error.hint === 'second_factor_needed') return { kind: 'two-factor-required' }
   if (error.hint === 'session_ended') return { kind: 'sign-in' }
   if (error.hint === 'recent_sign_in_needed')
