@@ -21,7 +21,7 @@ export function BestLoved({ spots }: { spots: SpotSummary[] }) {
       title="Best loved"
       more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Full list</TextLink>}
     >
-      <p className="text-small text-ink-2">{BEST_LOVED_NOTE}</p>
+      <p className="mb-2 text-small text-ink-2">{BEST_LOVED_NOTE}</p>
       <ol className="ledger">
         {spots.slice(0, SHOWN).map((spot, index) => (
           <SpotLedgerRow key={spot.id} spot={spot} rank={index + 1} />

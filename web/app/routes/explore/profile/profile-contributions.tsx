@@ -34,7 +34,7 @@ function ListLine({ list, number }: { list: ProfileList; number: number }) {
           {formatCount(list.item_count, 'spot')} · updated {formatDay(list.updated_at)}
         </p>
         {list.description && (
-          <p className="profile-row-text lines-2" dir="auto">
+          <p className="profile-row-text keeps-edge lines-2" dir="auto">
             {list.description}
           </p>
         )}
