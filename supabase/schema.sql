@@ -3574,7 +3574,7 @@ create policy "members see who edits their list" on realtime.messages for select
 
 -- Publications
 
-create publication supabase_realtime for table public.comments, public.list_changes, public.list_items, public.moderation_items, public.notifications, public.photos, public.reports, public.reviews, public.spots;
+create publication supabase_realtime for table public.comments, public.list_changes, public.moderation_items, public.notifications, public.photos, public.reports, public.reviews, public.spots;
 
 -- Functions of the API
 
