@@ -6,7 +6,7 @@ import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import { createSender, HOSTILE_PATHS, sampleHostileRequests } from '../hostile-requests.ts'
 import { HOSTILE_SOCKETS, openHostileSocket } from '../hostile-sockets.ts'
-import type { Site } from '../site.ts'
+import { SECRET_KEY, type Site } from '../site.ts'
 
 /** Each seed tests other requests: FUZZ_SEED=2 npm run e2e -- runtime-hostile */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
@@ -126,4 +126,32 @@ test('responds 400 to two Host headers', async ({ site }) => {
 test('renders exactly one title on error pages', async ({ site }) => {
   const html = await (await fetch(`${site.url}/spot/nothing-here`)).text()
   expect(html.match(/<title>/g)).toHaveLength(1)
+})
+
+test('logs nothing when clients close the connection while sending', async ({ site }) => {
+  const { port, host } = new URL(site.url)
+  const start = site.output().length
+  const headers = [
+    `host: ${host}`,
+    `apikey: ${SECRET_KEY}`,
+    `authorization: Bearer ${SECRET_KEY}`,
+    'content-length: 99',
+  ]
+  const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+  const paths = [
+    ...['/auth/v1/token?grant_type=password', '/auth/v1/oauth/token', '/rest/v1/spots', '/rest/v1/rpc/suggest'],
+    ...['/storage/v1/object/list/photos', '/storage/v1/object/photos/x.png', '/realtime/v1/api/broadcast'],
+    ...['/functions/v1/digest', '/functions/v1/webhook', '/auth/login', '/submit/photos', '/page-views'],
+  ]
+  for (const path of paths)
+    for (const type of types) {
+      const socket = connect(Number(port), '127.0.0.1')
+      const lines = [`POST ${path} HTTP/1.1`, ...headers, `content-type: ${type}`, '', '{"a":']
+      await new Promise<void>((resolve) => socket.write(lines.join('\r\n'), () => resolve()))
+      // The request reaches the service before the end of the connection.
+      await (await fetch(`${site.url}/about`)).text()
+      socket.destroy()
+    }
+  await (await fetch(`${site.url}/about`)).text()
+  expect(site.output().slice(start)).toBe('')
 })

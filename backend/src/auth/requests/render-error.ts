@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
+import { isClientGone } from '../../http/connections/client-gone.ts'
 import { ConnectionError, DatabaseError } from '../../postgres/statements/database-error.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
 import type { AuthRequest } from './context.ts'
@@ -27,7 +28,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
   }
   const error = toAppError(thrown)
   const errorId = error.status >= 500 ? randomUUID() : undefined
-  if (errorId)
+  if (errorId && !isClientGone(thrown))
     request.var.dependencies.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
   request.header('x-sb-error-code', error.code)
   if (error.status === 503) request.header('retry-after', '1')

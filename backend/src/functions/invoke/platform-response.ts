@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isClientGone } from '../../http/connections/client-gone.ts'
 import type { Log } from '../../http/log.ts'
 import { FunctionError, functionFailed } from '../errors.ts'
 import type { FunctionResponse } from '../runtimes/function-call.ts'
@@ -22,7 +23,7 @@ export function renderError(error: unknown, request: Request, log: Log): Platfor
   const failure = error instanceof FunctionError ? error : functionFailed(error)
   const requestId = randomUUID()
   const { status, code, isRelayError } = failure
-  if (status >= 500) {
+  if (status >= 500 && !isClientGone(failure.cause)) {
     const { pathname } = new URL(request.url)
     log.error('function call failed', { requestId, path: pathname, code, error: failure.cause })
   }

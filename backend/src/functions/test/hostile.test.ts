@@ -90,3 +90,15 @@ test('keeps running after clients disconnect in the middle of a body (functions 
   }
   expect(await (await functions.request('/echo')).text()).toBe('/echo')
 })
+
+test('logs nothing when a caller closes the connection while sending (functions 2)', async () => {
+  const before = functions.log.length
+  const socket = connect(Number(new URL(functions.url).port), '127.0.0.1')
+  socket.write('POST /functions/v1/upload HTTP/1.1\r\nhost: functions.test\r\ncontent-length: 9\r\n\r\nhalf')
+  // The next call shows that the function has started.
+  expect(await functions.request('/upload', { method: 'POST', body: 'abc' }).then((it) => it.text())).toBe('3')
+  socket.destroy()
+  await once(socket, 'close')
+  expect(await functions.request('/upload', { method: 'POST', body: 'abcd' }).then((it) => it.text())).toBe('4')
+  expect(functions.log.slice(before)).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Context, Handler } from 'hono'
+import { isClientGone } from '../../http/connections/client-gone.ts'
 import { type ApiKeys, type Credential, readCredential } from '../../http/tokens/caller.ts'
 import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
@@ -31,7 +32,8 @@ export function createGuard({ hub, keys, verifyKey }: ApiDependencies): (endpoin
       return withRate(hub, response)
     } catch (error) {
       const known = error instanceof RealtimeError ? error : unknownError(error)
-      if (known.status >= 500) hub.log.error('realtime request failed', { path: context.req.path, error })
+      if (known.status >= 500 && !isClientGone(error))
+        hub.log.error('realtime request failed', { path: context.req.path, error })
       return withRate(hub, Response.json({ message: known.message }, { status: known.status }))
     }
   }

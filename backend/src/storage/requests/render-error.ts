@@ -1,9 +1,11 @@
+import { isClientGone } from '../../http/connections/client-gone.ts'
 import type { Log } from '../../http/log.ts'
+import { clientWentAway } from '../errors.ts'
 import { toFailure } from '../kernel/database-errors.ts'
 
 /** Renders the response to a failed request. Unexpected errors are logged, and the client gets no details. */
 export function renderError(error: unknown, method: string, log: Log): Response {
-  const failure = toFailure(error)
+  const failure = isClientGone(error) ? clientWentAway(error) : toFailure(error)
   if (failure.statusCode >= 500) log.error('storage request failed', { code: failure.code, error: failure.cause })
   const body = {
     statusCode: String(failure.statusCode),
