@@ -13,7 +13,7 @@ import { sendCachedPage } from './pages/sendable-page.ts'
 import { handleWithinLimits } from './requests/body-limit.ts'
 import { requireValidForms } from './requests/form-actions.ts'
 import { hasUnstorableQuery } from './requests/malformed-requests.ts'
-import { acceptOwnOrigin } from './requests/own-origin.ts'
+import { acceptOwnOrigin, rejectForeignForm } from './requests/own-origin.ts'
 import { badRequest } from './resources/json-response.ts'
 import { findResource } from './resources/resources.ts'
 import { createContentSecurityPolicy } from './responses/content-security-policy.ts'
@@ -79,6 +79,8 @@ function createPages(
     JSON.stringify(await getSite(settings)),
   )
   return async (request) => {
+    const rejected = rejectForeignForm(request, settings.siteUrl)
+    if (rejected) return rejected
     const payload = prerendered.findPayload(request)
     if (payload) return payload
     const nonce = createNonce()

@@ -155,3 +155,18 @@ test('logs nothing when clients close the connection while sending', async ({ si
   await (await fetch(`${site.url}/about`)).text()
   expect(site.output().slice(start)).toBe('')
 })
+
+test('rejects forms of other sites with a sentence and without a line in the log', async ({ site }) => {
+  const start = site.output().length
+  for (const origin of ['https://evil.example', 'null', 'no URL'])
+    for (const path of ['/auth/login', '/auth/login.data', '/explore', '/nope', '/submit/photos']) {
+      const response = await fetch(site.url + path, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams(),
+      })
+      expect([path, response.status]).toEqual([path, 400])
+      expect(await response.text()).toBe('Another site has sent this form. Open the page and send it from there.\n')
+    }
+  expect(site.output().slice(start)).toBe('')
+})

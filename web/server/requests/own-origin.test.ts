@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { acceptOwnOrigin } from './own-origin.ts'
+import { acceptOwnOrigin, rejectForeignForm } from './own-origin.ts'
 
 /** A site with one form. */
 const build: ServerBuild = {
@@ -38,12 +38,20 @@ const build: ServerBuild = {
   routeDiscovery: { mode: 'initial', manifestPath: '' },
 }
 
+/** Creates a form as it arrives from a TLS-terminating proxy. */
+function createForm(origin: string): Request {
+  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+  return new Request('http://spots.example.org/', { method: 'POST', headers, body: 'a=1' })
+}
+
+/** Sends a form to the router and returns the status. */
 async function sendForm(origin: string, siteUrl: string): Promise<number> {
   const handle = createRequestHandler(acceptOwnOrigin(build, siteUrl), 'test')
-  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
-  // The headers that a TLS-terminating proxy sends.
-  return (await handle(new Request('http://spots.example.org/', { method: 'POST', headers, body: 'a=1' }))).status
+  return (await handle(createForm(origin))).status
 }
+
+const SITE = 'https://spots.example.org'
+const FOREIGN = ['https://evil.example', `${SITE}.evil.example`, 'https://x.spots.example.org', 'null', 'no URL']
 
 test('accepts a form of this site, also behind a TLS proxy', async () => {
   expect(await sendForm('https://spots.example.org', 'https://spots.example.org')).toBe(200)
@@ -51,11 +59,20 @@ test('accepts a form of this site, also behind a TLS proxy', async () => {
 })
 
 test('rejects a form of another site', async () => {
-  for (const origin of [
-    'https://evil.example',
-    'https://spots.example.org.evil.example',
-    'https://x.spots.example.org',
-  ]) {
-    expect(await sendForm(origin, 'https://spots.example.org')).toBe(400)
+  for (const origin of FOREIGN) expect(await sendForm(origin, SITE)).toBe(400)
+})
+
+test('rejects the forms that the router would log as errors', async () => {
+  for (const origin of FOREIGN) {
+    const response = rejectForeignForm(createForm(origin), SITE)
+    expect(response?.status).toBe(400)
+    expect(await response?.text()).toContain('Another site has sent this form.')
   }
+  for (const origin of [SITE, 'http://spots.example.org'])
+    expect(rejectForeignForm(createForm(origin), SITE)).toBeUndefined()
+  expect(rejectForeignForm(new Request(SITE, { method: 'POST', body: 'a=1' }), SITE)).toBeUndefined()
+  // Another Host header, with the scheme of the page and of the proxied request.
+  expect(rejectForeignForm(createForm('https://spots.example.org'), 'https://other.example')?.status).toBe(400)
+  expect(rejectForeignForm(createForm('http://spots.example.org'), 'https://other.example')).toBeUndefined()
+  expect(rejectForeignForm(new Request(SITE, { headers: { origin: 'https://evil.example' } }), SITE)).toBeUndefined()
 })
