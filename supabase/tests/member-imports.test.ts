@@ -199,6 +199,58 @@ test('imports all other rows when one is rejected, and stores the reason', async
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
+/** Starts an import without rows that brings lists. */
+async function startLists(viewer: 'author' | 'stranger', lists: unknown[]): Promise<string> {
+  return people.actAs(viewer, async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('lists.zip', 0) as id`
+    const id = created?.id ?? ''
+    await sql`select public.describe_import(${id}, ${JSON.stringify(lists)}::jsonb)`
+    await sql`select public.set_import_status(${id}, 'running')`
+    return id
+  })
+}
+
+const listStatuses = async (ids: string[]) => {
+  const rows = await people.owner<{ id: string; status: string }[]>`
+    select id, status from public.imports where id = any (${ids})`
+  return ids.map((id) => rows.find((row) => row.id === id)?.status)
+}
+
+test('creates all lists of an archive, whatever it says about them', async () => {
+  const many = Array.from({ length: 70 }, (_, index) => ({ title: `Many ${index}` }))
+  const odd = [
+    { title: 'Odd', visibility: 'nobody', created_at: 'then' },
+    { title: 'Two\nlines' },
+    { title: {} },
+    7,
+    null,
+  ]
+  const ids = [await startLists('author', [...many, ...odd]), await startLists('stranger', [{ title: 'Mine' }])]
+  await run()
+  expect(await listStatuses(ids)).toEqual(['done', 'done'])
+  const [made] = await people.owner`select count(*)::int as n from public.lists where title like 'Many %'`
+  expect(made).toEqual({ n: 70 })
+  const others =
+    await people.owner`select title, visibility from public.lists where title in ('Odd', 'Mine') order by title`
+  expect(others).toEqual([
+    { title: 'Mine', visibility: 'private' },
+    { title: 'Odd', visibility: 'private' },
+  ])
+})
+
+test('pauses an import whose step fails, and continues with those of others', async () => {
+  await people.owner.unsafe(`
+    create function private.break() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before insert on public.lists for each row when (new.title = 'Broken') execute function private.break()`)
+  const ids = [await startLists('author', [{ title: 'Broken' }]), await startLists('stranger', [{ title: 'Whole' }])]
+  await run()
+  expect(await listStatuses(ids)).toEqual(['paused', 'done'])
+  await people.owner`drop function private.break cascade`
+  await people.actAs('author', (sql) => sql`select public.set_import_status(${ids[0] ?? ''}, 'running')`)
+  await run()
+  expect(await listStatuses(ids)).toEqual(['done', 'done'])
+})
+
 test('applies the daily limit of new members to public spots of an import', async () => {
   const [setting] = await people.owner<
     { most: number }[]
