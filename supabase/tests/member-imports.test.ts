@@ -238,6 +238,40 @@ test('creates all lists of an archive, whatever it says about them', async () =>
   ])
 })
 
+test('creates stories that name many places, in steps', async () => {
+  const sources = Array.from({ length: 1000 }, (_, index) => `source${index}`)
+  const rows = sources.map((source, index) => ({
+    ...{ number: index + 1, title: `Place ${index}`, category: 'spring', lng: index / 10 - 50, lat: -40 },
+    details: { source },
+  }))
+  const body = `${sources.map((source) => `http://old.test/spot/${source}`).join('\n')}\n${'http://x '.repeat(17_000)}`
+  const story = { title: 'Long', body, tags: [] }
+  const id = await people.actAs('author', async (sql) => {
+    const [created] = await sql<{ id: string }[]>`select public.start_import('stories.zip', ${rows.length}) as id`
+    const started = created?.id ?? ''
+    for (const half of [rows.slice(0, 500), rows.slice(500)])
+      await sql`select public.add_import_rows(${started}, ${JSON.stringify(half)}::jsonb)`
+    for (const number of [1, 2, 3, 4, 5])
+      await sql`select public.describe_import(${started}, stories => ${JSON.stringify([{ ...story, number, title: `Long ${number}` }])}::jsonb)`
+    await sql`select public.set_import_status(${started}, 'running')`
+    return started
+  })
+  for (let left = 1; left > 0; ) {
+    const [step] = await people.actAs('service', (sql) => {
+      return sql<{ n: number }[]>`select public.continue_imports(500) as n`
+    })
+    left = step?.n ?? 0
+  }
+  expect(await listStatuses([id])).toEqual(['done'])
+  const [{ text = '' } = {}] = await people.owner<{ text: string }[]>`
+    select body as text from public.posts where title = 'Long 5'`
+  const spots = await people.owner<
+    { id: string }[]
+  >`select id from public.spots where import_batch = ${id} order by lng`
+  expect(text.split('\n').slice(0, -1)).toEqual(spots.map((spot) => `/spot/${spot.id}`))
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
 test('pauses an import whose step fails, and continues with those of others', async () => {
   await people.owner.unsafe(`
     create function private.break() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
@@ -249,6 +283,38 @@ test('pauses an import whose step fails, and continues with those of others', as
   await people.actAs('author', (sql) => sql`select public.set_import_status(${ids[0] ?? ''}, 'running')`)
   await run()
   expect(await listStatuses(ids)).toEqual(['done', 'done'])
+})
+
+test('pauses an import whose small steps exceed the statement timeout', async () => {
+  await people.owner.unsafe(`
+    create function private.wait() returns trigger language plpgsql as $$ begin perform pg_sleep(9); return new; end $$;
+    create trigger waiting before insert on public.lists for each row when (new.title = 'Slow') execute function private.wait()`)
+  const ids = [await startLists('author', [{ title: 'Slow' }]), await startLists('stranger', [{ title: 'Fast' }])]
+  const step = (most: number) =>
+    people.actAs('service', async (sql) => {
+      await sql`set local statement_timeout = 200`
+      await sql`select public.continue_imports(${most})`
+    })
+  expect(await findErrorCode(step(500))).toBe('57014')
+  expect(await listStatuses(ids)).toEqual(['running', 'running'])
+  await step(20)
+  await step(20)
+  expect(await listStatuses(ids)).toEqual(['paused', 'done'])
+  await people.owner`drop function private.wait cascade`
+})
+
+test('replaces the ids of places in a text once, with the site of their old address', async () => {
+  const replace = async (body: string) => {
+    const places = JSON.stringify({ a1: 'b2', b2: 'c3' })
+    const [row] = await people.owner<{ body: string }[]>`
+      select private.replace_spots_in_text(${body}, ${places}::jsonb) as body`
+    return row?.body
+  }
+  expect(await replace('')).toBe('')
+  expect(await replace('/spot/')).toBe('/spot/')
+  expect(await replace('No place, http://x.test/spots/a1')).toBe('No place, http://x.test/spots/a1')
+  expect(await replace('/spot/a1\n\n[x](https://old.test/spot/b2)/spot/a12')).toBe('/spot/b2\n\n[x](/spot/c3)/spot/a12')
+  expect(await replace('http://old.test/spot/a9 http://old.test/spot/a1')).toBe('http://old.test/spot/a9 /spot/b2')
 })
 
 test('applies the daily limit of new members to public spots of an import', async () => {
