@@ -1,4 +1,6 @@
+import { IncomingMessage } from 'node:http'
 import { type BufferedResponse, type Connection, deliver, setHeader } from '../http/buffered-response.ts'
+import { hasWholeBody } from '../http/connections/drain-request.ts'
 import { createFairQueue } from '../http/connections/fair-queue.ts'
 import { createRejectionLog } from '../http/connections/rejection-log.ts'
 import type { Log } from '../http/log.ts'
@@ -101,7 +103,11 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   return {
     fetch: async (request, connection) => {
       const origins = catalogs.find()?.settings.corsOrigins ?? []
-      return deliver(await withCors(request, origins, () => handle(request, connection)), request, connection)
+      const response = await withCors(request, origins, () => handle(request, connection))
+      const incoming = connection?.incoming instanceof IncomingMessage ? connection.incoming : undefined
+      // A client that is still sending would not receive the response.
+      if (!(await hasWholeBody(incoming))) setHeader(response, 'connection', 'close')
+      return deliver(response, request, connection)
     },
     reload: catalogs.reload,
     close: async () => {

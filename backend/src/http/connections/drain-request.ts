@@ -9,8 +9,15 @@ const DRAIN_TIMEOUT_MS = 1_000
  * lost. When that would take too long the response gets `Connection: close`, and no client reuses the connection.
  */
 export async function drainRequest(incoming: IncomingMessage | undefined, response: Response): Promise<void> {
-  if (!incoming || incoming.complete || (await readRest(incoming))) return
-  response.headers.set('connection', 'close')
+  if (!(await hasWholeBody(incoming))) response.headers.set('connection', 'close')
+}
+
+/**
+ * Reads the rest of a request's body. Returns false when that would take too long: the response then needs
+ * `Connection: close`.
+ */
+export async function hasWholeBody(incoming: IncomingMessage | undefined): Promise<boolean> {
+  return !incoming || incoming.complete || (await readRest(incoming))
 }
 
 /** Returns true when the whole body has arrived. */
