@@ -86,6 +86,15 @@ test('leaves out answers to comments elsewhere, and those of members who block t
   ])
 })
 
+test('leaves out a record that fails unexpectedly, and restores the others', async () => {
+  await people.owner.unsafe(`
+    create function private.break() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before insert on public.comments for each row when (new.body = 'Broken') execute function private.break()`)
+  const id = await bring([comment('Broken'), comment('Whole')])
+  await people.owner`drop function private.break cascade`
+  expect(await listOutcomes(id)).toEqual(['failed This entry of the archive could not be restored.', 'created'])
+})
+
 test('restores no more comments than the member could write by hand, and the rest later', async () => {
   const id = await bring(Array.from({ length: 10 }, (_, index) => comment(`Comment ${index}`)))
   expect(await listComments()).toHaveLength(6)
