@@ -20,7 +20,7 @@ import { handleRoute } from './routes.ts'
 import { createCatalogCache } from './schema/catalog-cache.ts'
 import { CATALOG_SETTINGS } from './schema/load-catalog.ts'
 import type { RestSettings } from './settings.ts'
-import { toRestError } from './sql-error.ts'
+import { STATEMENT_TIMEOUT, toRestError } from './sql-error.ts'
 import { createTiming, NO_TIMING, type Timing } from './timing.ts'
 
 const PREFIX = '/rest/v1'
@@ -95,8 +95,10 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       return withExtras(given, request, current, timing)
     } catch (error) {
       const known = toRestError(error, (caller?.role ?? ANONYMOUS) === ANONYMOUS, queue.isCrowded())
-      if (!isRejection(error) && known.status >= 500)
-        log.error('data request failed', { method: request.method, path: url.pathname, error })
+      const place = { method: request.method, path: url.pathname }
+      // Any client can cause it, so its stack must not fill the log.
+      if (known.code === STATEMENT_TIMEOUT) log.warn('statement reached its timeout', place)
+      else if (!isRejection(error) && known.status >= 500) log.error('data request failed', { ...place, error })
       return withExtras(respondError(known, request.method), request, current, timing)
     }
   }

@@ -39,7 +39,8 @@ const STATUSES: [prefix: string, status: number][] = [
   ['42P01', 404],
   ['42P17', 500],
 ]
-const STATEMENT_TIMEOUT = '57014'
+/** The SQLSTATE of a statement that was cancelled, usually because it reached the timeout of its role. */
+export const STATEMENT_TIMEOUT = '57014'
 /** A client error for which PostgREST returns 500. */
 const UPSERT_TWICE = /cannot affect row a second time/
 
