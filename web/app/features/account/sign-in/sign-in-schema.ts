@@ -25,15 +25,18 @@ export const NewPassword = v.pipe(
 export const PHONE_SHAPE = /^[+\d][\d\s().\-/]*$/
 
 /** An email address or phone number as typed; `readSignInName` parses it. */
-export const SignInNameText = v.union(
-  [v.pipe(v.string(), v.trim(), v.maxLength(40), v.regex(PHONE_SHAPE)), EmailText],
-  (issue) => describeName(issue.input),
-)
+export const SignInNameText = createNameText('You must provide either an email or phone number.')
+/** The same in a form that asks for a password, too. */
+const NameBesidePassword = createNameText('You must provide either an email or phone number and a password')
 
-function describeName(input: unknown): string {
-  if (input === '') return 'Fill this in.'
-  const email = v.safeParse(EmailText, input)
-  return email.success ? '' : email.issues[0].message
+function createNameText(missing: string) {
+  const describe = (input: unknown) => {
+    if (input === '') return missing
+    const email = v.safeParse(EmailText, input)
+    return email.success ? '' : email.issues[0].message
+  }
+  const phone = v.pipe(v.string(), v.trim(), v.maxLength(40), v.regex(PHONE_SHAPE))
+  return v.union([phone, EmailText], (issue) => describe(issue.input))
 }
 
 /** A captcha token, if the site asks for one. */
@@ -47,7 +50,7 @@ export const CodeText = v.pipe(
 )
 
 export const SignInForm = v.object({
-  account: SignInNameText,
+  account: NameBesidePassword,
   captchaToken: CaptchaToken,
   password: v.pipe(v.string(), v.nonEmpty('Enter your password.')),
 })
@@ -78,7 +81,7 @@ export const SignUpForm = v.object({
   name: v.optional(PersonName, ''),
   surname: v.optional(PersonName, ''),
   username: Username,
-  account: SignInNameText,
+  account: NameBesidePassword,
   password: NewPassword,
   captchaToken: CaptchaToken,
 })
