@@ -71,7 +71,9 @@ interface LoadedPartProps<Props> extends LaterProps<Props> {
 }
 
 function LoadedPart<Props extends object>({ load, part, props }: LoadedPartProps<Props>) {
-  const Part = part.find() ?? use(load())
+  // Before `use`: React repeats a render that waited, and then part.find() may return the component, so that `use` is not
+  // called. It would reject hooks after it, and render the part anew instead of hydrating it.
   useEffect(() => void replayEarlyInput(), [])
+  const Part = part.find() ?? use(load())
   return <Part {...props} />
 }

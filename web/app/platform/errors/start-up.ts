@@ -26,9 +26,7 @@ export function hasMounted(): boolean {
 /** Logs errors during hydration, and those that React recovered from. */
 export const hydrationReports: HydrationOptions = {
   onUncaughtError: (error) => log(isMounted ? 'Error while rendering:' : 'Error while mounting app:', error),
-  onRecoverableError: (error) => {
-    if (!isMounted) log('Error while mounting app:', error)
-  },
+  onRecoverableError: (error) => log(isMounted ? 'Error while hydrating a part:' : 'Error while mounting app:', error),
 }
 
 function log(words: string, error: unknown): void {
