@@ -1,6 +1,6 @@
 -- An archive could describe a list that cannot be created: with an unknown visibility, a title that the site rejects, or more
 -- new lists than a member may add within an hour. The step of the import failed then, and as the oldest import is always
--- continued first, it stopped the imports of all members for good.
+-- continued first, it stopped the imports of all members for good. The next migration replaces the step itself.
 create or replace function private.find_import_list(import public.imports, name text)
  returns text
  language plpgsql
@@ -52,48 +52,5 @@ begin
     end;
   end loop;
   perform set_config('hereabouts.imports', '', true);
-end
-$$;
-
-create or replace function private.continue_imports(most integer)
- returns integer
- language plpgsql
- security definer
- set search_path to ''
-as $$
-declare
-  import public.imports;
-  numbers integer[];
-  handled integer;
-  claims constant text := current_setting('request.jwt.claims', true);
-begin
-  select * into import from public.imports where status in ('running', 'undoing') order by updated_at limit 1 for update skip locked;
-  if import.id is null then return 0; end if;
-  begin
-    perform private.act_as_member(import.member_id);
-    if import.status = 'undoing' then
-      handled := private.undo_import_rows(import, null, most);
-      if handled = 0 then perform private.finish_undo(import); end if;
-    else
-      numbers := array(select number from public.import_rows where import_id = import.id and state = 'waiting' order by number limit most for update);
-      handled := cardinality(numbers);
-      if handled > 0 then perform private.import_rows_safely(import, numbers);
-      else
-        perform private.create_import_lists(import);
-        perform private.import_stories(import);
-        update public.imports set status = 'done' where id = import.id;
-      end if;
-    end if;
-  exception when others then
-    -- Deadlocks, missing resources, locks and shutdowns pass. The caller repeats the step, as after a timeout.
-    if left(sqlstate, 2) in ('40', '53', '55', '57') then raise; end if;
-    raise warning 'import % stops: %', import.id, sqlerrm;
-    -- The member may continue it. Meanwhile the imports of others go on.
-    update public.imports set status = case import.status when 'undoing' then 'done' else 'paused' end::public.import_status
-    where id = import.id;
-  end;
-  update public.imports set updated_at = now() where id = import.id;
-  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
-  return greatest(handled, 1);
 end
 $$;

@@ -1,6 +1,6 @@
 -- A story that names many places was searched once for each of them, and all stories of an archive were created in one
 -- step. Such a step exceeded the statement timeout each time, and stopped the imports of all members: the oldest is
--- continued first.
+-- continued first. Now a step that fails pauses its own import.
 create function private.replace_spots_in_text(body text, places jsonb)
  returns text
  language sql
