@@ -5,7 +5,7 @@ const insert = new Function('document', 'dep', 'link', keepStyleOrder('document.
 
 /** Returns the order of the style sheets after a chunk has loaded one to a page with two. */
 function loadStyles(href: string): string[] {
-  const order = ['/start.css#', '/screen.css']
+  const order = ['/dialog.css#', '/screen.css']
   const links = order.map((it) => ({
     href: it,
     after: (link: { href: string }) => order.splice(order.indexOf(it) + 1, 0, link.href),
@@ -16,8 +16,8 @@ function loadStyles(href: string): string[] {
 }
 
 test('inserts styles that the page has beside them, and others at the end', () => {
-  expect(loadStyles('/start.css')).toEqual(['/start.css#', '/start.css', '/screen.css'])
-  expect(loadStyles('/dialog.css')).toEqual(['/start.css#', '/screen.css', '/dialog.css'])
+  expect(loadStyles('/dialog.css')).toEqual(['/dialog.css#', '/dialog.css', '/screen.css'])
+  expect(loadStyles('/other.css')).toEqual(['/dialog.css#', '/screen.css', '/other.css'])
 })
 
 test('fails the build if the source of the helper has changed', () => {
