@@ -306,16 +306,3 @@ test('restores everything but ids from an archive on another site, and undoes th
     expect([table, left.length]).toEqual([table, 0])
   }
 })
-
-test('lets only the owner of an import add lists and stories to it, and only before it starts', async () => {
-  const started = await arrival.client.rpc('start_import', { name: 'x', row_count: 1, visibility: 'private' })
-  const stranger = await signUp(young, 'stranger@example.org')
-  const story = { number: 1, title: 'Mine', body: '' }
-  const addStories = (member: Member, stories: (typeof story)[] = [story]) =>
-    member.client.rpc('describe_import', { import: started.data ?? '', stories })
-  expect((await addStories(stranger)).error?.code).toBe('PT404')
-  expect((await addStories(arrival, Array(51).fill(story))).error?.code).toBe('PT400')
-  expect((await addStories(arrival)).error).toBeNull()
-  await arrival.client.rpc('set_import_status', { import: started.data ?? '', status: 'running' })
-  expect((await addStories(arrival)).error?.code).toBe('PT409')
-})

@@ -277,31 +277,6 @@ test('reads the viewer from the token and ignores the argument', async () => {
   expect(stolen?.spots.map((spot) => spot.title).sort()).toEqual(SHOWN_TO_ALL)
 })
 
-test('suggests public spots, and members-only spots to members, and tolerates misspelling', async () => {
-  const titles = (viewer: Viewer, q: string) =>
-    people.as(viewer, async (sql) => {
-      const [row] = await sql<
-        { list: { type: string; title?: string; tag?: string }[] }[]
-      >`select public.suggest(${q}) as list`
-      return row?.list.flatMap((item) => item.title ?? item.tag ?? []) ?? []
-    })
-  expect(await titles('visitor', 'fij')).toEqual(expect.arrayContaining(['Fiji east', 'Fiji west']))
-  expect(await titles('visitor', 'norrth pole')).toContain('North pole')
-  expect(await titles('visitor', 'hidden')).toEqual([])
-  expect((await titles('author', 'hidden')).length).toBeGreaterThan(0)
-  expect(await titles('visitor', 'priv')).toEqual([])
-  expect(await titles('visitor', 'rar')).toContain('rare')
-  expect((await titles('visitor', 'crowd')).length).toBeLessThanOrEqual(10)
-})
-
-test('finds the nearest spots across the antimeridian', async () => {
-  const near = await people.as(
-    'visitor',
-    (sql) => sql<{ list: { title: string }[] }[]>`select public.list_nearest_spots(180, -17, 2) as list`,
-  )
-  expect(near[0]?.list.map((spot) => spot.title)).toEqual(['Fiji east', 'Fiji west'])
-})
-
 test('ranks spots with matching names before better-rated ones that only mention the words', async () => {
   await people.owner`insert into public.spots (title, category, lng, lat, status, author_id, description, rating_sum, review_count) values
     ('Quince Tower', 'building', 140, 40, 'published', null, '', 0, 0),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { continueImports } from './member-import.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -42,13 +43,8 @@ async function bring({ rows = [], stories = [], records = [], photos = [] }: Par
     await sql`select public.set_import_status(${started}, 'running')`
     return started
   })
-  await run()
+  await continueImports(people)
   return id
-}
-
-async function run(): Promise<void> {
-  const step = () => people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(500) as n`)
-  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
 }
 
 const comment = (body: string, created_at?: string, details: object = CAFE) => ({
@@ -127,7 +123,7 @@ test('counts backdated comments towards the limits of the minute and of the hour
   const wait = async () => {
     await people.owner`update public.import_records set restored_at = restored_at - interval '2 minutes'`
     await people.owner`update public.imports set records_due_at = now()`
-    await run()
+    await continueImports(people)
   }
   for (let minute = 0; minute < 30; minute++) await wait()
   expect(await listComments()).toHaveLength(120)

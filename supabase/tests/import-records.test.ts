@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { continueImports } from './member-import.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
@@ -34,13 +35,8 @@ async function bring(records: Record[], viewer: 'author' | 'newcomer' = 'author'
     await sql`select public.set_import_status(${started}, 'running')`
     return started
   })
-  await run()
+  await continueImports(people)
   return id
-}
-
-async function run(): Promise<void> {
-  const step = () => people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(500) as n`)
-  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
 }
 
 async function listOutcomes(id: string): Promise<string[]> {
@@ -101,7 +97,7 @@ test('restores no more comments than the member could write by hand, and the res
   expect((await listOutcomes(id)).filter((outcome) => outcome === 'waiting')).toHaveLength(4)
   await people.owner`update public.comments set created_at = created_at - interval '2 minutes'`
   await people.owner`update public.imports set records_due_at = now()`
-  await run()
+  await continueImports(people)
   expect(await listComments()).toHaveLength(10)
   await people.owner`delete from public.comments`
   await people.owner`update private.write_counts set count = 119 where table_name = 'comments'`
@@ -144,7 +140,7 @@ test('keeps restored names beyond the next sign-in, which copies the metadata of
   const id = await bring([{ kind: 'setting', details: { setting: 'profile', name: 'Ada', surname: 'Byron' } }])
   expect(await listNames()).toEqual([{ name: 'Ada', surname: 'Byron', meta_name: 'Ada', meta_surname: 'Byron' }])
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
-  await run()
+  await continueImports(people)
   expect(await listNames()).toEqual([{ name: null, surname: null, meta_name: null, meta_surname: null }])
 })
 
@@ -212,7 +208,7 @@ test('restores nothing for a banned member', async () => {
     values (${people.ids.newcomer}, 'x', 0, 'done', now()) returning id`
   await people.owner`insert into public.import_records (import_id, number, kind, name, details)
     values (${created?.id ?? ''}, 1, 'comment', 'x', ${people.owner.json(comment('Banned').details)})`
-  await run()
+  await continueImports(people)
   await people.owner`update auth.users set banned_until = null where id = ${people.ids.newcomer}`
   expect(await listComments()).toEqual([])
   expect((await listOutcomes(created?.id ?? ''))[0]).toMatch(/^failed /)
@@ -247,7 +243,7 @@ test('restores nothing more once the import is undone', async () => {
   const id = await bring(Array.from({ length: 8 }, (_, index) => comment(`Comment ${index}`)))
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
   await people.owner`update public.imports set records_due_at = now()`
-  await run()
+  await continueImports(people)
   expect(await listComments()).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { continueImports } from './member-import.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
@@ -6,13 +7,6 @@ beforeAll(async () => {
   people = await createPeople()
 })
 afterAll(() => people[Symbol.asyncDispose]())
-
-/** Continues all imports until nothing is left, in steps of at most so many rows. */
-async function run(most = 2): Promise<void> {
-  const step = () =>
-    people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(${most}) as n`)
-  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
-}
 
 async function startLists(viewer: 'author' | 'stranger', lists: unknown[]): Promise<string> {
   return people.actAs(viewer, async (sql) => {
@@ -40,7 +34,7 @@ test('creates all lists of an archive, whatever it says about them', async () =>
     null,
   ]
   const ids = [await startLists('author', [...many, ...odd]), await startLists('stranger', [{ title: 'Mine' }])]
-  await run()
+  await continueImports(people, 2)
   expect(await listStatuses(ids)).toEqual(['done', 'done'])
   const [made] = await people.owner`select count(*)::int as n from public.lists where title like 'Many %'`
   expect(made).toEqual({ n: 70 })
@@ -70,7 +64,7 @@ test('creates stories that name many places, in steps', async () => {
     await sql`select public.set_import_status(${started}, 'running')`
     return started
   })
-  await run(500)
+  await continueImports(people, 500)
   expect(await listStatuses([id])).toEqual(['done'])
   const [{ text = '' } = {}] = await people.owner<{ text: string }[]>`
     select body as text from public.posts where title = 'Long 5'`
@@ -86,11 +80,11 @@ test('pauses an import whose step fails, and continues with those of others', as
     create function private.break() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
     create trigger broken before insert on public.lists for each row when (new.title = 'Broken') execute function private.break()`)
   const ids = [await startLists('author', [{ title: 'Broken' }]), await startLists('stranger', [{ title: 'Whole' }])]
-  await run()
+  await continueImports(people, 2)
   expect(await listStatuses(ids)).toEqual(['paused', 'done'])
   await people.owner`drop function private.break cascade`
   await people.actAs('author', (sql) => sql`select public.set_import_status(${ids[0] ?? ''}, 'running')`)
-  await run()
+  await continueImports(people, 2)
   expect(await listStatuses(ids)).toEqual(['done', 'done'])
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../backend/src/postgres/statements/sql.ts'
+import { continueImports, countImportRows, startImport } from './member-import.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
@@ -18,28 +19,9 @@ const ROWS = [
   { number: 5, title: 'Untitled', category: 'curiosity', reason: 'Position outside the earth: 95, 7.7.' },
 ]
 
-async function start(rows: object[] = ROWS): Promise<string> {
-  return people.actAs('author', async (sql) => {
-    const [created] = await sql<{ id: string }[]>`select public.start_import('weekend.gpx', ${rows.length}) as id`
-    const id = created?.id ?? ''
-    await sql`select public.add_import_rows(${id}, ${JSON.stringify(rows)}::jsonb)`
-    await sql`select public.set_import_status(${id}, 'running')`
-    return id
-  })
-}
-
-async function run(): Promise<void> {
-  const step = () => people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(2) as n`)
-  for (let left = 1; left > 0; ) left = (await step())[0]?.n ?? 0
-}
-
-async function count(id: string): Promise<unknown> {
-  const [row] = await people.as(
-    'author',
-    (sql) => sql<{ counts: unknown }[]>`select public.count_import_rows(${id}) as counts`,
-  )
-  return row?.counts
-}
+const start = (rows: object[] = ROWS) => startImport(people, rows)
+const run = () => continueImports(people, 2)
+const count = (id: string) => countImportRows(people, id)
 
 test('creates new spots, saves known ones, leaves out own ones, and undoes it all', async () => {
   const id = await start()
@@ -132,6 +114,28 @@ test('denies members direct writes, the steps of the server and imports beyond t
     ['PT400', (sql) => sql`select public.match_import_rows(${JSON.stringify(Array(501).fill({}))}::jsonb)`],
   ]
   for (const [code, attempt] of attempts) expect(await findErrorCode(people.as('author', attempt))).toBe(code)
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+})
+
+test('lets only the owner of an import add lists and stories to it, and only before it starts', async () => {
+  const [created] = await people.actAs(
+    'author',
+    (sql) => sql<{ id: string }[]>`select public.start_import('x', 1, visibility => 'private') as id`,
+  )
+  const id = created?.id ?? ''
+  const story = { number: 1, title: 'Mine', body: '' }
+  const addStories = (viewer: 'author' | 'stranger', stories = [story]) =>
+    findErrorCode(
+      people.as(
+        viewer,
+        (sql) => sql`select public.describe_import(${id}, stories => ${JSON.stringify(stories)}::jsonb)`,
+      ),
+    )
+  expect(await addStories('stranger')).toBe('PT404')
+  expect(await addStories('author', Array(51).fill(story))).toBe('PT400')
+  expect(await addStories('author')).toBeUndefined()
+  await people.actAs('author', (sql) => sql`select public.set_import_status(${id}, 'running')`)
+  expect(await addStories('author')).toBe('PT409')
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
@@ -264,65 +268,4 @@ test('imports a row at the position from the geocoder, queries it once, and acce
   await people.actAs('service', (sql) => sql`select public.place_found_row(${again}, 3)`)
   expect((await list())[0]?.rows).toEqual([])
   await people.actAs('author', (sql) => sql`select public.undo_import(${again})`)
-})
-
-test('keeps the file of imported spots for their author, and the source of others with them for everyone', async () => {
-  const attribution = {
-    ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
-    ...{ license_name: 'ODbL 1.0', license_url: 'javascript:alert(1)' },
-  }
-  const rows = [
-    { number: 1, title: 'Own well', category: 'spring', lng: 20.1, lat: 60.1 },
-    { number: 2, title: 'Mapped well', category: 'spring', lng: 20.2, lat: 60.2, details: { attribution } },
-    { number: 3, title: 'Broken well', category: 'spring', lng: 20.3, lat: 60.3, details: { attribution: 'x' } },
-    { number: 4, title: 'Unnamed well', category: 'spring', lng: 20.4, lat: 60.4, details: { attribution: {} } },
-  ]
-  const id = await start(rows)
-  await run()
-  expect(await count(id)).toEqual({ created: 4 })
-  const listFiles = (who: 'author' | 'stranger' | 'moderator' | 'visitor') =>
-    people.as(
-      who,
-      (sql) => sql<{ title: string; name: string }[]>`
-      select title, name from public.spot_files join public.spots on spots.id = spot_id where title like '% well' order by title`,
-    )
-  expect((await listFiles('author')).map(({ name }) => name)).toEqual(Array(4).fill('weekend.gpx'))
-  const listSources = (who: 'author' | 'stranger' | 'visitor') =>
-    people.as(
-      who,
-      (sql) => sql`
-      select title, name, author, url, license_name, license_url from public.spot_sources
-      join public.spots on spots.id = spot_id where title like '% well'`,
-    )
-  const source = { title: 'Mapped well', ...attribution, license_url: null }
-  expect(await listSources('author')).toEqual([source])
-  expect(await listSources('stranger')).toEqual([])
-  await people.owner`update public.spots set visibility = 'public' where title like '% well'`
-  for (const who of ['stranger', 'moderator', 'visitor'] as const) expect(await listFiles(who)).toEqual([])
-  expect(await listSources('visitor')).toEqual([source])
-  for (const table of ['spot_files', 'spot_sources']) {
-    for (const statement of [`update public.${table} set name = 'x'`, `delete from public.${table}`])
-      expect(await findErrorCode(people.as('author', (sql) => sql.unsafe(statement)))).toBe('42501')
-  }
-  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
-  await run()
-  expect(await people.owner`select from public.spot_files`).toEqual([])
-})
-
-test('imports a spot of an exported file as closed, or as an area without its exact point', async () => {
-  const rows = [
-    { number: 1, title: 'Shut mill', category: 'ruin', lng: 21.1234, lat: 61.1234, details: { status: 'closed' } },
-    { number: 2, title: 'Vague mill', category: 'ruin', lng: 21.2345, lat: 61.2345, details: { precision: 'area' } },
-  ]
-  await start(rows)
-  await run()
-  expect(
-    await people.as(
-      'author',
-      (sql) => sql`select title, status, precision, lat from public.spots where title like '% mill' order by title`,
-    ),
-  ).toEqual([
-    { title: 'Shut mill', status: 'closed', precision: 'exact', lat: 61.1234 },
-    { title: 'Vague mill', status: 'published', precision: 'area', lat: 61.23 },
-  ])
 })

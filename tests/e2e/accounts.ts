@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { PUBLISHABLE_KEY, SECRET_KEY } from './site.ts'
@@ -50,6 +51,30 @@ export async function createSessionCookies(siteUrl: string, account: Account): P
   })
   await signIn(client, account)
   return [...jar].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
+}
+
+/** Returns the value of the `Cookie` header of an account's session. */
+export async function createCookieHeader(siteUrl: string, account: Account): Promise<string> {
+  const cookies = await createSessionCookies(siteUrl, account)
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+/** Signs an account in to the browser of a page, which is another one than that of the `signIn` fixture. */
+export async function signInPage(page: Page, siteUrl: string, account: Account): Promise<void> {
+  const cookies = await createSessionCookies(siteUrl, account)
+  await page
+    .context()
+    .addCookies(cookies.map((cookie) => ({ ...cookie, url: `${siteUrl}/`, sameSite: 'Lax' as const })))
+}
+
+/** Creates the account of a moderator. */
+export async function createModerator(siteUrl: string): Promise<Account> {
+  const account = await createAccount(siteUrl)
+  const service = createServiceClient(siteUrl)
+  const { error } = await service.auth.admin.updateUserById(account.id, { app_metadata: { role: 'moderator' } })
+  if (error) throw error
+  await service.from('users').upsert({ id: account.id, username: account.username }).throwOnError()
+  return account
 }
 
 /** Creates a data client for an account, or for a visitor without one. */

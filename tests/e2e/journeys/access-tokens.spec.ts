@@ -1,4 +1,4 @@
-import { createAccount, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import type { Site } from '../site.ts'
@@ -9,9 +9,8 @@ const TOKEN = /hab_[a-z2-9]{30}[0-9a-f]{6}/
 /** Returns a function that submits forms as a new member, like a browser without JavaScript. */
 async function createBrowser(site: Site) {
   const account = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, account)
   const headers = {
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    cookie: await createCookieHeader(site.url, account),
     origin: new URL(site.url).origin,
     accept: 'text/html',
     'sec-fetch-dest': 'document',

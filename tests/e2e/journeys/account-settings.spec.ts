@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/test/web3/test-wallet.ts'
 import { SECURITY_SETTINGS, test } from '../account-security.ts'
-import { createSessionCookies } from '../accounts.ts'
+import { signInPage } from '../accounts.ts'
 import { ageSignIns } from '../age-sign-ins.ts'
 import { expect } from '../expect.ts'
 import { findCode, findMessage } from '../outbox.ts'
@@ -18,8 +18,7 @@ test('signs out other devices, which notice at their next navigation', async ({
   expectedErrors.push(/403/)
   const account = await signIn()
   const other = await openOther()
-  const cookies = await createSessionCookies(site.url, account)
-  await other.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await signInPage(other, site.url, account)
   await other.goto('/account')
   await page.goto(SECURITY_SETTINGS)
   await expect(page.getByText('This browser')).toBeVisible()

@@ -4,9 +4,9 @@ import { querySocket } from '../../../backend/test/program.ts'
 import {
   type Account,
   createAccount,
+  createCookieHeader,
   createMemberClient,
   createServiceClient,
-  createSessionCookies,
 } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { type DeliveryStep, startMailServer } from '../mail-server.ts'
@@ -130,8 +130,7 @@ async function prepareCall(site: Site, account: Account): Promise<Submit> {
 
 /** Submits like a browser without JavaScript. The response redirects to the new spot. */
 async function prepareForm(site: Site, account: Account): Promise<Submit> {
-  const cookies = await createSessionCookies(site.url, account)
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   const words = { category: 'memorial', tags: '', description: '', address: '', website: '', access: 'unknown' }
   return async ({ key, title }) => {
     const body = new FormData()

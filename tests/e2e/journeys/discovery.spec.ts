@@ -1,4 +1,4 @@
-import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
@@ -58,8 +58,7 @@ async function plant(site: Site, title: string) {
   const { data: list } = await client
     .rpc('create_list', { title: `List of ${title}`, visibility: 'public', spot: spot.id })
     .throwOnError()
-  const cookies = await createSessionCookies(site.url, account)
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   return { spot: String(spot.id), list: String(list.id), username: account.username, client, cookie }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
-import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { asOwner } from '../hidden-subject.ts'
@@ -26,8 +26,7 @@ async function plant(site: Site) {
     .throwOnError()
   const wanted = { title: 'Mills & more', visibility: 'public', spot: spot.id }
   const { data: list } = await client.rpc('create_list', wanted).throwOnError()
-  const cookies = await createSessionCookies(site.url, account)
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   return { spot: String(spot.id), list: String(list.id), username: account.username, client, cookie }
 }
 

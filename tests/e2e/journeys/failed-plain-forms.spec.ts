@@ -1,4 +1,4 @@
-import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import { asOwner } from '../hidden-subject.ts'
@@ -87,7 +87,6 @@ test('offers to resubmit a plain form when the page cannot be loaded either', as
 /** Sends forms as a new member, like a browser without JavaScript. `fill` replaces the names of ids. */
 async function createBrowser(site: Site) {
   const account = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, account)
   const client = await createMemberClient(site.url, account)
   const { data: spot } = await client.from('spots').select('id, author_id').limit(1).single().throwOnError()
   const own = {
@@ -107,7 +106,7 @@ async function createBrowser(site: Site) {
   }
   const fill = (text: string) => text.replace(/SPOT|OWN|AUTHOR|USERNAME/, (name) => ids[name] ?? '')
   const headers = {
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    cookie: await createCookieHeader(site.url, account),
     origin: new URL(site.url).origin,
     accept: 'text/html',
     'sec-fetch-dest': 'document',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createAccount, createMemberClient, signInPage } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -43,8 +43,7 @@ test('shows two members who edit a list the changes of the other, and loses none
 
   const other = await openOther()
   const friend = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, friend)
-  await other.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await signInPage(other, site.url, friend)
   await other.goto(link)
   await other.getByRole('button', { name: 'Join and open the list' }).click()
   await other.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -92,8 +91,7 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
 }) => {
   const page = await openOther(PHONE)
   const account = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, account)
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await signInPage(page, site.url, account)
   const [first, second] = await findSpots(site, [BRIDGE, TOWER])
   // Before hydration the form of the button is submitted, which saves without a notice.
   await openHydrated(page, `/spot/${first}`)
@@ -133,8 +131,7 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
 test('saves, orders and deletes without JavaScript', async ({ site, openOther }) => {
   const page = await openOther({ javaScriptEnabled: false })
   const account = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, account)
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await signInPage(page, site.url, account)
   const [spot] = await findSpots(site, [BRIDGE])
   await page.goto(`/spot/${spot}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

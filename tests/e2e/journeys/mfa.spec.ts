@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { addAuthenticator, readSecret, SECURITY_SETTINGS, test } from '../account-security.ts'
-import { createSessionCookies } from '../accounts.ts'
+import { signInPage } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { findCode, findMessage } from '../outbox.ts'
 import { openBeforeScripts } from '../slow-scripts.ts'
@@ -16,8 +16,7 @@ test('adds and removes an authenticator app, keeps the QR code after a wrong cod
   expectedErrors.push(/422|403/)
   const account = await signIn()
   const other = await openOther()
-  const cookies = await createSessionCookies(site.url, account)
-  await other.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/` })))
+  await signInPage(other, site.url, account)
   await page.goto(SECURITY_SETTINGS)
   await page.getByRole('link', { name: 'Add a two-factor method' }).click()
   await checkAccessibility()

@@ -1,11 +1,4 @@
-import type { Page } from '@playwright/test'
-import {
-  type Account,
-  createAccount,
-  createMemberClient,
-  createServiceClient,
-  createSessionCookies,
-} from '../accounts.ts'
+import { createAccount, createMemberClient, createModerator, createServiceClient, signInPage } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { findMessage } from '../outbox.ts'
@@ -50,11 +43,11 @@ test('approves a first contribution from the badge in 15 seconds, and notifies b
   // Notifications that were read before are not mailed.
   await findMessage(site, account.email, /^/, { text: new RegExp(title), within: 90_000 })
   const own = await openOther()
-  await signInPlain(own, site.url, account)
+  await signInPage(own, site.url, account)
   await own.goto('/account?tab=notifications')
   await expect(own.getByRole('link', { name: new RegExp(title) }).first()).toBeVisible()
   const feed = await openOther()
-  await signInPlain(feed, site.url, follower)
+  await signInPage(feed, site.url, follower)
   await expect(async () => {
     await feed.goto('/account')
     await expect(feed.getByRole('link', { name: new RegExp(title) }).first()).toBeVisible({ timeout: 2000 })
@@ -77,7 +70,7 @@ test('shows a second moderator who has an item open and rejects a second decisio
     .throwOnError()
   const other = await openOther()
   await signIn(first)
-  await signInPlain(other, site.url, second)
+  await signInPage(other, site.url, second)
   for (const desk of [page, other]) {
     await desk.goto('/account/moderation')
     await desk.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
@@ -195,93 +188,6 @@ test('decides a suggestion and merges a duplicate on the desk by keys', async ({
   expect(await read()).toEqual([{ status: 'published' }, { status: 'published' }])
 })
 
-test('undoes a removal within ten seconds by the keyboard', async ({ page, site, account, signIn }) => {
-  const moderator = await createModerator(site.url)
-  const author = await createMemberClient(site.url, account)
-  const title = `Hasty removal ${account.username}`
-  await author
-    .from('spots')
-    .insert({ ...SPOT, title, author_id: account.id })
-    .throwOnError()
-  await signIn(moderator)
-  await page.goto('/account/moderation')
-  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
-  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
-  await expect(page.getByText('all keys')).toBeVisible()
-  await page.keyboard.press('r')
-  await page.keyboard.press('2')
-  await expect(page.getByLabel(`What ${account.username} will read`)).toHaveValue(/advertising/)
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Removed.')).toBeVisible()
-  await page.keyboard.press('u')
-  await expect(page.getByText('Undone.')).toBeVisible()
-  const { data } = await author.from('spots').select('status').eq('title', title)
-  expect(data).toEqual([{ status: 'pending' }])
-})
-
-test('hides a spam wave by reports and removes it in one step', async ({ page, site, account, signIn }) => {
-  const service = createServiceClient(site.url)
-  const moderator = await createModerator(site.url)
-  const rows = Array.from({ length: 50 }, (_, index) => ({
-    ...SPOT,
-    title: `Cheap watches ${index} ${account.username}`,
-    description: 'Best prices: https://example.org/watches',
-    author_id: account.id,
-  }))
-  const { data: spots } = await service.from('spots').insert(rows).select('id').throwOnError()
-  const ids = (spots ?? []).map(({ id }: { id: string }) => id)
-  await reportByThree(site.url, ids[0] ?? '')
-  const [hidden] =
-    (
-      await service
-        .from('spots')
-        .select('status')
-        .eq('id', ids[0] ?? '')
-    ).data ?? []
-  expect(hidden).toEqual({ status: 'pending' })
-  await signIn(moderator)
-  const began = performance.now()
-  await page.goto('/account/moderation/reports')
-  await page.getByRole('link', { name: 'Open member' }).click()
-  await expect(page.getByRole('heading', { name: account.username, level: 2 })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove selected and ban' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Remove 50 items and ban?' })).toContainText('50 items: 50 spots')
-  await page.getByRole('button', { name: 'Remove and ban' }).click()
-  await expect(page.getByRole('alertdialog')).toBeHidden()
-  await expect(page.getByText('This member is banned.')).toBeVisible()
-  expect(performance.now() - began).toBeLessThan(60_000)
-  const { count } = await service
-    .from('spots')
-    .select('id', { count: 'exact', head: true })
-    .eq('author_id', account.id)
-    .eq('status', 'removed')
-  expect(count).toBe(50)
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('This member is banned.')).toBeHidden()
-})
-
-test('removes a comment from its page with a reason, and undoes it', async ({ page, site, account, signIn }) => {
-  const service = createServiceClient(site.url)
-  const author = await createMemberClient(site.url, account)
-  const row = { ...SPOT, title: `Steps ${account.username}`, author_id: account.id }
-  const { data: spot } = await service.from('spots').insert(row).select('id').single().throwOnError()
-  await author.from('comments').insert({ spot_id: spot.id, body: 'Cheap watches' }).throwOnError()
-  await signIn(await createModerator(site.url))
-  await page.goto(`/spot/${spot.id}`)
-  const comment = page.locator('.comment', { hasText: 'Cheap watches' })
-  await comment.getByRole('link', { name: 'Remove' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Remove this comment' })
-  await dialog.getByLabel('Advertising').check()
-  await expect(dialog.getByLabel('What the author will read')).toHaveValue(/advertising/)
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(comment).toBeHidden()
-  const read = async () => (await service.from('comments').select('removal_reason').eq('spot_id', spot.id)).data
-  expect(await read()).toEqual([{ removal_reason: expect.stringContaining('advertising') }])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(comment).toBeVisible()
-  expect(await read()).toEqual([{ removal_reason: null }])
-})
-
 test('makes every decision without JavaScript and hides the desk from members', async ({
   site,
   account,
@@ -296,7 +202,7 @@ test('makes every decision without JavaScript and hides the desk from members', 
     .insert({ ...SPOT, title, author_id: account.id })
     .throwOnError()
   const page = await openOther({ javaScriptEnabled: false })
-  await signInPlain(page, site.url, moderator)
+  await signInPage(page, site.url, moderator)
   await page.goto('/account/moderation')
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
   await page.getByText('Ask the author', { exact: true }).click()
@@ -307,38 +213,7 @@ test('makes every decision without JavaScript and hides the desk from members', 
   await expect(page.getByRole('cell', { name: title }).first()).toBeVisible()
   expectedErrors.push(/404/)
   const member = await openOther({ javaScriptEnabled: false })
-  await signInPlain(member, site.url, account)
+  await signInPage(member, site.url, account)
   const response = await member.goto('/account/moderation')
   expect(response?.status()).toBe(404)
 })
-
-async function createModerator(siteUrl: string): Promise<Account> {
-  const account = await createAccount(siteUrl)
-  const service = createServiceClient(siteUrl)
-  const { error } = await service.auth.admin.updateUserById(account.id, { app_metadata: { role: 'moderator' } })
-  if (error) throw error
-  await service.from('users').upsert({ id: account.id, username: account.username }).throwOnError()
-  return account
-}
-
-/** Reports a spot as three members whose accounts are old enough to count. */
-async function reportByThree(siteUrl: string, spotId: string): Promise<void> {
-  const service = createServiceClient(siteUrl)
-  for (let index = 0; index < 3; index += 1) {
-    const reporter = await createAccount(siteUrl)
-    await service
-      .from('users')
-      .upsert({ id: reporter.id, username: reporter.username, created_at: '2026-01-01T00:00:00Z' })
-      .throwOnError()
-    const client = await createMemberClient(siteUrl, reporter)
-    await client.from('reports').insert({ spot_id: spotId, reporter_id: reporter.id, reason: 'spam' }).throwOnError()
-  }
-}
-
-/** Signs in by cookie, as another browser than the one of `signIn`. */
-async function signInPlain(page: Page, siteUrl: string, account: Account): Promise<void> {
-  const cookies = await createSessionCookies(siteUrl, account)
-  await page
-    .context()
-    .addCookies(cookies.map((cookie) => ({ ...cookie, url: `${siteUrl}/`, sameSite: 'Lax' as const })))
-}

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
-import { type Account, createAccount, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { type Account, createAccount, createCookieHeader, createMemberClient, signInPage } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { type Site, startSite } from '../site.ts'
@@ -11,7 +11,6 @@ const PLACE = { lng: 8.2, lat: 46.1, status: 'published' }
 
 /** Adds a photo to a spot with the form of its page. */
 async function addPhoto(site: Site, account: Account, spot: string, alt: string, width: number): Promise<void> {
-  const cookies = await createSessionCookies(site.url, account)
   const picture = await sharp({ create: { width, height: 300, channels: 3, background: '#286' } })
     .jpeg()
     .toBuffer()
@@ -22,7 +21,7 @@ async function addPhoto(site: Site, account: Account, spot: string, alt: string,
   const reply = await fetch(`${site.url}/spot/${spot}`, {
     method: 'POST',
     headers: {
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      cookie: await createCookieHeader(site.url, account),
       origin: new URL(site.url).origin,
       'sec-fetch-dest': 'document',
       accept: 'text/html',
@@ -181,9 +180,7 @@ test('moves an account to another site with its photos in order, and nothing is 
   await using other = await startSite({ template: process.env.E2E_TEMPLATE })
   const arrival = await createAccount(other.url)
   const page2 = await openOther()
-  await page2
-    .context()
-    .addCookies((await createSessionCookies(other.url, arrival)).map((cookie) => ({ ...cookie, url: other.url })))
+  await signInPage(page2, other.url, arrival)
   await page2.goto(`${other.url}/account/settings/import`)
   await expect(async () => {
     await page2.getByLabel('Choose files').setInputFiles(path)

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Account, createMemberClient, createSessionCookies } from '../accounts.ts'
+import { type Account, createMemberClient, signInPage } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { waitForMap } from '../explore-screen.ts'
@@ -61,7 +60,7 @@ test('hides the comments of two members from each other after a block, and preve
   await comment(authors, spot, author, 'The key hangs behind the door.')
   await comment(await createMemberClient(site.url, bully), spot, bully, 'You have no idea.')
   const other = await openOther()
-  await signInOn(other, site.url, bully)
+  await signInPage(other, site.url, bully)
 
   await page.goto(`/spot/${spot}`)
   await expect(page.getByText('You have no idea.')).toBeVisible()
@@ -195,11 +194,4 @@ async function createSpot(client: SupabaseClient, authorId: string): Promise<str
 
 async function comment(client: SupabaseClient, spot: string, author: Account, body: string): Promise<void> {
   await client.from('comments').insert({ spot_id: spot, author_id: author.id, body }).throwOnError()
-}
-
-async function signInOn(page: Page, siteUrl: string, account: Account): Promise<void> {
-  const cookies = await createSessionCookies(siteUrl, account)
-  await page
-    .context()
-    .addCookies(cookies.map((cookie) => ({ ...cookie, url: `${siteUrl}/`, sameSite: 'Lax' as const })))
 }

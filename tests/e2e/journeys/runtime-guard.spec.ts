@@ -1,5 +1,5 @@
 import { request as sendRaw } from 'node:http'
-import { createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createCookieHeader, createMemberClient, createSessionCookies } from '../accounts.ts'
 import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -46,7 +46,7 @@ test('shows members all twelve pages, redirects them from two, and explains one 
   site,
   account,
 }) => {
-  const cookie = (await createSessionCookies(site.url, account)).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   for (const path of [...OPEN, ...CLOSED, await getSpotPath(site)]) {
     const response = await request.get(path, { maxRedirects: 0, headers: { cookie } })
     expect([path, response.status(), site.pathOf(response.headers().location)]).toEqual([path, ...answerMember(path)])

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createAccount, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader, createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { serverTest as test } from '../fixtures.ts'
 import { createSender, HOSTILE_PATHS, sampleHostileRequests } from '../hostile-requests.ts'
 import { HOSTILE_SOCKETS, openHostileSocket } from '../hostile-sockets.ts'
-import { SECRET_KEY, type Site } from '../site.ts'
+import { SECRET_KEY } from '../site.ts'
 
 /** Each seed tests other requests: FUZZ_SEED=2 npm run e2e -- runtime-hostile */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
@@ -16,7 +16,7 @@ const BATCH = 16
 const LONGEST_MS = 20_000
 
 test('answers hostile requests to every route without a server error, in time', async ({ site }) => {
-  const { send, close } = createSender(site.url, await createCookieHeader(site))
+  const { send, close } = createSender(site.url, await createCookieHeader(site.url, await createAccount(site.url)))
   const requests = sampleHostileRequests(SEED, REQUESTS)
   const failures: string[] = []
   while (requests.length > 0) {
@@ -63,7 +63,7 @@ test('covers every page and every generated file', async () => {
 })
 
 test('logs only JSON lines and no client warnings while a member opens every page', async ({ site }) => {
-  const cookie = await createCookieHeader(site)
+  const cookie = await createCookieHeader(site.url, await createAccount(site.url))
   const start = site.output().length
   for (const path of HOSTILE_PATHS)
     await (await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })).text()
@@ -74,12 +74,6 @@ test('logs only JSON lines and no client warnings while a member opens every pag
   expect(lines.filter((line) => !isJson(line))).toEqual([])
   expect(site.output()).not.toContain('could be insecure')
 })
-
-/** Returns the cookie of a new member. */
-async function createCookieHeader(site: Site): Promise<string> {
-  const cookies = await createSessionCookies(site.url, await createAccount(site.url))
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}
 
 /** Returns the same session with an expired token, which has to be refreshed. */
 function expireSession(value: string): string {

@@ -1,5 +1,5 @@
 import type { APIResponse } from '@playwright/test'
-import { createMemberClient, createSessionCookies } from '../accounts.ts'
+import { createCookieHeader, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG, SEED_SPOTS } from '../seed.ts'
@@ -31,8 +31,7 @@ test('allows no inline script without its nonce, no inline handlers and no forei
   site,
   account,
 }) => {
-  const cookies = await createSessionCookies(site.url, account)
-  const member = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const member = await createCookieHeader(site.url, account)
   for (const path of await fillPaths(site)) {
     for (const cookie of ['', member]) {
       const response = await request.get(path, { headers: { cookie }, maxRedirects: 0 })
@@ -114,7 +113,7 @@ test('responds 304 to a returning visitor, and the page still runs', async ({ pa
 })
 
 test('never responds 304 to a member', async ({ request, site, account }) => {
-  const cookie = (await createSessionCookies(site.url, account)).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   for (const path of ['/', '/about']) {
     const headers = (await request.get(path, { headers: { cookie } })).headers()
     expect([path, headers.etag, headers['cache-control']]).toEqual([path, undefined, 'private, no-cache'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@playwright/test'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { createAccount, createSessionCookies } from '../accounts.ts'
+import { createAccount, createCookieHeader } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { asOwner, hideSubject, nameSubject } from '../hidden-subject.ts'
 import { PUBLISHABLE_KEY, type Site, startSite } from '../site.ts'
@@ -78,8 +78,7 @@ async function keepRequesting(until: () => boolean): Promise<{ answers: number; 
 
 test('accepts a session in every process', async () => {
   const account = await createAccount(site.url)
-  const cookies = await createSessionCookies(site.url, account)
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await createCookieHeader(site.url, account)
   const pages = []
   // One after another, because the number of concurrent page requests of a member is limited.
   for (let count = 0; count < REQUESTS; count += 1) pages.push(await send('/account', { headers: { cookie } }))

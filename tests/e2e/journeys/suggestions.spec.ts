@@ -1,10 +1,4 @@
-import {
-  type Account,
-  createAccount,
-  createMemberClient,
-  createServiceClient,
-  createSessionCookies,
-} from '../accounts.ts'
+import { type Account, createAccount, createMemberClient, createModerator, signInPage } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import type { Site } from '../site.ts'
@@ -38,10 +32,7 @@ test('sends a suggestion that the author accepts, and shows it in the history', 
   await expect(page.getByText('Your suggestion was sent and waits for an answer.')).toBeVisible()
 
   const other = await openOther()
-  const cookies = await createSessionCookies(site.url, author)
-  await other
-    .context()
-    .addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/`, sameSite: 'Lax' as const })))
+  await signInPage(other, site.url, author)
   await other.goto(`/spot/${id}`)
   await other.getByRole('link', { name: 'Look at it' }).click()
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${sender.username} suggests one change`)
@@ -92,30 +83,24 @@ test('merges a reported duplicate with its saves, and redirects its address to t
   await client.rpc('mark_spot', { id: twin, kind: 'want', is_on: true })
   await client.rpc('send_suggestion', { spot_id: twin, kind: 'duplicate', duplicate_of: kept })
 
-  const moderator = await createAccount(site.url)
-  const service = createServiceClient(site.url)
-  await service.auth.admin.updateUserById(moderator.id, { app_metadata: { role: 'moderator' } })
-  try {
-    await signIn(moderator)
-    await page.goto(`/spot/${twin}`)
-    await page.getByRole('link', { name: 'Look at it' }).click()
-    await page.getByRole('link', { name: 'Compare and merge' }).click()
-    await page.getByRole('radio', { name: 'Keep this one' }).last().check()
-    await checkAccessibility()
-    await page.getByRole('button', { name: 'Merge', exact: true }).click()
-    await expect(page).toHaveURL(`/spot/${kept}/merge`)
-    await expect(page.getByRole('button', { name: 'Undo this merge' })).toBeVisible()
+  const moderator = await createModerator(site.url)
+  await signIn(moderator)
+  await page.goto(`/spot/${twin}`)
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.getByRole('link', { name: 'Compare and merge' }).click()
+  await page.getByRole('radio', { name: 'Keep this one' }).last().check()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page).toHaveURL(`/spot/${kept}/merge`)
+  await expect(page.getByRole('button', { name: 'Undo this merge' })).toBeVisible()
 
-    const redirect = await page.request.get(`/spot/${twin}`, { maxRedirects: 0 })
-    expect(redirect.status()).toBe(308)
-    await page.goto(`/spot/${twin}`)
-    await expect(page).toHaveURL(`/spot/${kept}`)
-    // Other tests share public lists.
-    const { data } = await client.from('list_items').select('spot_id').in('spot_id', [kept, twin])
-    expect(data).toEqual([{ spot_id: kept }])
-  } finally {
-    await service.auth.admin.updateUserById(moderator.id, { app_metadata: { role: null } })
-  }
+  const redirect = await page.request.get(`/spot/${twin}`, { maxRedirects: 0 })
+  expect(redirect.status()).toBe(308)
+  await page.goto(`/spot/${twin}`)
+  await expect(page).toHaveURL(`/spot/${kept}`)
+  // Other tests share public lists.
+  const { data } = await client.from('list_items').select('spot_id').in('spot_id', [kept, twin])
+  expect(data).toEqual([{ spot_id: kept }])
 })
 
 test('redirects visitors to sign up when they suggest a change', async ({ page, site, account }) => {

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { readFile } from '#app/features/imports/reading/read-files.ts'
-import { findCategory } from '#app/features/imports/source-categories.ts'
 import { downloadResponse, streamSpots, writeDisposition } from './export-response.ts'
 import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 import { csvWriter } from './format-csv.ts'
@@ -12,6 +7,7 @@ import { geoJsonWriter } from './format-geojson.ts'
 import { gpxWriter } from './format-gpx.ts'
 import { kmlWriter } from './format-kml.ts'
 import { writeSpots } from './spot-writer.ts'
+import { HEAD, onePage, SOURCE, createExportedSpot as spot, validateXml } from './test/exported-spots.ts'
 
 const HOSTILE = [
   '</name><script>alert(1)</script>',
@@ -23,43 +19,9 @@ const HOSTILE = [
   '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
   'شارع المتنبي \u202e',
 ]
-const head = { title: 'A & B', siteName: 'Turin & “more”', siteUrl: 'https://here.example' }
-
 const formatGpx = (spots: ExportedSpot[], to: ExportHead) => writeSpots(gpxWriter, spots, to)
 const formatKml = (spots: ExportedSpot[], to: ExportHead) => writeSpots(kmlWriter, spots, to)
 const formatGeoJson = (spots: ExportedSpot[], to: ExportHead) => writeSpots(geoJsonWriter, spots, to)
-
-function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
-  return {
-    id: 'abcdefgh2345',
-    title: 'Fetta di Polenta',
-    category: 'building',
-    tags: ['narrow'],
-    description: 'A **thin** house.',
-    lng: 7.6969,
-    lat: 45.0678,
-    precision: 'exact',
-    country_code: 'IT',
-    address: 'Corso San Maurizio',
-    website: null,
-    access: 'free',
-    status: 'published',
-    rating_average: 4.7,
-    review_count: 38,
-    created_at: '2025-03-02T10:00:00+00:00',
-    updated_at: '2026-10-14T10:00:00+00:00',
-    published_at: '2025-03-02T12:00:00+00:00',
-    confirmed_at: null,
-    author: { username: 'mara', name: 'Mara' },
-    city: { name: 'Turin' },
-    photos: [],
-    origin: null,
-    source: null,
-    file: null,
-    note: '',
-    ...overrides,
-  }
-}
 
 /**
  * Returns the element names of an XML text, or the position of a syntax error. Enough to see that no member's text
@@ -85,7 +47,7 @@ function listElements(xml: string): string[] {
 }
 
 test('GPX writes a waypoint in the order of the schema, with its origin and licence', () => {
-  expect(formatGpx([spot()], head)).toContain(
+  expect(formatGpx([spot()], HEAD)).toContain(
     '<wpt lat="45.0678" lon="7.6969"><time>2026-10-14T10:00:00.000Z</time><name>Fetta di Polenta</name>' +
       '<desc>A **thin** house.</desc><src>mara, Turin &amp; “more”, CC BY-SA 4.0, https://here.example/spot/abcdefgh2345</src>' +
       '<link href="https://here.example/spot/abcdefgh2345"/><type>Building</type>' +
@@ -95,19 +57,19 @@ test('GPX writes a waypoint in the order of the schema, with its origin and lice
 })
 
 test('GPX names the site that wrote it', () => {
-  expect(formatGpx([], head)).toContain('<gpx version="1.1" creator="Turin &amp; “more”"')
+  expect(formatGpx([], HEAD)).toContain('<gpx version="1.1" creator="Turin &amp; “more”"')
 })
 
 test('KML writes longitude first', () => {
-  expect(formatKml([spot()], head)).toContain('<coordinates>7.6969,45.0678</coordinates>')
+  expect(formatKml([spot()], HEAD)).toContain('<coordinates>7.6969,45.0678</coordinates>')
 })
 
 test.each(HOSTILE)('adds no element to XML for %j in title, address and description', (text) => {
   const plain = spot()
   const hostile = spot({ title: `x${text}`, description: `x${text}`, address: `x${text}` })
   for (const format of [formatGpx, formatKml]) {
-    const xml = format([hostile], head)
-    expect(listElements(xml)).toEqual(listElements(format([plain], head)))
+    const xml = format([hostile], HEAD)
+    expect(listElements(xml)).toEqual(listElements(format([plain], HEAD)))
     const codes = [...xml].map((character) => character.charCodeAt(0))
     expect(codes.filter((code) => (code < 32 && code !== 10) || code > 65_533)).toEqual([])
     expect(xml.isWellFormed()).toBe(true)
@@ -115,13 +77,13 @@ test.each(HOSTILE)('adds no element to XML for %j in title, address and descript
 })
 
 test.each(HOSTILE)('restores %j from GeoJSON and escapes it against HTML', (title) => {
-  const text = formatGeoJson([spot({ title })], head)
+  const text = formatGeoJson([spot({ title })], HEAD)
   expect(text).not.toContain('<')
   expect(JSON.parse(text).features[0].properties.title).toBe(title)
 })
 
 test('GeoJSON contains the point, the page and the precision of the point', () => {
-  const [feature] = JSON.parse(formatGeoJson([spot({ precision: 'area' })], head)).features
+  const [feature] = JSON.parse(formatGeoJson([spot({ precision: 'area' })], HEAD)).features
   expect(feature).toMatchObject({
     id: 'abcdefgh2345',
     geometry: { type: 'Point', coordinates: [7.6969, 45.0678] },
@@ -134,7 +96,7 @@ test('CSV prevents formulas in spreadsheets, and leaves numbers unchanged', () =
   const text = writeSpots(
     csvWriter,
     titles.map((title) => spot({ title, lat: -45.5 })),
-    head,
+    HEAD,
   )
   const { data } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
     header: true,
@@ -154,11 +116,11 @@ test('names a download in any script, and in ASCII for older clients', () => {
 })
 
 test('responds with a download that cannot run scripts or be stored in shared caches', async () => {
-  const response = downloadResponse(streamSpots(onePage([spot()]), head, 'gpx'), 'Turin', 'gpx')
+  const response = downloadResponse(streamSpots(onePage([spot()]), HEAD, 'gpx'), 'Turin', 'gpx')
   expect(response.headers.get('content-type')).toContain('application/gpx+xml')
   expect(response.headers.get('cache-control')).toContain('private')
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
-  expect(await response.text()).toBe(formatGpx([spot()], head))
+  expect(await response.text()).toBe(formatGpx([spot()], HEAD))
 })
 
 test('reads a page of spots only when the client requests more data', async () => {
@@ -166,128 +128,13 @@ test('reads a page of spots only when the client requests more data', async () =
   async function* pages() {
     for (; reads < 100; reads += 1) yield [spot()]
   }
-  const reader = streamSpots(pages(), head, 'geojson').getReader()
+  const reader = streamSpots(pages(), HEAD, 'geojson').getReader()
   await reader.read()
   await reader.read()
   expect(reads).toBeLessThan(3)
   await reader.cancel()
   expect(reads).toBeLessThan(3)
 })
-
-async function* onePage(spots: ExportedSpot[]) {
-  yield spots
-}
-
-const formats = ['gpx', 'kml', 'geojson', 'csv'] as const
-
-test.each(formats)('restores places from our own %s through the import', async (format) => {
-  const spots = [
-    spot({ website: 'https://example.org/polenta' }),
-    spot({
-      title: '=Caffè "Al Bicerin" & Co',
-      category: 'cafe',
-      tags: ['old', 'coffee'],
-      description: 'One < two.\nTwo.',
-    }),
-    spot({ title: '-5°', category: 'summit', tags: [], address: null, lat: -45.5, lng: -7.25 }),
-  ]
-  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
-  const { readings, problems } = readFile(`turin.${format}`, file)
-  expect(problems).toEqual([])
-  const places = readings.flatMap((reading) => reading.places)
-  expect(places.map((place) => findCategory(place.sourceCategory))).toEqual(spots.map(({ category }) => category))
-  expect(places).toMatchObject(
-    spots.map(({ title, lng, lat, address, website, tags, description }) => ({
-      title,
-      point: { lng, lat },
-      tags,
-      address: address ?? '',
-      website: website ?? '',
-      description,
-    })),
-  )
-})
-
-test.each([
-  ['gpx', '<desc>Closed\nA **thin** house.</desc>'],
-  ['kml', '<description>Closed&lt;br&gt;A **thin** house.</description>'],
-] as const)('marks closed spots in %s, and the import removes the mark', async (format, mark) => {
-  const spots = [
-    spot({ status: 'closed' }),
-    spot({ id: 'secondspot22', status: 'closed', description: '' }),
-    spot({ id: 'tiny22222222' }),
-  ]
-  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
-  const written = new TextDecoder().decode(file)
-  expect(written).toContain(mark)
-  validate(written, format)
-  const { readings } = readFile(`turin.${format}`, file)
-  expect(readings.flatMap(({ places }) => places.map(({ description }) => description))).toEqual([
-    ...['A **thin** house.', '', 'A **thin** house.'],
-  ])
-})
-
-test.each(formats)('keeps that a spot is closed or only an area in %s, through the import too', async (format) => {
-  const spots = [spot({ status: 'closed', access: 'fee' }), spot({ precision: 'area' }), spot()]
-  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
-  const { readings } = readFile(`turin.${format}`, file)
-  const found = readings.flatMap(({ places }) => places.map(({ details }) => details))
-  expect(found.map((details) => details?.status)).toEqual(['closed', undefined, undefined])
-  expect(found.map((details) => details?.precision)).toEqual([undefined, 'area', undefined])
-})
-
-test('leaves the status of files of other programs alone', () => {
-  const file = new TextEncoder().encode('name,type,status,latitude,longitude\nCamp,campground,closed,46.1,11.2\n')
-  const { readings } = readFile('camps.csv', file)
-  expect(readings[0]?.places).toMatchObject([{ title: 'Camp' }])
-  expect(readings[0]?.places[0]).not.toHaveProperty('details')
-})
-
-const SOURCE = {
-  ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
-  ...{ license_name: 'ODbL 1.0', license_url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
-}
-
-test.each(formats)('keeps author, source and licence in %s, through the import too', async (format) => {
-  const bundled = {
-    ...{
-      url: 'https://other.example/spot/1',
-      author: 'ines',
-      license_name: 'CC BY 4.0',
-      license_url: 'https://x.example',
-    },
-    site: { origin_name: 'Other place' },
-  }
-  const spots = [spot(), spot({ source: SOURCE, file: { name: 'map.osm' } }), spot({ origin: bundled })]
-  const file = new Uint8Array(await new Response(streamSpots(onePage(spots), head, format)).arrayBuffer())
-  const written = new TextDecoder().decode(file)
-  for (const text of ['CC BY-SA 4.0', 'ODbL 1.0', 'CC BY 4.0', 'ines', 'OpenStreetMap contributors', 'map.osm'])
-    expect(written).toContain(text)
-  const { readings } = readFile(`turin.${format}`, file)
-  expect(readings.flatMap(({ places }) => places.map(({ attribution }) => attribution))).toEqual([
-    {
-      ...{ name: 'Turin & “more”', author: 'mara', url: 'https://here.example/spot/abcdefgh2345' },
-      ...{ license_name: 'CC BY-SA 4.0', license_url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
-    },
-    SOURCE,
-    {
-      ...{ name: 'Other place', author: 'ines', url: 'https://other.example/spot/1' },
-      ...{ license_name: 'CC BY 4.0', license_url: 'https://creativecommons.org/licenses/by/4.0/' },
-    },
-  ])
-})
-
-function validate(xml: string, schema: 'gpx' | 'kml'): void {
-  const document = XmlDocument.fromString(xml)
-  const text = readFileSync(join(import.meta.dirname, 'schemas', `${schema}.xsd`), 'utf8')
-  const schemaDocument = XmlDocument.fromString(text)
-  const validator = XsdValidator.fromDoc(schemaDocument)
-  try {
-    validator.validate(document)
-  } finally {
-    for (const used of [validator, schemaDocument, document]) used.dispose()
-  }
-}
 
 test('writes valid GPX and KML for any text and for positions at the edges of the map', () => {
   const full = { source: SOURCE, file: { name: 'map.osm' }, note: 'At dawn', website: 'https://example.org/?a=1&b=2' }
@@ -300,16 +147,16 @@ test('writes valid GPX and KML for any text and for positions at the edges of th
       spot({ id: `hostile${index}`, title: text, description: text, address: text, note: text }),
     ),
   ]
-  validate(formatGpx(spots, head), 'gpx')
-  validate(formatKml(spots, head), 'kml')
-  validate(formatGpx([], head), 'gpx')
-  validate(formatKml([], head), 'kml')
+  validateXml(formatGpx(spots, HEAD), 'gpx')
+  validateXml(formatKml(spots, HEAD), 'kml')
+  validateXml(formatGpx([], HEAD), 'gpx')
+  validateXml(formatKml([], HEAD), 'kml')
 })
 
 test('validates GPX and KML against schemas that reject elements out of order', () => {
-  const [gpx, kml] = [formatGpx([spot()], head), formatKml([spot()], head)]
-  expect(() => validate(gpx.replace(/(<name>Fetta[^<]*<\/name>)(<desc>[^<]*<\/desc>)/, '$2$1'), 'gpx')).toThrow()
-  expect(() => validate(gpx.replace('lon="7.6969"', 'lon="7.6969°"'), 'gpx')).toThrow()
-  expect(() => validate(kml.replace('<ExtendedData>', '<address>x</address><ExtendedData>'), 'kml')).toThrow()
-  expect(() => validate(formatKml([spot(), spot()], head), 'kml')).toThrow()
+  const [gpx, kml] = [formatGpx([spot()], HEAD), formatKml([spot()], HEAD)]
+  expect(() => validateXml(gpx.replace(/(<name>Fetta[^<]*<\/name>)(<desc>[^<]*<\/desc>)/, '$2$1'), 'gpx')).toThrow()
+  expect(() => validateXml(gpx.replace('lon="7.6969"', 'lon="7.6969°"'), 'gpx')).toThrow()
+  expect(() => validateXml(kml.replace('<ExtendedData>', '<address>x</address><ExtendedData>'), 'kml')).toThrow()
+  expect(() => validateXml(formatKml([spot(), spot()], HEAD), 'kml')).toThrow()
 })
