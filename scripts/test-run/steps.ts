@@ -1,5 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' }
-import { requireTestChromium } from '../find-chromium.ts'
+import { prepareTestChromium } from '../find-chromium.ts'
 import { findNginx } from '../find-nginx.ts'
 import type { Changes } from './changed-files.ts'
 import { browserReport, type Counts, countBrowserTests, countVitestTests, vitestReport } from './reports.ts'
@@ -47,7 +47,7 @@ export const STEPS: Step[] = [
     title: 'unit, database and service tests',
     affectedBy: /./,
     runsAlone: true,
-    run: (changes) => runProgram('vitest', listVitestArguments(changes), { CHROMIUM: requireTestChromium().path }),
+    run: (changes) => runProgram('vitest', listVitestArguments(changes), { CHROMIUM: prepareTestChromium().path }),
     count: countVitestTests,
   },
   { name: 'build', title: 'build', affectedBy: SITE, runsAlone: true, run: () => runScript('build') },
@@ -73,7 +73,7 @@ function listVitestArguments(changes: Changes | undefined): string[] {
 
 /** Runs all browser tests, or the changed specs alone when nothing else of the site has changed. */
 async function runBrowserTests(changes?: Changes) {
-  const { path, origin } = requireTestChromium()
+  const { path, origin } = prepareTestChromium()
   const ofSite = changes?.files.filter((file) => SITE.test(file)) ?? []
   const specs = ofSite.length > 0 && ofSite.every((file) => file.endsWith('.spec.ts')) ? ofSite : []
   const environment = { CHROMIUM: path, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
