@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 /** Reading this much of a rejected body is cheaper for both sides than a new connection. */
 export const DRAIN_LIMIT_BYTES = 16 * 1024 * 1024
-const DRAIN_TIMEOUT_MS = 1_000
+/** For how long no byte may arrive, and how long all of it may take. A busy machine needs seconds for 16 MiB. */
+const DRAIN_PAUSE_MS = 1_000
+const DRAIN_TIMEOUT_MS = 10_000
 
 /**
  * Reads the rest of a request's body before its response is sent, so that the next request on the connection is not
@@ -28,13 +30,16 @@ async function readRest(incoming: IncomingMessage): Promise<boolean> {
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
+    pause.refresh()
     if (bytes > DRAIN_LIMIT_BYTES) resolve()
   }
+  const pause = setTimeout(resolve, DRAIN_PAUSE_MS)
   const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS)
   const done = () => resolve()
   for (const event of ['end', 'close', 'error'] as const) incoming.once(event, done)
   incoming.on('data', count).resume()
   await promise
+  clearTimeout(pause)
   clearTimeout(timer)
   incoming.off('data', count)
   for (const event of ['end', 'close', 'error'] as const) incoming.off(event, done)
