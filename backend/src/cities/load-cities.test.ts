@@ -65,6 +65,9 @@ test('loads cities once, with regions, time zones and names by which they are su
   expect(suggested?.names).toEqual(['Turin', 'Prague', 'Moscow', 'Tokyo'])
   const [index] = await owner`select count(*)::int as count from pg_indexes where indexname = 'cities_position_idx'`
   expect(index?.count).toBe(1)
+  const analyzed =
+    await owner`select distinct tablename as name from pg_stats where tablename in ('cities', 'city_names')`
+  expect(analyzed.map(({ name }) => name).sort()).toEqual(['cities', 'city_names'])
 })
 
 test('updates rows on reload, frees taken slugs, and deletes only unreferenced cities', async () => {
