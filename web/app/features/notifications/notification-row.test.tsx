@@ -10,8 +10,8 @@ const first: Notification = {
   created_at: '2026-11-20T10:00:00Z',
 }
 
-function render(actor: Notification['actor']): string {
-  const entry = { first: { ...first, actor }, ids: [303], isUnread: true }
+function render(actor: Notification['actor'], text = ''): string {
+  const entry = { first: { ...first, actor, text }, ids: [303], isUnread: true }
   const now = Date.parse('2026-11-21T10:00:00Z')
   const element = <NotificationRow entry={entry} now={now} onOpen={() => undefined} />
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
@@ -25,4 +25,9 @@ test('draws the cover of the member, and for former members a figure that needs 
   const html = render(null)
   expect(html).toContain('notification-actor')
   expect(html).not.toContain('/cover/')
+})
+
+test('keeps the @ of mentions in quoted text from right to left', () => {
+  expect(render(null, '@busy هل هو مفتوح؟ @mara')).toContain('<bdi>@busy</bdi>')
+  expect(render(null, 'هل هو مفتوح؟ @mara')).toContain('<bdi>@mara</bdi></span>”')
 })

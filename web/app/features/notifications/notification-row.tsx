@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { formatAge, formatAgo } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import {
   describeNotification,
   type NotificationSentence,
@@ -38,7 +39,7 @@ export function NotificationRow({
         <Sentence sentence={sentence} isUnread={isUnread} onOpen={() => onOpen(entry)} />
         {!isBrief && sentence.note && (
           <p className="notification-note lines-2" dir="auto">
-            {sentence.note}
+            <TextWithMentions text={sentence.note} />
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { formatMonth } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { EditedTime } from '#app/ui/display/edited-time.tsx'
 import { Rating } from '#app/ui/display/rating.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import { describeRating } from './rating-words.ts'
 import type { Review } from './review-schema.ts'
 import './reviews.css'
@@ -49,7 +50,7 @@ export function ReviewItem({
         </p>
         {body && (
           <p className="review-body" dir="auto">
-            {body}
+            <TextWithMentions text={body} />
           </p>
         )}
         {photos.length > 0 && (

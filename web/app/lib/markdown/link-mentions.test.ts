@@ -6,7 +6,7 @@ const mentions = new Map([
   ['j.o-n_as', '/explore?by=renamed'],
 ])
 
-const link = (url: string, text: string) => `<a href="${url}" rel="nofollow ugc noopener">${text}</a>`
+const link = (url: string, text: string) => `<bdi><a href="${url}" rel="nofollow ugc noopener">${text}</a></bdi>`
 
 test('links mentioned members, regardless of the case and the punctuation around them', () => {
   expect(renderMarkdown('Ask @Jonas, (@jonas) or @j.o-n_as.', { mentions })).toBe(
@@ -23,4 +23,8 @@ test.each(['@someone', 'mail@jonas', '`@jonas`', '@jonas@example.org', 'x/@jonas
 
 test('links no member inside a link', () => {
   expect(renderMarkdown('[see @jonas](https://example.org/)', { mentions })).not.toContain('/explore')
+})
+
+test('keeps the @ of an unknown name before the name in text from right to left', () => {
+  expect(renderMarkdown('مرحبا @someone', { mentions: new Map() })).toBe('<p>مرحبا <bdi>@someone</bdi></p>\n')
 })

@@ -7,13 +7,17 @@ type Parser = InstanceType<typeof MarkdownIt>
 export type MentionUrls = ReadonlyMap<string, string>
 
 /** The same pattern as in `private.tg_comments__mention`, which decides who is mentioned. */
-const MENTION = /(?<![\p{L}\p{N}_@/.-])@([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,38}[\p{L}\p{N}_])?)(?![\p{L}\p{N}_@])/gu
+export const MENTION =
+  /(?<![\p{L}\p{N}_@/.-])@([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,38}[\p{L}\p{N}_])?)(?![\p{L}\p{N}_@])/gu
 
-/** Makes a parser link `@name` in text, but not in code and links, if `env.mentions` has the name. */
+/**
+ * Makes a parser isolate `@name` in text, but not in code and links, if `env.mentions` is a map, and link it if the map
+ * has the name. Without isolation, text from right to left shows the @ behind a Latin name.
+ */
 export function linkMentions(parser: Parser): void {
   parser.core.ruler.push('mentions', (state) => {
     const { mentions } = state.env
-    if (!(mentions instanceof Map) || mentions.size === 0) return
+    if (!(mentions instanceof Map)) return
     for (const block of state.tokens) {
       let linkDepth = 0
       block.children =
@@ -35,11 +39,17 @@ function splitText(text: Token, mentions: MentionUrls, create: CreateToken): Tok
   let end = 0
   for (const match of text.content.matchAll(MENTION)) {
     const url = mentions.get(match[1]?.toLowerCase() ?? '')
-    if (url === undefined) continue
-    const open = create('link_open', 'a', 1)
-    open.attrSet('href', url)
-    tokens.push(toText(text.content.slice(end, match.index)), open, toText(match[0]), create('link_close', 'a', -1))
+    const name = toText(match[0])
+    const isolated = url === undefined ? [name] : [openLink(url, create), name, create('link_close', 'a', -1)]
+    tokens.push(toText(text.content.slice(end, match.index)))
+    tokens.push(create('bdi_open', 'bdi', 1), ...isolated, create('bdi_close', 'bdi', -1))
     end = match.index + match[0].length
   }
   return end === 0 ? [text] : [...tokens, toText(text.content.slice(end))]
+}
+
+function openLink(url: string, create: CreateToken): Token {
+  const open = create('link_open', 'a', 1)
+  open.attrSet('href', url)
+  return open
 }

@@ -5,6 +5,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Rating } from '#app/ui/display/rating.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import type { OwnReview } from './account-page.ts'
 
 /** The member's reviews, newest first. */
@@ -33,7 +34,7 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
             </p>
             {review.body && (
               <p className="own-review-body" dir="auto">
-                {review.body}
+                <TextWithMentions text={review.body} />
               </p>
             )}
           </div>

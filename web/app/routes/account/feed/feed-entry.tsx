@@ -8,6 +8,7 @@ import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
 import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { CityLink, EntryRow, Sign, SpotLink } from './entry-row.tsx'
 import { Covers } from './feed-covers.tsx'
@@ -143,7 +144,7 @@ function ListEntryRow({ entry: { actor, list, count, items }, time }: { entry: L
       {count === 1 && first ? (
         first.note && (
           <p className="feed-note" dir="auto">
-            “{first.note}”
+            “<TextWithMentions text={first.note} />”
           </p>
         )
       ) : (

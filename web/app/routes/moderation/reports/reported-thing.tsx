@@ -3,6 +3,7 @@ import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ReportedContent, ReportedItem } from './reports-schema.ts'
 
@@ -15,13 +16,15 @@ export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; c
       <PhotoImage photo={photo.output} sizes="(width >= 67.5rem) 50vw, 100vw" isFirst className="desk-reported-photo" />
     )
   }
-  const words = [content.summary, content.description, content.body, content.name, content.bio].filter(Boolean)
+  const words = [content.summary, content.description, content.body, content.name, content.bio].flatMap(
+    (text) => text || [],
+  )
   return (
-    <div className="desk-reported" dir="auto">
+    <div className="desk-reported">
       {content.rating !== undefined && <p>{content.rating} of 5</p>}
       {words.map((text) => (
-        <p key={text} className="desk-reported-text">
-          {text}
+        <p key={text} className="desk-reported-text" dir="auto">
+          <TextWithMentions text={text} />
         </p>
       ))}
       {content.items && <ListedSpots items={content.items} />}

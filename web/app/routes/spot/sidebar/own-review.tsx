@@ -1,5 +1,6 @@
 import { describeRating } from '#app/features/reviews/rating-words.ts'
 import { Rating } from '#app/ui/display/rating.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import type { ShownReview } from '../spot-discussion-data.ts'
 import { useReviewDeletion } from '../use-review-deletion.ts'
@@ -18,7 +19,7 @@ export function OwnReview({ review }: { review: ShownReview }) {
       </p>
       {review.body && (
         <p className="review-body lines-3" dir="auto">
-          {review.body}
+          <TextWithMentions text={review.body} />
         </p>
       )}
       <div className="review-actions touch-areas">
