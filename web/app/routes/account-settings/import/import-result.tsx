@@ -53,7 +53,7 @@ export function ImportResult({
       <Numbers found={found} />
       {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
       {records && <RecordRows records={records} />}
-      {found.status !== 'undone' && found.status !== 'undoing' && (
+      {isUndoable(found) && (
         <div className="import-foot">
           <p>Undo within 30 days. Spots to which others have added something are kept.</p>
           <UndoImport found={found} />
@@ -61,6 +61,15 @@ export function ImportResult({
       )}
     </>
   )
+}
+
+/** Returns true while an import can still add something, and after it has added something. */
+function isUndoable({ status, counts, photos, stories, records }: FoundImport): boolean {
+  if (status === 'undone' || status === 'undoing') return false
+  if (status !== 'done') return true
+  const hasRecords = Object.entries(records).some(([key, count]) => key.endsWith(' created') && count > 0)
+  const added = [counts.created, counts.saved, photos.added, ...Object.values(stories)]
+  return hasRecords || added.some((count = 0) => count > 0)
 }
 
 function describeTitle({ status, counts, stories }: FoundImport): string {
