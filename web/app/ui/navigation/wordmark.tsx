@@ -6,7 +6,7 @@ export function Wordmark({ name, to, size = 32 }: { name: string; to: SafeLinkPr
   return (
     <SafeLink className={size > 32 ? 'wordmark is-large' : 'wordmark'} to={to}>
       <Logo size={size} />
-      {name}
+      <span className="wordmark-name">{name}</span>
     </SafeLink>
   )
 }

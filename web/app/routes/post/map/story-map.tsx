@@ -5,6 +5,7 @@ import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
 import type { StoryStop } from '#app/features/posts/reading/compose-story.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
 import { chooseNameSides } from './name-sides.ts'
@@ -18,7 +19,7 @@ const WIDE = '(width >= 67.5rem)'
 
 /**
  * The map of a story. On wide screens it is interactive, beside the text, and follows the scroll position; on small
- * ones it is above the text and becomes interactive when pressed.
+ * ones it is above the text, marks the current spot, and becomes interactive when pressed.
  */
 export function StoryMap({
   staticMaps,
@@ -52,10 +53,10 @@ export function StoryMap({
   const drawing = { label: LABEL, marks, route, places, markDistancePx: MARK_DISTANCE_PX }
   const named = useMemo(
     () => ({
-      tall: addNames(marks, staticMaps.tall.view, PANEL_PX),
-      narrow: addNames(marks, staticMaps.narrow.view, 0),
+      tall: addNames(marks, staticMaps.tall.view, { panelPx: PANEL_PX }),
+      narrow: addNames(marks, staticMaps.narrow.view, { panelPx: 0, current }),
     }),
-    [marks, staticMaps],
+    [marks, staticMaps, current],
   )
   return (
     <aside className="story-map" aria-label={LABEL}>
@@ -88,12 +89,17 @@ export function StoryMap({
   )
 }
 
-function addNames(marks: StoryDrawing['marks'], view: MapView, panelPx: number): StoryDrawing['marks'] {
+/** Adds the titles to the marks and a ring to the current one. The live map on top of the tall one has its own ring. */
+function addNames(
+  marks: StoryDrawing['marks'],
+  view: MapView,
+  { panelPx, current }: { panelPx: number; current?: number },
+): StoryDrawing['marks'] {
   const sides = chooseNameSides(marks, view, { markDistancePx: MARK_DISTANCE_PX, panelPx })
   return marks.map((mark, index) => ({
     ...mark,
     content: (
-      <span className="stop-mark">
+      <span className={classNames('stop-mark', mark.id === String(current) && 'is-current')}>
         {mark.content}
         <StopName title={mark.title} side={sides[index] ?? null} />
       </span>
