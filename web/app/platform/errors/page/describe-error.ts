@@ -15,10 +15,9 @@ export function describeError(error: unknown): DescribedError {
   if (isNetworkFailure(error)) return describeNetworkFailure()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
-  if (!isRouteErrorResponse(error)) {
-    return { status, heading: fallback, message: 'The request failed. Nothing is lost; try again in a moment.' }
-  }
-  const message = typeof error.data?.message === 'string' ? error.data.message : ''
+  const advice = status >= 500 ? 'The request failed. Nothing is lost; try again in a moment.' : ''
+  if (!isRouteErrorResponse(error)) return { status, heading: fallback, message: advice }
+  const message = typeof error.data?.message === 'string' ? error.data.message : advice
   return { status, heading: error.statusText || fallback, message }
 }
 

@@ -19,6 +19,11 @@ test('uses the default message for a status without text (runtime 3.1)', () => {
   expect(describeError(response(503, '', undefined)).heading).toBe('Internal Server Error')
 })
 
+test('says what to do after a server error without text (runtime 3.1)', () => {
+  expect(renderText(response(502, '', undefined))).toContain('Nothing is lost; try again in a moment.')
+  expect(describeError(response(410, 'Gone for good', undefined)).message).toBe('')
+})
+
 test('hides the details of an unexpected error (runtime 3.1)', () => {
   const { status, message } = describeError(new Error('password of the database'))
   expect(status).toBe(500)

@@ -11,6 +11,7 @@ import { withBase } from '../../config/app-config.ts'
 import { isOffline } from '../../http/is-offline.ts'
 import { useClearError } from './clear-error.ts'
 import { type DescribedError, describeError } from './describe-error.ts'
+import { isNetworkFailure } from './network-failure.ts'
 import { findSavedPage, SavedPage } from './saved-page.tsx'
 import './error-page.css'
 
@@ -85,7 +86,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
       }
     >
       <p className="wrap-anywhere">{message || heading}</p>
-      <p>The link may be incomplete, or the place was removed. You are at 0° N 0° E, where lost coordinates end up.</p>
+      <p>The link may be incomplete, or the place was removed. You are at 0° N 0° E, where lost coordinates end up.</p>
       <Form role="search" aria-label="What you looked for" action={href('/explore')}>
         <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
       </Form>
@@ -94,6 +95,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
 }
 
 function BrokenPage({ error, status, heading, message }: { error: unknown } & DescribedError) {
+  useRetryOnline(error)
   return (
     <ErrorPanel
       code={status}
@@ -138,6 +140,18 @@ function RetryLink({ error }: { error: unknown }) {
       Try again
     </LinkButton>
   )
+}
+
+/** Requests the page again as soon as the device has a connection, after an error that came from missing it. */
+function useRetryOnline(error: unknown): void {
+  const clearError = useClearError()
+  useEffect(() => {
+    if (!isNetworkFailure(error)) return
+    // Modules that failed to load are not requested again within the page.
+    const retry = () => (isChunkError(error) ? location.reload() : void clearError())
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [error, clearError])
 }
 
 /** Handles a click on a link in place of the browser, unless a modifier key asks for another tab or window. */

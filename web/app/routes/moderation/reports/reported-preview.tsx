@@ -8,6 +8,7 @@ import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { AuthorRecord } from '../desk/author-record.tsx'
 import { DeskNotices } from '../desk/desk-notices.tsx'
@@ -113,7 +114,7 @@ function Reports({ opened: { reports }, now }: { opened: ReportedItem; now: stri
               </p>
               {body && (
                 <p dir="auto" className="desk-report-text">
-                  “{body}”
+                  “<TextWithMentions text={body} />”
                 </p>
               )}
             </div>
