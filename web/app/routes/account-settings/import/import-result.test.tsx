@@ -23,6 +23,11 @@ test('offers to undo an import only if it has added something', () => {
   expect(render({ status: 'undone', counts: { undone: 1 } })).not.toContain('Undo this import')
 })
 
+test('links stories to the tab of the account that has them', () => {
+  const html = render({ stories: { draft: 1, published: 1, pending: 1 } })
+  for (const tab of ['drafts', 'stories', 'waiting']) expect(html).toContain(`href="/account#${tab}"`)
+})
+
 test('offers to stop an import that has added nothing yet', () => {
   expect(render({ status: 'running', counts: { waiting: 2 } })).toContain('Stop and undo')
 })

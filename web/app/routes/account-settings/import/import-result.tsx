@@ -112,13 +112,13 @@ const NUMBERS: { state: string; one?: string; words: string }[] = [
 ]
 
 const STORIES = [
-  { story: 'draft', one: 'story, in your drafts', more: 'stories, in your drafts', to: '/account?tab=drafts' },
-  { story: 'published', one: 'story published', more: 'stories published', to: '/account?tab=stories' },
+  { story: 'draft', one: 'story, in your drafts', more: 'stories, in your drafts', to: '/account#drafts' },
+  { story: 'published', one: 'story published', more: 'stories published', to: '/account#stories' },
   {
     story: 'pending',
     one: 'story waits for a moderator',
     more: 'stories wait for a moderator',
-    to: '/account?tab=stories',
+    to: '/account#waiting',
   },
 ]
 
