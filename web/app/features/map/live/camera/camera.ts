@@ -18,8 +18,12 @@ export function useGoTo(map: MapLibreMap | undefined, goTo: MapTarget | undefine
 /** Flies to a position, or jumps there if reduced motion is preferred. */
 export function flyOrJumpTo(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.getZoom()): void {
   const camera = { center: [lng, lat] as [number, number], zoom }
-  if (isStill()) map.jumpTo(camera)
-  else map.flyTo(camera)
+  if (isStill()) return void map.jumpTo(camera)
+  map.flyTo(camera)
+  // A flight aims at the middle that the map had at its start, so in a map of another size it would end beside it.
+  const land = () => map.jumpTo(camera)
+  map.once('resize', land)
+  map.once('moveend', () => map.off('resize', land))
 }
 
 /** Returns true if the map must not be animated. */
