@@ -69,12 +69,17 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
   )
 }
 
+/** Shows a comment that is being sent: the form sticks to the window, also far from the end of the comments. */
+function scrollToSent(list: HTMLUListElement | null) {
+  list?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+}
+
 function PendingComment({ body }: { body: string }) {
   const viewer = useViewer()
   if (!viewer) return null
   const { id, username, name, avatarUrl } = viewer
   return (
-    <ul>
+    <ul ref={scrollToSent}>
       <CommentItem
         isPending
         isReply

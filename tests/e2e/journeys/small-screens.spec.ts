@@ -1,0 +1,89 @@
+import type { Locator } from '@playwright/test'
+import { createMemberClient, createServiceClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { createSpot } from '../spots.ts'
+
+const PHONE = { width: 360, height: 740 }
+
+const getTop = async (element: Locator) => (await element.boundingBox())?.y
+
+test('keeps the map of a story above the text on phones, with a ring around the current spot', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const client = await createMemberClient(site.url, await signIn())
+  const { data: spots } = await client
+    .from('spots')
+    .select('id')
+    .in('title', ['Charles Bridge', 'Petřín Lookout Tower'])
+  const pause = 'Walk on.\n\n'.repeat(20)
+  const body = (spots ?? []).map(({ id }) => `${pause}/spot/${id}\n\n`).join('') + pause
+  const { data: story } = await client
+    .from('posts')
+    .insert({ title: 'Two hills', body, status: 'published' })
+    .select('slug')
+    .single()
+    .throwOnError()
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, `/post/${story.slug}`)
+  const map = page.locator('.story-map-narrow')
+  const current = map.locator('.stop-mark.is-current')
+  await expect(current).toContainText('1')
+  await page.locator('.stop-card').last().scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await expect(current).toContainText('2')
+  expect(await getTop(map)).toBe(0)
+  await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 5000)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
+})
+
+test('keeps links of comments and a comment that is sent clear of the composer', async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
+  const spotId = await createSpot(site, account)
+  const notes = Array.from({ length: 12 }, (_, index) => ({
+    spot_id: spotId,
+    author_id: account.id,
+    body: `Note ${index}`,
+  }))
+  await createServiceClient(site.url).from('comments').insert(notes).throwOnError()
+  await signIn()
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, `/spot/${spotId}`)
+  const form = page.locator('.comment-form.is-sticky')
+  await page.locator('.comment').first().getByRole('link', { name: 'Reply' }).focus()
+  for (let number = 1; number < 12; number += 1) {
+    await page.keyboard.press('Tab')
+    const box = await page.locator(':focus').boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((await getTop(form)) ?? 0)
+  }
+  await page.locator('#comments-title').scrollIntoViewIfNeeded()
+  await page.getByLabel('Your comment').fill('The ferry is back')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const sent = page.locator('.comment').filter({ hasText: 'The ferry is back' })
+  await expect(sent.getByRole('button', { name: 'More' })).toBeVisible()
+  await expect(sent).toBeInViewport({ ratio: 0.9 })
+})
+
+test('shows one link back in a step of the settings, and the names of imported rows on tablets', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.setViewportSize(PHONE)
+  await page.goto('/account/settings?section=security&step=add')
+  await expect(page.getByRole('link', { name: /^‹/ }).filter({ visible: true })).toHaveText(['‹ Back to Security'])
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await openHydrated(page, '/account/settings/import')
+  const buffer = Buffer.from('name,lat,lng\nA pier with a very long name,53.1,8.2\n')
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer })
+  const name = await page.locator('.import-row').getByText('A pier with a very long name').boundingBox()
+  expect(name?.width).toBeGreaterThan(150)
+})
