@@ -1,4 +1,5 @@
 import { createMemberClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
@@ -102,4 +103,14 @@ test('shows an Arabic name in its own direction', async ({ page, site, account }
   const heading = page.getByRole('heading', { level: 1, name: ARABIC_TITLE })
   expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+})
+
+test('moves the focus from the button of a static map to the map that it loads', async ({ page, site }) => {
+  const visitor = await createMemberClient(site.url)
+  const { data: spot } = await visitor.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  await openHydrated(page, `/spot/${spot.id}`)
+  await page.getByRole('button', { name: 'Move this map' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.click-to-load-map canvas')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Move this map' })).toHaveCount(0)
 })

@@ -20,6 +20,7 @@ export interface ClickToLoadMapProps extends Omit<StaticMapProps, 'marks'> {
  */
 export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: ClickToLoadMapProps) {
   const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [start, setStart] = useState<{ center: LngLat; zoom: number }>()
   const [isLive, setIsLive] = useState(false)
   const { staticMap, label, marks = [], places, route, rings } = mapProps
@@ -35,6 +36,8 @@ export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: C
     )
   }
   const handleRest = (state: MapState) => {
+    // The button goes, so its focus moves to the map that it has loaded.
+    if (button.current && document.activeElement === button.current) frame.current?.querySelector('canvas')?.focus()
     setIsLive(true)
     onRest?.(state)
   }
@@ -48,8 +51,14 @@ export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: C
       onPointerDown={(event) => event.pointerType === 'mouse' && wake()}
     >
       <LazyStaticMap {...mapProps} />
-      {!start && (
-        <button type="button" className="click-to-load-map-button" onFocus={() => void preloadMap()} onClick={wake}>
+      {!isLive && (
+        <button
+          ref={button}
+          type="button"
+          className="click-to-load-map-button"
+          onFocus={() => void preloadMap()}
+          onClick={wake}
+        >
           <span>Move this map</span>
         </button>
       )}
