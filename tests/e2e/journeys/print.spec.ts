@@ -69,3 +69,23 @@ test('prints a list, a search, a city and a story with map, marks, rows and QR c
       for (const element of await page.locator(hidden).all()) await expect(element).toBeHidden()
   }
 })
+
+test('prints the facts of a spot, and no links that need a screen', async ({ page, site, signIn }) => {
+  const account = await signIn()
+  const client = await createMemberClient(site.url, account)
+  const { data: tower } = await client
+    .from('spots')
+    .select('id')
+    .eq('title', 'Petřín Lookout Tower')
+    .single()
+    .throwOnError()
+  await client.from('comments').insert({ spot_id: tower.id, body: 'Bring a coat.' }).throwOnError()
+  await client.from('reviews').insert({ spot_id: tower.id, rating: 4, body: 'Steep.' }).throwOnError()
+  await openHydrated(page, `/spot/${tower.id}`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('form.fact-line')).toHaveText(/^(Not yet|\d+ \w+)/)
+  await expect(page.locator('form.fact-line > span')).toBeVisible()
+  await expect(page.getByText('Bring a coat.')).toBeVisible()
+  for (const name of ['Reply', 'Still there?', 'Edit your review', 'Open in maps', 'QR', 'From me'])
+    await expect(page.getByText(name, { exact: true }).filter({ visible: true })).toHaveCount(0)
+})
