@@ -45,6 +45,7 @@ import { useSessionWatch } from '#app/platform/session/use-session-watch.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
 import { listHeadLinks } from '#app/styles/head-links.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
+import { NavigationProgress } from '#app/ui/navigation/navigation-progress.tsx'
 import type { Route } from './+types/root.ts'
 import { pageRules } from './page-rules.ts'
 
@@ -149,6 +150,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   }, [])
   return (
     <ChosenThemeProvider value={loaderData.theme}>
+      <NavigationProgress />
       <Outlet />
       <PrefetchLater />
     </ChosenThemeProvider>

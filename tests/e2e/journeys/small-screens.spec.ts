@@ -87,3 +87,20 @@ test('shows one link back in a step of the settings, and the names of imported r
   const name = await page.locator('.import-row').getByText('A pier with a very long name').boundingBox()
   expect(name?.width).toBeGreaterThan(150)
 })
+
+test('shows a bar while the next page loads slowly', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, '/about')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/explore\.data/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const bar = page.locator('.navigation-progress')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).first().click()
+  await expect.poll(async () => (await bar.boundingBox())?.width).toBeGreaterThan(100)
+  release()
+  await expect(page).toHaveURL(/explore/)
+  await expect(bar).toHaveCount(0)
+})

@@ -1,0 +1,9 @@
+import { useNavigation } from 'react-router'
+
+/**
+ * A bar along the upper edge of the window while the next page loads. Screen readers hear of the page when it is there.
+ */
+export function NavigationProgress() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : <div className="navigation-progress" aria-hidden="true" />
+}
