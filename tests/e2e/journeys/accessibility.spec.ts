@@ -1,4 +1,4 @@
-import { createMemberClient } from '../accounts.ts'
+import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -79,6 +79,18 @@ test.describe('on the narrowest phone', () => {
       if (excess > 0) overflows.push(`${path}: ${excess} px too wide`)
     }
     expect(overflows).toEqual([])
+  })
+
+  test('fits the list of members without horizontal scrolling', async ({ page, site, account, signIn }) => {
+    const { auth } = createServiceClient(site.url)
+    await auth.admin.updateUserById(account.id, { app_metadata: { role: 'admin' } })
+    await signIn(account)
+    // Members are listed once a page has stored their profile.
+    await expect(async () => {
+      await page.goto('/account/moderation/members?filter=team')
+      await expect(page.getByText('administrator · Nothing published yet')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   })
 
   test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {
