@@ -17,3 +17,8 @@ test('reports a full disk as 507 and unknown errors as 500 (storage 2)', () => {
   expect(toFailure(raised('53100')).httpStatus).toBe(507)
   expect(toFailure(new Error('a defect')).httpStatus).toBe(500)
 })
+
+test('passes on the message of an error that a policy raises, with its status (storage 2)', () => {
+  expect(toFailure(raised('PT403'))).toMatchObject({ code: 'AccessDenied', statusCode: 403, message: 'no' })
+  expect(toFailure(raised('PT429'))).toMatchObject({ code: 'InvalidRequest', statusCode: 429, message: 'no' })
+})

@@ -14,6 +14,8 @@ export function toStorageError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const translate = TRANSLATIONS[error.code] ?? CLASSES[error.code.slice(0, 2)]
   if (translate) return translate(error)
+  const [, raised] = /^PT(4\d\d)$/.exec(error.code) ?? []
+  if (raised !== undefined) return raisedError(Number(raised), error)
   return new StorageError('DatabaseError', 500, `database error, code: ${error.code}`, 'DatabaseError', {
     cause: error,
   })
@@ -25,6 +27,12 @@ export function toFailure(error: unknown): StorageError {
   const known = toStorageError(error)
   return known instanceof StorageError ? known : internalError(error)
 }
+
+/** The error that a policy or trigger raises on purpose. Its SQLSTATE contains the status, as in the data service. */
+const raisedError = (status: number, cause: DatabaseError) =>
+  status === 403
+    ? accessDenied(cause.message, cause)
+    : new StorageError('InvalidRequest', status, cause.message, undefined, { cause })
 
 const schemaMismatch = (cause: DatabaseError) =>
   new StorageError('DatabaseSchemaMismatch', 503, 'The database schema does not match the service', undefined, {
