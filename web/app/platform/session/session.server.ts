@@ -1,9 +1,12 @@
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { createContext, href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { withBase } from '../config/app-config.ts'
 import { type ServerSettings, serverSettingsContext } from '../config/app-settings.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
 import { withDeviceCookies } from './device-cookies.ts'
+import { withEndedSession } from './ended-session.ts'
 import { addFlowDeletions } from './flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
@@ -26,7 +29,8 @@ export function findViewer(context: Readonly<RouterContextProvider>): Viewer | n
 
 /**
  * Sets the data client and the viewer of the request, and returns the cookies of a refreshed session. The token's
- * signature and times are verified here. A cookie that does not verify is deleted, and the viewer is a visitor.
+ * signature and times are verified here. A cookie that does not verify is deleted, and the viewer is a visitor. A page
+ * whose data the service denies to this session signs out, and leads to the sign-in page, which says why.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const settings = context.get(serverSettingsContext)
@@ -36,6 +40,13 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const viewer = toViewer(await verifySession(client))
   context.set(viewerContext, viewer)
   const response = await next()
+  const ended = client.findEnd()
+  // Pages that handle the end of a session themselves respond with a redirect.
+  if (ended !== undefined && viewer !== null && request.method === 'GET' && response.status >= 400) {
+    client.clearSyncedSession()
+    // Unlike a loader's redirect, the router leaves this URL unchanged.
+    throw redirectTo(withBase(`${href('/auth/login')}?error_code=${ended}`), { headers: responseHeaders })
+  }
   const cookieHeader = request.headers.get('cookie') ?? ''
   for (const [name, value] of addFlowDeletions(responseHeaders, {
     wasVisitor: viewer === null,
@@ -76,13 +87,18 @@ export async function verifySession({ supabase, clearSyncedSession }: RequestCli
 
 /**
  * Creates a data client that acts as the sender of the request. `responseHeaders` collects the cookies of a refreshed
- * session. `clearSyncedSession` deletes its cookies, and the client acts as a visitor from then on.
+ * session. `clearSyncedSession` deletes its cookies, and the client acts as a visitor from then on. `findEnd` returns an
+ * error code of the sign-in page once the data service has rejected the session.
  */
 export function createRequestClient(request: Request, settings: ServerSettings) {
   const responseHeaders: [name: string, value: string][] = []
   const cookieHeader = request.headers.get('cookie') ?? ''
   const jar = new Map(parseCookieHeader(cookieHeader).map((cookie) => [cookie.name, cookie.value ?? '']))
-  const send = withDeviceCookies(settings.backendFetch, cookieHeader, (line) =>
+  let ended: string | undefined
+  const remember = (code: string) => {
+    ended = code
+  }
+  const send = withDeviceCookies(withEndedSession(settings.backendFetch, remember), cookieHeader, (line) =>
     responseHeaders.push(['set-cookie', line]),
   )
   const supabase = createServerClient<Database>(settings.supabaseUrl, settings.publishableKey, {
@@ -109,7 +125,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
     }
     responseHeaders.push(['cache-control', 'private, no-cache, no-store, must-revalidate, max-age=0'])
   }
-  return { supabase, responseHeaders, clearSyncedSession }
+  return { supabase, responseHeaders, clearSyncedSession, findEnd: () => ended }
 }
 
 /** Sends a secret link's token with every call, so that RLS policies accept it. */

@@ -8,6 +8,7 @@ const MESSAGES: Record<string, string> = {
   email_not_confirmed: 'Confirm your email address first: open the link we sent you. We can send it again.',
   user_already_exists: 'There is already an account with this email address. Sign in instead?',
   user_banned: 'This account is suspended. If you think this is a mistake, contact the people who run this site.',
+  session_not_found: 'Your session has ended. Sign in again.',
   signup_disabled: 'This site does not accept new members at the moment.',
   phone_exists: 'Another account already uses this phone number.',
   email_exists: 'Another account already uses this email address.',
