@@ -3,877 +3,878 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    880 public.data_export_status
---    882 public.import_photo_state
---    884 public.import_row_state
---    886 public.import_status
---    888 public.list_change_kind
---    890 public.list_kind
---    892 public.list_role
---    894 public.mail_frequency
---    896 public.moderation_mode
---    898 public.notification_kind
---    900 public.notification_topic
---    902 public.position_precision
---    905 public.posting_right
---    907 public.profile_visibility
---    909 public.publication_status
---    912 public.registration_mode
---    914 public.report_reason
---    916 public.report_status
---    918 public.spot_access
---    921 public.suggestion_kind
---    923 public.suggestion_status
---    925 public.visibility
---    928 private.category_phrase
---    930 private.cell_part
---    933 private.map_cluster
---    936 private.search_match
---    939 private.spot_filter
---    942 private.spot_hit
+--    881 public.data_export_status
+--    883 public.import_photo_state
+--    885 public.import_row_state
+--    887 public.import_status
+--    889 public.list_change_kind
+--    891 public.list_kind
+--    893 public.list_role
+--    895 public.mail_frequency
+--    897 public.moderation_mode
+--    899 public.notification_kind
+--    901 public.notification_topic
+--    903 public.position_precision
+--    906 public.posting_right
+--    908 public.profile_visibility
+--    910 public.publication_status
+--    913 public.registration_mode
+--    915 public.report_reason
+--    917 public.report_status
+--    919 public.spot_access
+--    922 public.suggestion_kind
+--    924 public.suggestion_status
+--    926 public.visibility
+--    929 private.category_phrase
+--    931 private.cell_part
+--    934 private.map_cluster
+--    937 private.search_match
+--    940 private.spot_filter
+--    943 private.spot_hit
 -- Tables and views of the API
---    946 public.account_deletions
---    969 public.blocks
---    998 public.bundle_spots
---   1030 public.bundle_subscriptions
---   1069 public.categories
---   1089 public.cities
---   1139 public.city_names
---   1167 public.comments
---   1259 public.data_exports
---   1296 public.follows
---   1340 public.import_photos
---   1383 public.import_records
---   1417 public.import_rows
---   1475 public.imports
---   1511 public.instance_settings
---   1562 public.invitations
---   1593 public.links
---   1621 public.list_changes
---   1648 public.list_invitations
---   1683 public.list_items
---   1738 public.list_members
---   1773 public.lists
---   1831 public.mail_schedules
---   1860 public.moderation_items
---   1896 public.notification_preferences
---   1924 public.notifications
---   2000 public.page_views
---   2019 public.photos
---   2110 public.post_drafts
---   2147 public.post_spots
---   2188 public.posts
---   2280 public.reports
---   2362 public.reviews
---   2427 public.revisions
---   2469 public.spot_exact_points
---   2500 public.spot_files
---   2519 public.spot_redirects
---   2539 public.spot_sources
---   2565 public.spots
---   2719 public.suggestions
---   2774 public.users
---   2832 public.profiles
+--    947 public.account_deletions
+--    970 public.blocks
+--    999 public.bundle_spots
+--   1031 public.bundle_subscriptions
+--   1070 public.categories
+--   1090 public.cities
+--   1140 public.city_names
+--   1168 public.comments
+--   1260 public.data_exports
+--   1297 public.follows
+--   1341 public.import_photos
+--   1384 public.import_records
+--   1418 public.import_rows
+--   1476 public.imports
+--   1512 public.instance_settings
+--   1563 public.invitations
+--   1594 public.links
+--   1622 public.list_changes
+--   1649 public.list_invitations
+--   1684 public.list_items
+--   1739 public.list_members
+--   1774 public.lists
+--   1832 public.mail_schedules
+--   1861 public.moderation_items
+--   1897 public.notification_preferences
+--   1925 public.notifications
+--   2001 public.page_views
+--   2020 public.photos
+--   2111 public.post_drafts
+--   2148 public.post_spots
+--   2189 public.posts
+--   2281 public.reports
+--   2363 public.reviews
+--   2428 public.revisions
+--   2470 public.spot_exact_points
+--   2501 public.spot_files
+--   2520 public.spot_redirects
+--   2540 public.spot_sources
+--   2566 public.spots
+--   2720 public.suggestions
+--   2775 public.users
+--   2833 public.profiles
 -- Tables that the API does not serve
---   2846 private.abbreviations
---   2855 private.admissions
---   2871 private.bundle_photos
---   2889 private.category_words
---   2902 private.city_load
---   2914 private.comment_mentions
---   2929 private.confusables
---   2937 private.country_names
---   2945 private.deleted_lists
---   2961 private.file_deletions
---   2974 private.follower_news
---   3003 private.held_notices
---   3026 private.hidden_items
---   3036 private.import_stories
---   3060 private.imports
---   3074 private.land_rows
---   3084 private.list_uses
---   3096 private.mail_key
---   3105 private.mails
---   3126 private.member_standings
---   3142 private.moderation_log
---   3175 private.moderation_openings
---   3187 private.page_versions
---   3198 private.page_view_senders
---   3208 private.personal_tokens
---   3230 private.post_slugs
---   3241 private.region_aliases
---   3250 private.region_names
---   3267 private.regions
---   3281 private.search_tags
---   3294 private.search_words
---   3309 private.setup_links
---   3317 private.spot_cells
---   3346 private.spot_changes
---   3359 private.spot_map
---   3370 private.spot_merges
---   3386 private.spot_origins
---   3397 private.statistics
---   3409 private.storage_quotas
---   3420 private.storage_usage
---   3430 private.webhook_deliveries
---   3456 private.webhooks
---   3472 private.write_counts
---   3483 private.write_limits
---   3492 private.photos_without_files
---   3501 private.unused_files
---   3529 private.word_cuts
+--   2847 private.abbreviations
+--   2856 private.admissions
+--   2872 private.bundle_photos
+--   2890 private.category_words
+--   2903 private.city_load
+--   2915 private.comment_mentions
+--   2930 private.confusables
+--   2938 private.country_names
+--   2946 private.deleted_lists
+--   2962 private.file_deletions
+--   2975 private.follower_news
+--   3004 private.held_notices
+--   3027 private.hidden_items
+--   3037 private.import_stories
+--   3061 private.imports
+--   3075 private.land_rows
+--   3085 private.list_uses
+--   3097 private.mail_key
+--   3106 private.mails
+--   3127 private.member_standings
+--   3143 private.moderation_log
+--   3176 private.moderation_openings
+--   3188 private.page_versions
+--   3199 private.page_view_senders
+--   3209 private.personal_tokens
+--   3231 private.post_slugs
+--   3242 private.region_aliases
+--   3251 private.region_names
+--   3268 private.regions
+--   3282 private.search_tags
+--   3295 private.search_words
+--   3310 private.setup_links
+--   3318 private.spot_cells
+--   3347 private.spot_changes
+--   3360 private.spot_map
+--   3371 private.spot_merges
+--   3387 private.spot_origins
+--   3398 private.statistics
+--   3410 private.storage_quotas
+--   3421 private.storage_usage
+--   3431 private.webhook_deliveries
+--   3457 private.webhooks
+--   3473 private.write_counts
+--   3484 private.write_limits
+--   3493 private.photos_without_files
+--   3502 private.unused_files
+--   3530 private.word_cuts
 -- RLS policies on files
---   3549 storage.objects
+--   3550 storage.objects
 -- RLS policies on private channels
---   3572 realtime.messages
+--   3573 realtime.messages
 -- Publications
---   3579 supabase_realtime
+--   3580 supabase_realtime
 -- Functions of the API
---   3583 public.account_page
---   3622 public.add_import_photos
---   3630 public.add_import_records
---   3638 public.add_import_rows
---   3646 public.add_imported_photo
---   3653 public.add_webhook
---   3660 public.apply_bundle_spots
---   3709 public.approve_post
---   3717 public.approve_spot
---   3725 public.ask_author
---   3733 public.begin_account_deletion
---   3740 public.cancel_account_deletion
---   3748 public.check_username
---   3757 public.city_page
---   3815 public.claim_administrator
---   3823 public.claim_mails
---   3856 public.claim_webhook_deliveries
---   3863 public.close_spot
---   3871 public.confirm_spot
---   3886 public.continue_imports
---   3900 public.copy_list
---   3925 public.count_due_mails
---   3933 public.count_due_webhooks
---   3941 public.count_import_rows
---   3957 public.count_moderation
---   3972 public.create_invitation
---   3980 public.create_list
---   4005 public.create_personal_token
---   4013 public.create_setup_link
---   4020 public.decide
---   4035 public.decide_suggestion
---   4116 public.delete_city_names
---   4131 public.delete_comment
---   4139 public.delete_list
---   4147 public.delete_other_sessions
---   4155 public.delete_removed_content
---   4162 public.delete_review
---   4170 public.delete_session
---   4178 public.delete_spot
---   4193 public.describe_import
---   4201 public.describe_import_result
---   4210 public.discussion_page
---   4236 public.explore_member_page
---   4262 public.explore_member_start
---   4296 public.explore_page
---   4338 public.explore_start
---   4394 public.explore_view
---   4416 public.feed_page
---   4445 public.file_report
---   4453 public.find_import
---   4460 public.find_imported_spot
---   4468 public.find_invitation
---   4477 public.find_list_invitation
---   4486 public.find_merged_spot
---   4501 public.find_nearest_city
---   4513 public.find_spots
---   4560 public.find_story_spots
---   4601 public.finish_bundle
---   4619 public.finish_city_load
---   4641 public.finish_data_export
---   4648 public.first_steps
---   4657 public.get_city_version
---   4665 public.has_password
---   4674 public.home_page
---   4722 public.import_batch
---   4729 public.initial_status
---   4738 public.invite_to_list
---   4746 public.item_count
---   4755 public.join_list
---   4763 public.leave_out_import_photos
---   4771 public.list_bundle_subscriptions
---   4780 public.list_import_rows_to_find
---   4788 public.list_mention_candidates
---   4830 public.list_moderation_log
---   4839 public.list_nearby_duplicates
---   4875 public.list_nearest_spots
---   4884 public.list_own_sessions
---   4893 public.list_page
---   4955 public.list_personal_tokens
---   4964 public.list_stories
---   4995 public.list_webhook_deliveries
---   5004 public.list_webhooks
---   5012 public.load_city_batch
---   5046 public.load_city_names
---   5075 public.mark_notifications_read
---   5090 public.mark_spot
---   5115 public.match_import_rows
---   5124 public.merge_page
---   5152 public.merge_spots
---   5204 public.moderate_member
---   5212 public.moderation_members
---   5227 public.moderation_reports
---   5235 public.moderation_waiting
---   5243 public.move_list_item
---   5251 public.note_import_picture
---   5259 public.notification_settings
---   5278 public.notifications_page
---   5311 public.notify_followers
---   5318 public.own_lists
---   5343 public.page_versions
---   5351 public.people_settings
---   5390 public.place_found_row
---   5397 public.place_import_row
---   5405 public.post_page
---   5453 public.profile_page
---   5503 public.publish_story
---   5555 public.queue_late_suggestions
---   5562 public.read_data_export
---   5584 public.read_unsubscribe
---   5593 public.reconcile_files
---   5600 public.record_mail
---   5607 public.record_page_view
---   5624 public.record_webhook_attempt
---   5631 public.refresh_spot_cells
---   5639 public.refresh_statistics
---   5646 public.remove_contributions
---   5654 public.remove_post
---   5662 public.remove_spot
---   5670 public.remove_webhook
---   5677 public.report_data_export
---   5684 public.request_account_deletion
---   5692 public.resend_webhook_delivery
---   5700 public.restore_comment
---   5708 public.restore_contributions
---   5716 public.restore_list
---   5724 public.restore_review
---   5732 public.restore_revision
---   5803 public.restore_story
---   5841 public.revoke_invitation
---   5849 public.revoke_personal_token
---   5857 public.save_chooser
---   5888 public.save_notification_settings
---   5904 public.save_review
---   5928 public.save_spot
---   5938 public.save_story
---   5995 public.send_held_notices
---   6002 public.send_suggestion
---   6064 public.set_bundle_photos
---   6071 public.set_import_status
---   6079 public.set_list_cover
---   6087 public.set_on_list
---   6113 public.set_profile_visibility
---   6126 public.spot_history_page
---   6169 public.spot_page
---   6213 public.spot_suggestions
---   6245 public.start_data_export
---   6253 public.start_import
---   6261 public.stop_mails
---   6273 public.store_bundle_photo
---   6280 public.store_import_photo
---   6288 public.story_editor
---   6326 public.story_history
---   6358 public.story_spots
---   6369 public.submit_spot
---   6413 public.suggest
---   6422 public.suggestion_queue
---   6454 public.take_bundle_photos
---   6461 public.take_data_export
---   6468 public.take_file_deletions
---   6475 public.undo_decision
---   6483 public.undo_import
---   6491 public.undo_merge
---   6509 public.undo_removal
---   6517 public.unsubscribe
---   6525 public.update_spot
+--   3584 public.account_page
+--   3624 public.add_import_photos
+--   3638 public.add_import_records
+--   3652 public.add_import_rows
+--   3666 public.add_imported_photo
+--   3673 public.add_webhook
+--   3680 public.apply_bundle_spots
+--   3729 public.approve_post
+--   3737 public.approve_spot
+--   3745 public.ask_author
+--   3753 public.begin_account_deletion
+--   3760 public.cancel_account_deletion
+--   3768 public.check_username
+--   3777 public.city_page
+--   3835 public.claim_administrator
+--   3843 public.claim_mails
+--   3876 public.claim_webhook_deliveries
+--   3883 public.close_spot
+--   3891 public.confirm_spot
+--   3906 public.continue_imports
+--   3920 public.copy_list
+--   3945 public.count_due_mails
+--   3953 public.count_due_webhooks
+--   3961 public.count_import_rows
+--   3977 public.count_moderation
+--   3992 public.create_invitation
+--   4000 public.create_list
+--   4025 public.create_personal_token
+--   4033 public.create_setup_link
+--   4040 public.decide
+--   4055 public.decide_suggestion
+--   4136 public.delete_city_names
+--   4151 public.delete_comment
+--   4159 public.delete_list
+--   4167 public.delete_other_sessions
+--   4175 public.delete_removed_content
+--   4182 public.delete_review
+--   4190 public.delete_session
+--   4198 public.delete_spot
+--   4213 public.describe_import
+--   4227 public.describe_import_result
+--   4236 public.discussion_page
+--   4262 public.explore_member_page
+--   4288 public.explore_member_start
+--   4322 public.explore_page
+--   4364 public.explore_start
+--   4420 public.explore_view
+--   4442 public.feed_page
+--   4471 public.file_report
+--   4479 public.find_import
+--   4486 public.find_imported_spot
+--   4494 public.find_invitation
+--   4503 public.find_list_invitation
+--   4512 public.find_merged_spot
+--   4527 public.find_nearest_city
+--   4539 public.find_spots
+--   4586 public.find_story_spots
+--   4627 public.finish_bundle
+--   4645 public.finish_city_load
+--   4667 public.finish_data_export
+--   4674 public.first_steps
+--   4683 public.get_city_version
+--   4691 public.has_password
+--   4700 public.home_page
+--   4748 public.import_batch
+--   4755 public.initial_status
+--   4764 public.invite_to_list
+--   4772 public.item_count
+--   4781 public.join_list
+--   4789 public.leave_out_import_photos
+--   4797 public.list_bundle_subscriptions
+--   4806 public.list_import_rows_to_find
+--   4814 public.list_mention_candidates
+--   4856 public.list_moderation_log
+--   4865 public.list_nearby_duplicates
+--   4901 public.list_nearest_spots
+--   4910 public.list_own_sessions
+--   4919 public.list_page
+--   4981 public.list_personal_tokens
+--   4990 public.list_stories
+--   5021 public.list_webhook_deliveries
+--   5030 public.list_webhooks
+--   5038 public.load_city_batch
+--   5072 public.load_city_names
+--   5101 public.mark_notifications_read
+--   5116 public.mark_spot
+--   5141 public.match_import_rows
+--   5156 public.merge_page
+--   5184 public.merge_spots
+--   5236 public.moderate_member
+--   5244 public.moderation_members
+--   5259 public.moderation_reports
+--   5267 public.moderation_waiting
+--   5275 public.move_list_item
+--   5283 public.note_import_picture
+--   5291 public.notification_settings
+--   5310 public.notifications_page
+--   5343 public.notify_followers
+--   5350 public.own_lists
+--   5375 public.page_versions
+--   5383 public.people_settings
+--   5422 public.place_found_row
+--   5429 public.place_import_row
+--   5443 public.post_page
+--   5491 public.profile_page
+--   5541 public.publish_story
+--   5593 public.queue_late_suggestions
+--   5600 public.read_data_export
+--   5622 public.read_unsubscribe
+--   5631 public.reconcile_files
+--   5638 public.record_mail
+--   5645 public.record_page_view
+--   5662 public.record_webhook_attempt
+--   5669 public.refresh_spot_cells
+--   5677 public.refresh_statistics
+--   5684 public.remove_contributions
+--   5692 public.remove_post
+--   5700 public.remove_spot
+--   5708 public.remove_webhook
+--   5715 public.report_data_export
+--   5722 public.request_account_deletion
+--   5730 public.resend_webhook_delivery
+--   5738 public.restore_comment
+--   5746 public.restore_contributions
+--   5754 public.restore_list
+--   5762 public.restore_review
+--   5770 public.restore_revision
+--   5841 public.restore_story
+--   5879 public.revoke_invitation
+--   5887 public.revoke_personal_token
+--   5895 public.save_chooser
+--   5926 public.save_notification_settings
+--   5942 public.save_review
+--   5966 public.save_spot
+--   5976 public.save_story
+--   6033 public.send_held_notices
+--   6040 public.send_suggestion
+--   6102 public.set_bundle_photos
+--   6109 public.set_import_status
+--   6117 public.set_list_cover
+--   6125 public.set_on_list
+--   6151 public.set_profile_visibility
+--   6164 public.spot_history_page
+--   6207 public.spot_page
+--   6251 public.spot_suggestions
+--   6283 public.start_data_export
+--   6291 public.start_import
+--   6305 public.stop_mails
+--   6317 public.store_bundle_photo
+--   6324 public.store_import_photo
+--   6338 public.story_editor
+--   6376 public.story_history
+--   6408 public.story_spots
+--   6419 public.submit_spot
+--   6463 public.suggest
+--   6472 public.suggestion_queue
+--   6504 public.take_bundle_photos
+--   6511 public.take_data_export
+--   6518 public.take_file_deletions
+--   6525 public.undo_decision
+--   6533 public.undo_import
+--   6541 public.undo_merge
+--   6559 public.undo_removal
+--   6567 public.unsubscribe
+--   6575 public.update_spot
 -- Functions that the API does not serve
---   6567 private.act_as_member
---   6574 private.add_feed_cards
---   6607 private.add_import_photos
---   6648 private.add_import_records
---   6674 private.add_import_rows
---   6707 private.add_import_sources
---   6723 private.add_imported_photo
---   6741 private.add_spot_source
---   6755 private.add_webhook
---   6765 private.admits_sign_up
---   6779 private.analyze_cities
---   6791 private.area_point
---   6805 private.ask_author
---   6835 private.attach_import_photos
---   6882 private.attach_photos
---   6895 private.attach_review_photos
---   6911 private.base_cell_level
---   6918 private.become_administrator
---   6945 private.begin_account_deletion
---   6978 private.build_cells
---   7012 private.cancel_account_deletion
---   7026 private.category_list
---   7039 private.cell_start
---   7047 private.changed_fields
---   7059 private.check_suggested_values
---   7100 private.check_username
---   7120 private.choose_cell_level
---   7139 private.choose_post_slug
---   7156 private.city_card
---   7170 private.claim_webhook_deliveries
---   7195 private.clean_line
---   7203 private.clean_story
---   7221 private.clean_username
---   7229 private.close_item
---   7239 private.cluster_hits
---   7278 private.collect_city_words
---   7296 private.collect_new_city_words
---   7310 private.collect_regions
---   7361 private.collect_words
---   7396 private.comment_card
---   7409 private.comment_list
---   7418 private.comment_page
---   7469 private.comment_state
---   7477 private.confirm
---   7489 private.continue_imports
---   7538 private.copy_city_names
---   7564 private.count_contributions
---   7578 private.count_due_mails
---   7593 private.count_due_webhooks
---   7600 private.count_errors
---   7607 private.count_everything
---   7628 private.count_following
---   7637 private.count_on_sheet
---   7658 private.count_page_view
---   7672 private.count_reports_about
---   7686 private.count_sampled_words
---   7698 private.count_saves
---   7712 private.count_statistics
---   7731 private.count_stored
---   7761 private.count_tiles
---   7769 private.create_import_lists
---   7795 private.create_personal_token
---   7837 private.current_statistics
---   7855 private.cut_word
---   7861 private.date_restored_record
---   7891 private.decide
---   7971 private.default_mail
---   7979 private.delay_news
---   7998 private.delete_cells_below
---   8019 private.delete_comment
---   8030 private.delete_list
---   8056 private.delete_other_sessions
---   8073 private.delete_removed_content
---   8098 private.delete_review
---   8114 private.delete_session
---   8128 private.describe_clusters
---   8171 private.describe_first_steps
---   8195 private.describe_follow
---   8213 private.describe_import
---   8240 private.describe_import_result
---   8260 private.describe_invitation
---   8297 private.describe_list_invitation
---   8318 private.describe_match
---   8343 private.describe_spots
---   8367 private.distance_meters
---   8375 private.drop_import_photo
---   8388 private.drop_request
---   8402 private.edited_list_ids
---   8415 private.end_invitation
---   8439 private.ensure_profile
---   8454 private.explore_member
---   8499 private.explore_view
---   8623 private.export_rows
---   8697 private.export_spot
---   8724 private.file_report
---   8737 private.find_base_cells
---   8753 private.find_category
---   8774 private.find_category_match
---   8819 private.find_cities_of_region
---   8833 private.find_city
---   8842 private.find_city_names
---   8862 private.find_clear_place
---   8900 private.find_commented
---   8932 private.find_corrected_regions
---   8949 private.find_corrected_spots
---   8959 private.find_feed_content
---   9039 private.find_feed_head
---   9067 private.find_import
---   9074 private.find_import_list
---   9104 private.find_imported_spot
---   9119 private.find_known_story
---   9138 private.find_large_cities_of_region
---   9150 private.find_large_city_meant
---   9181 private.find_large_city_with_errors
---   9201 private.find_last_used_list
---   9212 private.find_list_secret
---   9221 private.find_moderated
---   9277 private.find_named_place
---   9294 private.find_nearest_match
---   9327 private.find_open_profile
---   9336 private.find_post_id
---   9351 private.find_profile
---   9375 private.find_region
---   9386 private.find_regions
---   9400 private.find_spot_names
---   9409 private.find_spots_of_category
---   9428 private.find_spots_of_place
---   9461 private.find_story_ids
---   9484 private.find_tags
---   9498 private.find_thread
---   9510 private.find_view_origin
---   9537 private.finish_data_export
---   9555 private.finish_suggestion
---   9577 private.finish_undo
---   9598 private.fit_clusters
---   9642 private.fit_map_view
---   9658 private.fold
---   9666 private.from_code_points
---   9673 private.gather_mails
---   9706 private.get_city_weight
---   9713 private.get_doubt
---   9720 private.get_hit_rank
---   9726 private.get_initial_status
---   9749 private.get_link_secret
---   9757 private.get_most_errors
---   9764 private.get_next_digest_at
---   9777 private.get_place_links
---   9784 private.get_region_weight
---   9791 private.get_role
---   9801 private.get_sample_number
---   9809 private.get_spot_weight
---   9816 private.get_spot_weight
---   9823 private.get_time_zone
---   9839 private.get_total
---   9845 private.get_typed_variants
---   9861 private.has_administrator
---   9870 private.has_contributed
---   9887 private.has_password
---   9900 private.has_replies
---   9908 private.has_reported
---   9921 private.has_swapped_pair
---   9928 private.has_valid_session
---   9948 private.hash_token
---   9956 private.hide_if_reported
---   9990 private.hold_notice
---   10001 private.import_batch
---   10033 private.import_next_story
---   10079 private.import_rows
---   10174 private.import_rows_safely
---   10201 private.import_spots
---   10243 private.insert_invitation
---   10278 private.insert_setup_link
---   10294 private.invitation_state
---   10312 private.invite_to_list
---   10334 private.is_admin
---   10342 private.is_blocked
---   10354 private.is_counted
---   10361 private.is_counted
---   10368 private.is_for_moderators
---   10377 private.is_from_member
---   10385 private.is_hidden_by_reports
---   10393 private.is_in_region
---   10400 private.is_moderator
---   10408 private.is_on_profile
---   10416 private.is_private_now
---   10434 private.is_public_tag
---   10451 private.is_reserved_username
---   10460 private.is_same_place
---   10467 private.is_saved_elsewhere
---   10480 private.is_setup_token
---   10491 private.is_shown
---   10498 private.is_shown_to_members
---   10512 private.is_suspended
---   10521 private.is_tag_list
---   10533 private.is_trusted
---   10541 private.join_list
---   10588 private.join_spot_card
---   10596 private.keep_restored_names
---   10608 private.last_decision
---   10621 private.last_decision_at
---   10629 private.latin_letters
---   10679 private.latinise
---   10695 private.leave_out_import_photos
---   10713 private.linked_list_id
---   10721 private.linked_post_id
---   10729 private.linked_spot_id
---   10738 private.list_base_parts
---   10795 private.list_been_spot_ids
---   10806 private.list_best_cells
---   10842 private.list_best_of_city
---   10854 private.list_blocked
---   10869 private.list_blockers
---   10878 private.list_bundle_subscriptions
---   10897 private.list_cell_parts
---   10917 private.list_city_names
---   10957 private.list_clusters
---   11001 private.list_contributions
---   11043 private.list_corrections
---   11070 private.list_featured_spots
---   11111 private.list_feed_days
---   11220 private.list_found_hits
---   11231 private.list_hits
---   11267 private.list_import_rows
---   11337 private.list_import_rows_to_find
---   11352 private.list_indexed_members
---   11364 private.list_invitation_state
---   11382 private.list_lands
---   11402 private.list_likely_words
---   11429 private.list_lists_used
---   11438 private.list_log_of
---   11452 private.list_longer_words
---   11462 private.list_member_hits
---   11476 private.list_members
---   11515 private.list_mentions
---   11527 private.list_merges
---   11541 private.list_moderation_log
---   11574 private.list_moderators
---   11589 private.list_named_spots
---   11629 private.list_names_that_start
---   11643 private.list_near_cells
---   11650 private.list_nearby_buckets
---   11669 private.list_nearest_cities
---   11705 private.list_nearest_spots
---   11722 private.list_open_reports
---   11738 private.list_own_hits
---   11758 private.list_own_sessions
---   11775 private.list_page_items
---   11793 private.list_parent_parts
---   11823 private.list_personal_tokens
---   11837 private.list_photos_in_text
---   11850 private.list_points_around
---   11868 private.list_removed_items
---   11881 private.list_reports_of
---   11896 private.list_same_rows
---   11935 private.list_sampled_hits
---   11976 private.list_sampled_words
---   11999 private.list_spellings
---   12023 private.list_spots_around
---   12050 private.list_spots_in_text
---   12064 private.list_spots_of_region
---   12082 private.list_spots_with_words
---   12124 private.list_story_photos
---   12136 private.list_threads
---   12167 private.list_top_hits
---   12275 private.list_view_cells
---   12299 private.list_view_runs
---   12312 private.list_webhook_deliveries
---   12331 private.list_webhooks
---   12344 private.list_word_variants
---   12355 private.lock_list_author
---   12362 private.lock_suggestion
---   12370 private.log_list_change
---   12381 private.log_moderation
---   12395 private.lost_comment_card
---   12404 private.map_cell
---   12412 private.map_key
---   12429 private.mark_cluster
---   12436 private.mark_scale
---   12443 private.mark_spot
---   12450 private.match_import_rows
---   12491 private.match_place
---   12524 private.matches_filter
---   12531 private.max_comments_per_minute
---   12537 private.max_mentions
---   12543 private.max_review_photos
---   12549 private.may_be_mentioned
---   12569 private.may_bring_new_members
---   12581 private.may_edit_list
---   12595 private.may_invite
---   12603 private.may_invite_people
---   12617 private.may_notify
---   12629 private.may_read
---   12637 private.may_restore
---   12658 private.member_card
---   12671 private.member_page
---   12695 private.member_record
---   12711 private.member_row
---   12722 private.mercator_y
---   12730 private.merge_changes
---   12750 private.merge_spot_rows
---   12785 private.moderate_member
---   12840 private.moderated_post
---   12854 private.moderated_spot
---   12874 private.move_list_item
---   12908 private.move_reviews
---   12949 private.move_to_spot
---   13007 private.name_origin
---   13015 private.nearby_spots
---   13037 private.new_personal_token
---   13045 private.next_status
---   13082 private.note_import_picture
---   13106 private.note_left_picture
---   13120 private.notification_card
---   13147 private.notification_group
---   13155 private.notification_topic
---   13163 private.notify
---   13180 private.notify_followers
---   13223 private.open_item
---   13235 private.open_list_ids
---   13246 private.open_moderation_item
---   13270 private.own_cell
---   13278 private.own_session_id
---   13303 private.page_bucket
---   13311 private.page_versions
---   13337 private.photo_card
---   13350 private.pick_rare_words
---   13386 private.place_found_row
---   13409 private.place_import_row
---   13429 private.place_list_item
---   13441 private.plan_record
---   13486 private.point_bucket
---   13493 private.position_cube
---   13501 private.post_card
---   13516 private.profile_lists
---   13540 private.profile_stories
---   13562 private.purge_deleted_words
---   13577 private.queue_file_deletions
---   13592 private.queue_late_suggestions
---   13611 private.queue_position
---   13623 private.queue_webhooks
---   13635 private.raise_newer_story
---   13646 private.random_id
---   13653 private.rank_found_hits
---   13669 private.rate_correction
---   13676 private.rate_name
---   13683 private.rate_rest
---   13690 private.read_cards
---   13701 private.read_category_phrase
---   13754 private.read_feed
---   13775 private.read_spot_dates
---   13792 private.read_unsubscribe
---   13814 private.rebuild_cells
---   13835 private.reconcile_files
---   13860 private.record_mail
---   13875 private.record_webhook_attempt
---   13902 private.refresh_cells
---   13928 private.refresh_spot_cells
---   13970 private.refresh_statistics
---   13988 private.remove_contributions
---   14037 private.remove_webhook
---   14049 private.renew_pages
---   14074 private.replace_spots_in_text
---   14092 private.reply_list
---   14107 private.report_data_export
---   14121 private.report_target
---   14136 private.report_weighs
---   14153 private.reported_content
---   14190 private.reported_rows
---   14212 private.reports_page
---   14251 private.request_account_deletion
---   14277 private.require_admin
---   14291 private.require_list_editor
---   14308 private.require_list_owner
---   14325 private.require_moderator
---   14339 private.require_not_banned
---   14363 private.require_own_import
---   14380 private.require_power_over
---   14405 private.require_recent_sign_in
---   14427 private.require_shown_list
---   14442 private.require_undoable
---   14459 private.resend_webhook_delivery
---   14477 private.resolve_reports
---   14500 private.restore_block
---   14520 private.restore_comment
---   14536 private.restore_contributions
---   14579 private.restore_follow
---   14614 private.restore_import_records
---   14661 private.restore_list
---   14692 private.restore_record
---   14715 private.restore_record_as
---   14752 private.restore_review
---   14772 private.restore_setting
---   14813 private.restored_revision
---   14819 private.review_card
---   14835 private.review_list
---   14844 private.review_page
---   14896 private.revoke_personal_token
---   14910 private.save_suggestion
---   14933 private.score_bucket
---   14941 private.search_key
---   14949 private.search_vector
---   14956 private.send_held_notices
---   14982 private.set_ban
---   14996 private.set_bundle_photos
---   15028 private.set_import_status
---   15046 private.set_list_cover
---   15059 private.set_moderated_status
---   15099 private.set_role
---   15127 private.set_status
---   15150 private.set_trust
---   15160 private.settle_import_story
---   15201 private.settle_stories_of_photos
---   15213 private.shared_list_ids
---   15222 private.sign_unsubscribe
---   15233 private.sort_letters
---   15239 private.split_word
---   15251 private.spot_audience
---   15259 private.spot_bucket
---   15266 private.spot_card
---   15288 private.spot_detail
---   15301 private.spot_history
---   15314 private.spot_score
---   15322 private.spot_viewer
---   15347 private.spread_bits
---   15365 private.start_data_export
---   15393 private.start_import
---   15421 private.status_before_removal
---   15434 private.store_bundle_photo
---   15459 private.store_import_photo
---   15488 private.stored_bytes
---   15495 private.suggest
---   15638 private.suggest_follows
---   15676 private.suggest_stories
---   15689 private.suggestion_card
---   15714 private.suggestion_record
---   15726 private.sync_report_item
---   15754 private.sync_reports_below
---   15778 private.sync_suggestion_item
---   15799 private.take_bundle_photos
---   15815 private.take_data_export
---   15842 private.take_file_deletions
---   15865 private.take_import_records
---   15875 private.take_mails
---   15896 private.take_off_list
---   15910 private.takes_part_in_channel
---   15924 private.tg__count_hidden
---   15957 private.tg__decide_on_others
---   15975 private.tg__drop_items
---   15988 private.tg__ensure_actor
---   16003 private.tg__ensure_author
---   16018 private.tg__ensure_member
---   16033 private.tg__keep_hidden
---   16047 private.tg__limit_writes
---   16074 private.tg__note_edit
---   16085 private.tg__notify_status
---   16108 private.tg__renew_pages
---   16121 private.tg__renew_spot_page
---   16139 private.tg__require_posting_right
---   16160 private.tg__sync_deleted_items
---   16178 private.tg__sync_waiting
---   16207 private.tg__touch
---   16218 private.tg_auth_identities__drop_invitation
---   16230 private.tg_auth_users__copy_role
---   16243 private.tg_auth_users__require_admission
---   16267 private.tg_auth_users__use_invitation
---   16290 private.tg_blocks__part_lists
---   16304 private.tg_blocks__unfollow
---   16317 private.tg_bundle_subscriptions__delete_spots
---   16330 private.tg_comments__check_parent
---   16348 private.tg_comments__check_review
---   16363 private.tg_comments__count
---   16380 private.tg_comments__mention
---   16414 private.tg_comments__notify
---   16433 private.tg_comments__pace
---   16459 private.tg_data_exports__queue_files
---   16472 private.tg_follows__notify
---   16484 private.tg_instance_settings__log
---   16505 private.tg_list_changes__trim
---   16521 private.tg_list_invitations__revoke
---   16535 private.tg_list_items__count
---   16569 private.tg_list_items__log
---   16594 private.tg_list_items__place
---   16612 private.tg_list_items__queue_news
---   16627 private.tg_list_items__renew_pages
---   16646 private.tg_list_members__log
---   16663 private.tg_lists__keep_hidden
---   16675 private.tg_lists__keep_link
---   16691 private.tg_lists__log
---   16703 private.tg_lists__queue_news
---   16715 private.tg_lists__release_items
---   16737 private.tg_lists__sync_reports
---   16749 private.tg_mail_schedules__check_time_zone
---   16762 private.tg_mail_schedules__move_digest
---   16775 private.tg_moderation_log__keep
---   16785 private.tg_notification_preferences__plan_mail
---   16799 private.tg_notifications__apply_preferences
---   16833 private.tg_objects__count_changed
---   16857 private.tg_objects__count_stored
---   16878 private.tg_objects__forget_deletion
---   16891 private.tg_personal_tokens__announce_end
---   16903 private.tg_photos__count
---   16926 private.tg_photos__limit_per_review
---   16941 private.tg_photos__queue_files
---   16953 private.tg_photos__write_revision
---   16976 private.tg_post_spots__renew_pages
---   16994 private.tg_posts__attach
---   17026 private.tg_posts__derive
---   17055 private.tg_posts__guard
---   17079 private.tg_posts__keep_link
---   17095 private.tg_posts__queue_news
---   17107 private.tg_posts__queue_webhooks
---   17121 private.tg_posts__touch
---   17136 private.tg_posts__write_revision
---   17154 private.tg_reports__queue_webhooks
---   17170 private.tg_reports__resolve
---   17182 private.tg_reports__sync
---   17201 private.tg_reports__weigh
---   17235 private.tg_reviews__count
---   17254 private.tg_reviews__notify
---   17266 private.tg_reviews__replace_deleted
---   17278 private.tg_spots__clean_tags
---   17294 private.tg_spots__confirm_after_marking
---   17305 private.tg_spots__derive
---   17350 private.tg_spots__guard
---   17379 private.tg_spots__hide_suggested_points
---   17393 private.tg_spots__keep_link
---   17410 private.tg_spots__keep_origin
---   17426 private.tg_spots__limit_new_members
---   17456 private.tg_spots__queue_deleted
---   17470 private.tg_spots__queue_inserted
---   17484 private.tg_spots__queue_news
---   17496 private.tg_spots__queue_truncated
---   17508 private.tg_spots__queue_updated
---   17536 private.tg_spots__queue_webhooks
---   17551 private.tg_spots__renew_inserted_pages
---   17572 private.tg_spots__renew_pages
---   17604 private.tg_spots__sync_suggestions
---   17616 private.tg_spots__touch
---   17635 private.tg_spots__write_revision
---   17666 private.tg_suggestions__keep_origin
---   17681 private.tg_suggestions__sync_item
---   17697 private.tg_users__clean
---   17730 private.tg_users__create_lists
---   17742 private.tg_users__end_personal_tokens
---   17754 private.tg_users__queue_files
---   17773 private.tg_users__queue_webhooks
---   17785 private.tg_users__release
---   17800 private.tile_bucket
---   17808 private.to_corrected_query
---   17833 private.to_name_query
---   17840 private.to_owner_id
---   17847 private.to_past_date
---   17862 private.to_search_query
---   17875 private.to_slug
---   17883 private.to_spot_filter
---   17925 private.to_word_query
---   17932 private.trust_if_earned
---   17956 private.turn_towards
---   17964 private.undo_decision
---   18019 private.undo_import
---   18040 private.undo_import_records
---   18067 private.undo_import_rows
---   18118 private.undo_import_setting
---   18150 private.undo_member_act
---   18170 private.undo_removal
---   18187 private.unmerge_spots
---   18280 private.unsubscribe
---   18304 private.use_invitation
---   18337 private.use_link_secret
---   18345 private.use_personal_token
---   18363 private.username_skeleton
---   18371 private.waiting_page
---   18431 private.waiting_rows
---   18483 private.webhook_delay
---   18490 private.write_lexeme
---   18501 private.write_moderation_log
---   18514 private.write_region
---   18521 private.write_spot_revision
---   18551 private.write_story
+--   6617 private.act_as_member
+--   6624 private.add_feed_cards
+--   6657 private.add_import_photos
+--   6698 private.add_import_records
+--   6724 private.add_import_rows
+--   6757 private.add_import_sources
+--   6773 private.add_imported_photo
+--   6791 private.add_spot_source
+--   6805 private.add_webhook
+--   6815 private.admits_sign_up
+--   6829 private.analyze_cities
+--   6841 private.area_point
+--   6855 private.ask_author
+--   6885 private.attach_import_photos
+--   6932 private.attach_photos
+--   6945 private.attach_review_photos
+--   6961 private.base_cell_level
+--   6968 private.become_administrator
+--   6995 private.begin_account_deletion
+--   7028 private.build_cells
+--   7062 private.cancel_account_deletion
+--   7076 private.category_list
+--   7089 private.cell_start
+--   7097 private.changed_fields
+--   7109 private.check_suggested_values
+--   7150 private.check_username
+--   7171 private.choose_cell_level
+--   7190 private.choose_post_slug
+--   7207 private.city_card
+--   7221 private.claim_webhook_deliveries
+--   7246 private.clean_line
+--   7254 private.clean_story
+--   7272 private.clean_username
+--   7280 private.close_item
+--   7290 private.cluster_hits
+--   7329 private.collect_city_words
+--   7347 private.collect_new_city_words
+--   7361 private.collect_regions
+--   7412 private.collect_words
+--   7447 private.comment_card
+--   7460 private.comment_list
+--   7469 private.comment_page
+--   7520 private.comment_state
+--   7528 private.confirm
+--   7540 private.continue_imports
+--   7589 private.copy_city_names
+--   7615 private.count_contributions
+--   7629 private.count_due_mails
+--   7644 private.count_due_webhooks
+--   7651 private.count_errors
+--   7658 private.count_everything
+--   7679 private.count_following
+--   7688 private.count_on_sheet
+--   7709 private.count_page_view
+--   7723 private.count_reports_about
+--   7737 private.count_sampled_words
+--   7749 private.count_saves
+--   7763 private.count_statistics
+--   7782 private.count_stored
+--   7812 private.count_tiles
+--   7820 private.create_import_lists
+--   7846 private.create_personal_token
+--   7888 private.current_statistics
+--   7906 private.cut_word
+--   7912 private.date_restored_record
+--   7942 private.decide
+--   8022 private.default_mail
+--   8030 private.delay_news
+--   8049 private.delete_cells_below
+--   8070 private.delete_comment
+--   8081 private.delete_list
+--   8107 private.delete_other_sessions
+--   8124 private.delete_removed_content
+--   8149 private.delete_review
+--   8165 private.delete_session
+--   8179 private.describe_clusters
+--   8222 private.describe_first_steps
+--   8246 private.describe_follow
+--   8264 private.describe_import
+--   8291 private.describe_import_result
+--   8311 private.describe_invalid_import
+--   8325 private.describe_invitation
+--   8362 private.describe_list_invitation
+--   8383 private.describe_match
+--   8408 private.describe_spots
+--   8432 private.distance_meters
+--   8440 private.drop_import_photo
+--   8453 private.drop_request
+--   8467 private.edited_list_ids
+--   8480 private.end_invitation
+--   8504 private.ensure_profile
+--   8519 private.explore_member
+--   8564 private.explore_view
+--   8688 private.export_rows
+--   8762 private.export_spot
+--   8789 private.file_report
+--   8802 private.find_base_cells
+--   8818 private.find_category
+--   8839 private.find_category_match
+--   8884 private.find_cities_of_region
+--   8898 private.find_city
+--   8907 private.find_city_names
+--   8927 private.find_clear_place
+--   8965 private.find_commented
+--   8997 private.find_corrected_regions
+--   9014 private.find_corrected_spots
+--   9024 private.find_feed_content
+--   9104 private.find_feed_head
+--   9132 private.find_import
+--   9139 private.find_import_list
+--   9169 private.find_imported_spot
+--   9184 private.find_known_story
+--   9203 private.find_large_cities_of_region
+--   9215 private.find_large_city_meant
+--   9246 private.find_large_city_with_errors
+--   9266 private.find_last_used_list
+--   9277 private.find_list_secret
+--   9286 private.find_moderated
+--   9342 private.find_named_place
+--   9359 private.find_nearest_match
+--   9392 private.find_open_profile
+--   9401 private.find_post_id
+--   9416 private.find_profile
+--   9440 private.find_region
+--   9451 private.find_regions
+--   9465 private.find_spot_names
+--   9474 private.find_spots_of_category
+--   9493 private.find_spots_of_place
+--   9526 private.find_story_ids
+--   9549 private.find_tags
+--   9563 private.find_thread
+--   9575 private.find_view_origin
+--   9602 private.finish_data_export
+--   9620 private.finish_suggestion
+--   9642 private.finish_undo
+--   9663 private.fit_clusters
+--   9707 private.fit_map_view
+--   9723 private.fold
+--   9731 private.from_code_points
+--   9738 private.gather_mails
+--   9771 private.get_city_weight
+--   9778 private.get_doubt
+--   9785 private.get_hit_rank
+--   9791 private.get_initial_status
+--   9814 private.get_link_secret
+--   9822 private.get_most_errors
+--   9829 private.get_next_digest_at
+--   9842 private.get_place_links
+--   9849 private.get_region_weight
+--   9856 private.get_role
+--   9866 private.get_sample_number
+--   9874 private.get_spot_weight
+--   9881 private.get_spot_weight
+--   9888 private.get_time_zone
+--   9904 private.get_total
+--   9910 private.get_typed_variants
+--   9926 private.has_administrator
+--   9935 private.has_contributed
+--   9952 private.has_password
+--   9965 private.has_replies
+--   9973 private.has_reported
+--   9986 private.has_swapped_pair
+--   9993 private.has_valid_session
+--   10013 private.hash_token
+--   10021 private.hide_if_reported
+--   10055 private.hold_notice
+--   10066 private.import_batch
+--   10098 private.import_next_story
+--   10144 private.import_rows
+--   10239 private.import_rows_safely
+--   10266 private.import_spots
+--   10308 private.insert_invitation
+--   10343 private.insert_setup_link
+--   10359 private.invitation_state
+--   10377 private.invite_to_list
+--   10399 private.is_admin
+--   10407 private.is_blocked
+--   10419 private.is_counted
+--   10426 private.is_counted
+--   10433 private.is_for_moderators
+--   10442 private.is_from_member
+--   10450 private.is_hidden_by_reports
+--   10458 private.is_in_region
+--   10465 private.is_moderator
+--   10473 private.is_on_profile
+--   10481 private.is_private_now
+--   10499 private.is_public_tag
+--   10516 private.is_reserved_username
+--   10525 private.is_same_place
+--   10532 private.is_saved_elsewhere
+--   10545 private.is_setup_token
+--   10556 private.is_shown
+--   10563 private.is_shown_to_members
+--   10577 private.is_suspended
+--   10586 private.is_tag_list
+--   10598 private.is_trusted
+--   10606 private.join_list
+--   10653 private.join_spot_card
+--   10661 private.keep_restored_names
+--   10673 private.last_decision
+--   10686 private.last_decision_at
+--   10694 private.latin_letters
+--   10744 private.latinise
+--   10760 private.leave_out_import_photos
+--   10778 private.linked_list_id
+--   10786 private.linked_post_id
+--   10794 private.linked_spot_id
+--   10803 private.list_base_parts
+--   10860 private.list_been_spot_ids
+--   10871 private.list_best_cells
+--   10907 private.list_best_of_city
+--   10919 private.list_blocked
+--   10934 private.list_blockers
+--   10943 private.list_bundle_subscriptions
+--   10962 private.list_cell_parts
+--   10982 private.list_city_names
+--   11022 private.list_clusters
+--   11066 private.list_contributions
+--   11108 private.list_corrections
+--   11135 private.list_featured_spots
+--   11176 private.list_feed_days
+--   11285 private.list_found_hits
+--   11296 private.list_hits
+--   11332 private.list_import_rows
+--   11402 private.list_import_rows_to_find
+--   11417 private.list_indexed_members
+--   11429 private.list_invitation_state
+--   11447 private.list_lands
+--   11467 private.list_likely_words
+--   11494 private.list_lists_used
+--   11503 private.list_log_of
+--   11517 private.list_longer_words
+--   11527 private.list_member_hits
+--   11541 private.list_members
+--   11580 private.list_mentions
+--   11592 private.list_merges
+--   11606 private.list_moderation_log
+--   11639 private.list_moderators
+--   11654 private.list_named_spots
+--   11694 private.list_names_that_start
+--   11708 private.list_near_cells
+--   11715 private.list_nearby_buckets
+--   11734 private.list_nearest_cities
+--   11770 private.list_nearest_spots
+--   11787 private.list_open_reports
+--   11803 private.list_own_hits
+--   11823 private.list_own_sessions
+--   11840 private.list_page_items
+--   11858 private.list_parent_parts
+--   11888 private.list_personal_tokens
+--   11902 private.list_photos_in_text
+--   11915 private.list_points_around
+--   11933 private.list_removed_items
+--   11946 private.list_reports_of
+--   11961 private.list_same_rows
+--   12000 private.list_sampled_hits
+--   12041 private.list_sampled_words
+--   12064 private.list_spellings
+--   12088 private.list_spots_around
+--   12115 private.list_spots_in_text
+--   12129 private.list_spots_of_region
+--   12147 private.list_spots_with_words
+--   12189 private.list_story_photos
+--   12201 private.list_threads
+--   12232 private.list_top_hits
+--   12340 private.list_view_cells
+--   12364 private.list_view_runs
+--   12377 private.list_webhook_deliveries
+--   12396 private.list_webhooks
+--   12409 private.list_word_variants
+--   12420 private.lock_list_author
+--   12427 private.lock_suggestion
+--   12435 private.log_list_change
+--   12446 private.log_moderation
+--   12460 private.lost_comment_card
+--   12469 private.map_cell
+--   12477 private.map_key
+--   12494 private.mark_cluster
+--   12501 private.mark_scale
+--   12508 private.mark_spot
+--   12515 private.match_import_rows
+--   12556 private.match_place
+--   12589 private.matches_filter
+--   12596 private.max_comments_per_minute
+--   12602 private.max_mentions
+--   12608 private.max_review_photos
+--   12614 private.may_be_mentioned
+--   12634 private.may_bring_new_members
+--   12646 private.may_edit_list
+--   12660 private.may_invite
+--   12668 private.may_invite_people
+--   12682 private.may_notify
+--   12694 private.may_read
+--   12702 private.may_restore
+--   12723 private.member_card
+--   12736 private.member_page
+--   12760 private.member_record
+--   12776 private.member_row
+--   12787 private.mercator_y
+--   12795 private.merge_changes
+--   12815 private.merge_spot_rows
+--   12850 private.moderate_member
+--   12905 private.moderated_post
+--   12919 private.moderated_spot
+--   12939 private.move_list_item
+--   12973 private.move_reviews
+--   13014 private.move_to_spot
+--   13072 private.name_origin
+--   13080 private.nearby_spots
+--   13102 private.new_personal_token
+--   13110 private.next_status
+--   13147 private.note_import_picture
+--   13171 private.note_left_picture
+--   13185 private.notification_card
+--   13212 private.notification_group
+--   13220 private.notification_topic
+--   13228 private.notify
+--   13245 private.notify_followers
+--   13288 private.open_item
+--   13300 private.open_list_ids
+--   13311 private.open_moderation_item
+--   13335 private.own_cell
+--   13343 private.own_session_id
+--   13368 private.page_bucket
+--   13376 private.page_versions
+--   13402 private.photo_card
+--   13415 private.pick_rare_words
+--   13451 private.place_found_row
+--   13474 private.place_import_row
+--   13494 private.place_list_item
+--   13506 private.plan_record
+--   13551 private.point_bucket
+--   13558 private.position_cube
+--   13566 private.post_card
+--   13581 private.profile_lists
+--   13605 private.profile_stories
+--   13627 private.purge_deleted_words
+--   13642 private.queue_file_deletions
+--   13657 private.queue_late_suggestions
+--   13676 private.queue_position
+--   13688 private.queue_webhooks
+--   13700 private.raise_newer_story
+--   13711 private.random_id
+--   13718 private.rank_found_hits
+--   13734 private.rate_correction
+--   13741 private.rate_name
+--   13748 private.rate_rest
+--   13755 private.read_cards
+--   13766 private.read_category_phrase
+--   13819 private.read_feed
+--   13840 private.read_spot_dates
+--   13857 private.read_unsubscribe
+--   13879 private.rebuild_cells
+--   13900 private.reconcile_files
+--   13925 private.record_mail
+--   13940 private.record_webhook_attempt
+--   13967 private.refresh_cells
+--   13993 private.refresh_spot_cells
+--   14035 private.refresh_statistics
+--   14053 private.remove_contributions
+--   14102 private.remove_webhook
+--   14114 private.renew_pages
+--   14139 private.replace_spots_in_text
+--   14157 private.reply_list
+--   14172 private.report_data_export
+--   14186 private.report_target
+--   14201 private.report_weighs
+--   14218 private.reported_content
+--   14255 private.reported_rows
+--   14277 private.reports_page
+--   14316 private.request_account_deletion
+--   14342 private.require_admin
+--   14356 private.require_list_editor
+--   14373 private.require_list_owner
+--   14390 private.require_moderator
+--   14404 private.require_not_banned
+--   14433 private.require_own_import
+--   14450 private.require_power_over
+--   14475 private.require_recent_sign_in
+--   14497 private.require_shown_list
+--   14512 private.require_undoable
+--   14529 private.resend_webhook_delivery
+--   14547 private.resolve_reports
+--   14570 private.restore_block
+--   14590 private.restore_comment
+--   14606 private.restore_contributions
+--   14649 private.restore_follow
+--   14684 private.restore_import_records
+--   14741 private.restore_list
+--   14772 private.restore_record
+--   14795 private.restore_record_as
+--   14832 private.restore_review
+--   14852 private.restore_setting
+--   14893 private.restored_revision
+--   14899 private.review_card
+--   14915 private.review_list
+--   14924 private.review_page
+--   14976 private.revoke_personal_token
+--   14990 private.save_suggestion
+--   15013 private.score_bucket
+--   15021 private.search_key
+--   15029 private.search_vector
+--   15036 private.send_held_notices
+--   15062 private.set_ban
+--   15076 private.set_bundle_photos
+--   15108 private.set_import_status
+--   15126 private.set_list_cover
+--   15139 private.set_moderated_status
+--   15179 private.set_role
+--   15207 private.set_status
+--   15230 private.set_trust
+--   15240 private.settle_import_story
+--   15281 private.settle_stories_of_photos
+--   15293 private.shared_list_ids
+--   15302 private.sign_unsubscribe
+--   15313 private.sort_letters
+--   15319 private.split_word
+--   15331 private.spot_audience
+--   15339 private.spot_bucket
+--   15346 private.spot_card
+--   15368 private.spot_detail
+--   15381 private.spot_history
+--   15394 private.spot_score
+--   15402 private.spot_viewer
+--   15427 private.spread_bits
+--   15445 private.start_data_export
+--   15473 private.start_import
+--   15501 private.status_before_removal
+--   15514 private.store_bundle_photo
+--   15539 private.store_import_photo
+--   15568 private.stored_bytes
+--   15575 private.suggest
+--   15718 private.suggest_follows
+--   15756 private.suggest_stories
+--   15769 private.suggestion_card
+--   15794 private.suggestion_record
+--   15806 private.sync_report_item
+--   15834 private.sync_reports_below
+--   15858 private.sync_suggestion_item
+--   15879 private.take_bundle_photos
+--   15895 private.take_data_export
+--   15922 private.take_file_deletions
+--   15945 private.take_import_records
+--   15955 private.take_mails
+--   15976 private.take_off_list
+--   15990 private.takes_part_in_channel
+--   16004 private.tg__count_hidden
+--   16037 private.tg__decide_on_others
+--   16055 private.tg__drop_items
+--   16068 private.tg__ensure_actor
+--   16083 private.tg__ensure_author
+--   16098 private.tg__ensure_member
+--   16113 private.tg__keep_hidden
+--   16127 private.tg__limit_writes
+--   16154 private.tg__note_edit
+--   16165 private.tg__notify_status
+--   16188 private.tg__renew_pages
+--   16201 private.tg__renew_spot_page
+--   16219 private.tg__require_posting_right
+--   16240 private.tg__sync_deleted_items
+--   16258 private.tg__sync_waiting
+--   16287 private.tg__touch
+--   16298 private.tg_auth_identities__drop_invitation
+--   16310 private.tg_auth_users__copy_role
+--   16323 private.tg_auth_users__require_admission
+--   16347 private.tg_auth_users__use_invitation
+--   16370 private.tg_blocks__part_lists
+--   16384 private.tg_blocks__unfollow
+--   16397 private.tg_bundle_subscriptions__delete_spots
+--   16410 private.tg_comments__check_parent
+--   16428 private.tg_comments__check_review
+--   16443 private.tg_comments__count
+--   16460 private.tg_comments__mention
+--   16494 private.tg_comments__notify
+--   16513 private.tg_comments__pace
+--   16539 private.tg_data_exports__queue_files
+--   16552 private.tg_follows__notify
+--   16564 private.tg_instance_settings__log
+--   16585 private.tg_list_changes__trim
+--   16601 private.tg_list_invitations__revoke
+--   16615 private.tg_list_items__count
+--   16649 private.tg_list_items__log
+--   16674 private.tg_list_items__place
+--   16692 private.tg_list_items__queue_news
+--   16707 private.tg_list_items__renew_pages
+--   16726 private.tg_list_members__log
+--   16743 private.tg_lists__keep_hidden
+--   16755 private.tg_lists__keep_link
+--   16771 private.tg_lists__log
+--   16783 private.tg_lists__queue_news
+--   16795 private.tg_lists__release_items
+--   16817 private.tg_lists__sync_reports
+--   16829 private.tg_mail_schedules__check_time_zone
+--   16842 private.tg_mail_schedules__move_digest
+--   16855 private.tg_moderation_log__keep
+--   16865 private.tg_notification_preferences__plan_mail
+--   16879 private.tg_notifications__apply_preferences
+--   16913 private.tg_objects__count_changed
+--   16937 private.tg_objects__count_stored
+--   16958 private.tg_objects__forget_deletion
+--   16971 private.tg_personal_tokens__announce_end
+--   16983 private.tg_photos__count
+--   17006 private.tg_photos__limit_per_review
+--   17021 private.tg_photos__queue_files
+--   17033 private.tg_photos__write_revision
+--   17056 private.tg_post_spots__renew_pages
+--   17074 private.tg_posts__attach
+--   17106 private.tg_posts__derive
+--   17135 private.tg_posts__guard
+--   17159 private.tg_posts__keep_link
+--   17175 private.tg_posts__queue_news
+--   17187 private.tg_posts__queue_webhooks
+--   17201 private.tg_posts__touch
+--   17216 private.tg_posts__write_revision
+--   17234 private.tg_reports__queue_webhooks
+--   17250 private.tg_reports__resolve
+--   17262 private.tg_reports__sync
+--   17281 private.tg_reports__weigh
+--   17315 private.tg_reviews__count
+--   17334 private.tg_reviews__notify
+--   17346 private.tg_reviews__replace_deleted
+--   17358 private.tg_spots__clean_tags
+--   17374 private.tg_spots__confirm_after_marking
+--   17385 private.tg_spots__derive
+--   17430 private.tg_spots__guard
+--   17459 private.tg_spots__hide_suggested_points
+--   17473 private.tg_spots__keep_link
+--   17490 private.tg_spots__keep_origin
+--   17506 private.tg_spots__limit_new_members
+--   17536 private.tg_spots__queue_deleted
+--   17550 private.tg_spots__queue_inserted
+--   17564 private.tg_spots__queue_news
+--   17576 private.tg_spots__queue_truncated
+--   17588 private.tg_spots__queue_updated
+--   17616 private.tg_spots__queue_webhooks
+--   17631 private.tg_spots__renew_inserted_pages
+--   17652 private.tg_spots__renew_pages
+--   17684 private.tg_spots__sync_suggestions
+--   17696 private.tg_spots__touch
+--   17715 private.tg_spots__write_revision
+--   17746 private.tg_suggestions__keep_origin
+--   17761 private.tg_suggestions__sync_item
+--   17777 private.tg_users__clean
+--   17810 private.tg_users__create_lists
+--   17822 private.tg_users__end_personal_tokens
+--   17834 private.tg_users__queue_files
+--   17853 private.tg_users__queue_webhooks
+--   17865 private.tg_users__release
+--   17880 private.tile_bucket
+--   17888 private.to_corrected_query
+--   17913 private.to_name_query
+--   17920 private.to_owner_id
+--   17927 private.to_past_date
+--   17942 private.to_search_query
+--   17955 private.to_slug
+--   17963 private.to_spot_filter
+--   18005 private.to_word_query
+--   18012 private.trust_if_earned
+--   18036 private.turn_towards
+--   18044 private.undo_decision
+--   18099 private.undo_import
+--   18120 private.undo_import_records
+--   18147 private.undo_import_rows
+--   18198 private.undo_import_setting
+--   18230 private.undo_member_act
+--   18250 private.undo_removal
+--   18267 private.unmerge_spots
+--   18360 private.unsubscribe
+--   18384 private.use_invitation
+--   18417 private.use_link_secret
+--   18425 private.use_personal_token
+--   18443 private.username_skeleton
+--   18451 private.waiting_page
+--   18511 private.waiting_rows
+--   18563 private.webhook_delay
+--   18570 private.write_lexeme
+--   18581 private.write_moderation_log
+--   18594 private.write_region
+--   18601 private.write_spot_revision
+--   18631 private.write_story
 
 -- Types
 
@@ -3589,6 +3590,7 @@ AS $function$
 declare
   me constant uuid := auth.uid();
 begin
+  perform private.has_valid_session();
   return jsonb_build_object(
     'user', (select to_jsonb(users) - 'is_moderator' from public.users where id = me),
     'is_moderator', private.is_moderator(),
@@ -3621,25 +3623,43 @@ grant execute on function public.account_page() to authenticated;
 
 create function public.add_import_photos(import uuid, photos jsonb)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.add_import_photos(import, photos);
+AS $function$
+begin
+  return private.add_import_photos(import, photos);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.add_import_photos(uuid,jsonb) is 'Names at most 500 photos of an import that has not started, and returns how many are new: [{number, row_number or story_number, position, name, alt_text, taken_at, source, is_cover, of_review, reason}]. Those with a reason are left out.';
 grant execute on function public.add_import_photos(uuid,jsonb) to authenticated;
 
 create function public.add_import_records(import uuid, records jsonb)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.add_import_records(import, records);
+AS $function$
+begin
+  return private.add_import_records(import, records);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.add_import_records(uuid,jsonb) is 'Adds to an import that has not started at most 500 records [{number, kind, name, details}] at once, and returns how many are new.';
 grant execute on function public.add_import_records(uuid,jsonb) to authenticated;
 
 create function public.add_import_rows(import uuid, rows jsonb)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.add_import_rows(import, rows);
+AS $function$
+begin
+  return private.add_import_rows(import, rows);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.add_import_rows(uuid,jsonb) is 'Stages at most 500 numbered rows of an import that has not started, and returns how many are new.';
 grant execute on function public.add_import_rows(uuid,jsonb) to authenticated;
 
@@ -3751,7 +3771,7 @@ create function public.check_username(username text)
  STABLE
  SET search_path TO ''
 AS $function$ select private.check_username(username) $function$;
-comment on function public.check_username(text) is 'Whether the caller may use a name: free, taken, similar (looks like the name of another member) or reserved.';
+comment on function public.check_username(text) is 'Whether the caller may use a name: free, taken, similar (looks like the name of another member), reserved or invalid (empty, longer than 40 characters, or with invisible characters or line breaks).';
 grant execute on function public.check_username(text) to authenticated;
 
 create function public.city_page(slug text, category text DEFAULT NULL::text)
@@ -4192,9 +4212,15 @@ grant execute on function public.delete_spot(text) to authenticated;
 
 create function public.describe_import(import uuid, lists jsonb DEFAULT NULL::jsonb, stories jsonb DEFAULT '[]'::jsonb)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.describe_import(import, lists, stories);
+AS $function$
+begin
+  perform private.describe_import(import, lists, stories);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.describe_import(uuid,jsonb,jsonb) is 'Adds to an import that has not started: lists [{title, description, visibility}] and at most 50 stories [{number, title, summary, body, tags}] at once. Stories become drafts.';
 grant execute on function public.describe_import(uuid,jsonb,jsonb) to authenticated;
 
@@ -5114,10 +5140,16 @@ grant execute on function public.mark_spot(text,public.list_kind,boolean) to aut
 
 create function public.match_import_rows(rows jsonb)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
-RETURN private.match_import_rows(rows);
+AS $function$
+begin
+  return private.match_import_rows(rows);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.match_import_rows(jsonb) is 'For a preview: of at most 500 places {number, title, address, lng, lat}, those that the caller has already or that are public, as [{number, is_own, title, meters}]. Those without a position that were found by name also have lng, lat and found_as.';
 grant execute on function public.match_import_rows(jsonb) to authenticated;
 
@@ -5396,9 +5428,15 @@ comment on function public.place_found_row(uuid,integer,double precision,double 
 
 create function public.place_import_row(import uuid, number integer, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.place_import_row(import, number, lng, lat);
+AS $function$
+begin
+  return private.place_import_row(import, number, lng, lat);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.place_import_row(uuid,integer,double precision,double precision) is 'Gives a row without a position its pin and imports it. Without a point the row is left out. Returns the row.';
 grant execute on function public.place_import_row(uuid,integer,double precision,double precision) to authenticated;
 
@@ -6252,9 +6290,15 @@ grant execute on function public.start_data_export() to authenticated;
 
 create function public.start_import(name text, row_count integer, visibility public.visibility DEFAULT 'private'::public.visibility)
  RETURNS uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.start_import(name, visibility, row_count);
+AS $function$
+begin
+  return private.start_import(name, visibility, row_count);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.start_import(text,integer,public.visibility) is 'Creates an import of the caller with a number of rows, at most 100,000, and returns its id.';
 grant execute on function public.start_import(text,integer,public.visibility) to authenticated;
 
@@ -6279,9 +6323,15 @@ comment on function public.store_bundle_photo(text,text,jsonb) is 'Adds a photo 
 
 create function public.store_import_photo(import uuid, number integer, photo jsonb)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
-RETURN private.store_import_photo(import, number, photo);
+AS $function$
+begin
+  perform private.store_import_photo(import, number, photo);
+exception when data_exception or check_violation or not_null_violation or foreign_key_violation then
+  raise sqlstate 'PT400' using message = private.describe_invalid_import(sqlerrm);
+end
+$function$;
 comment on function public.store_import_photo(uuid,integer,jsonb) is 'Adds a processed photo {id, width, height, placeholder, taken_at} to the spot, review or story of a started import that it was named for.';
 grant execute on function public.store_import_photo(uuid,integer,jsonb) to authenticated;
 
@@ -7103,18 +7153,19 @@ create function private.check_username(username text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select case
-      when exists (
-        select from public.users where lower(users.username) = lower(wanted.name) and id is distinct from auth.uid()
-      ) then 'taken'
-      when exists (
-        select from public.users where username_skeleton = private.username_skeleton(wanted.name) and id is distinct from auth.uid()
-      ) then 'similar'
-      when private.is_reserved_username(wanted.name) and not private.is_moderator() then 'reserved'
-      else 'free'
-    end
-    from (select private.clean_username(check_username.username) as name) as wanted
-  $function$;
+  select case
+    when wanted.name is distinct from btrim(normalize(check_username.username, NFKC)) then 'invalid'
+    when exists (
+      select from public.users where lower(users.username) = lower(wanted.name) and id is distinct from auth.uid()
+    ) then 'taken'
+    when exists (
+      select from public.users where username_skeleton = private.username_skeleton(wanted.name) and id is distinct from auth.uid()
+    ) then 'similar'
+    when private.is_reserved_username(wanted.name) and not private.is_moderator() then 'reserved'
+    else 'free'
+  end
+  from (select private.clean_username(check_username.username) as name) as wanted
+$function$;
 grant execute on function private.check_username(text) to authenticated;
 
 create function private.choose_cell_level(filter private.spot_filter, zoom double precision)
@@ -8256,6 +8307,20 @@ AS $function$
   $function$;
 comment on function private.describe_import_result(uuid) is 'The photos of an import of the caller by state, and its stories by their status.';
 grant execute on function private.describe_import_result(uuid) to authenticated;
+
+create function private.describe_invalid_import(failure text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    'The import has a value for ' || coalesce(substring(failure from 'constraint "(?:import_[a-z]+|imports)_(\w+)_(?:check|fkey)"'),
+      substring(failure from 'column "(\w+)"')) || ' that is missing, too long or not allowed.',
+    'The import has a value of the wrong type: ' || failure || '.')
+$function$;
+comment on function private.describe_invalid_import(text) is 'A sentence for an error of the database about the data of an import.';
+grant execute on function private.describe_invalid_import(text) to authenticated;
 
 create function private.describe_invitation(token text)
  RETURNS jsonb
@@ -14343,12 +14408,17 @@ create function private.require_not_banned()
  SET search_path TO ''
 AS $function$
 declare
-  until constant timestamptz := (select banned_until from auth.users where id = auth.uid());
+  account record;
 begin
-  if until > now() then
+  select banned_until, deleted_at into account from auth.users where id = auth.uid();
+  if account.banned_until > now() then
     raise sqlstate 'PT403' using hint = 'user_banned', message = case
-      when until > now() + interval '10 years' then 'This account is banned.'
-      else format('This account is suspended until %s UTC.', to_char(until at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI')) end;
+      when account.banned_until > now() + interval '10 years' then 'This account is banned.'
+      else format('This account is suspended until %s UTC.', to_char(account.banned_until at time zone 'utc', 'FMDD FMMonth YYYY, HH24:MI')) end;
+  end if;
+  -- Only tokens of sessions belong to an account. Programs that may only read, and tokens of operators, have none.
+  if account.deleted_at is not null or (not found and auth.jwt() ->> 'session_id' is not null) then
+    raise sqlstate 'PT403' using message = 'This account has been deleted. Sign in with another account.', hint = 'session_ended';
   end if;
   if auth.jwt() -> 'app_metadata' ->> 'role' in ('moderator', 'admin') and exists (
     select from private.member_standings
@@ -14358,7 +14428,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned or suspended, and with hint session_ended if the token has a role that the account has lost.';
+comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned or suspended, and with hint session_ended if it was deleted or if the token has a role that the account has lost.';
 
 create function private.require_own_import(of_import uuid)
  RETURNS public.imports
@@ -14628,22 +14698,32 @@ begin
   -- The member had a valid session when they started the import.
   perform set_config('request.jwt.claims', jsonb_build_object('sub', import.member_id, 'role', 'authenticated', 'aal', 'aal2')::text, true),
     set_config('hereabouts.restoring', 'on', true);
-  for record in
-    select * from public.import_records where import_id = import.id and state = 'waiting' order by number limit most
-  loop
-    outcome := private.restore_record_as(import, record);
-    if outcome ? 'waits' then
-      waits := true;
-      -- The others have the same limit. A story that waits for photos holds up only its own comments.
-      exit when record.kind <> 'comment' or not record.details ? 'story';
-      continue;
-    end if;
-    update public.import_records set
-      state = case when outcome ? 'reason' then 'failed' when outcome ? 'known' then 'known' else 'created' end::public.import_row_state,
-      reason = left(coalesce(outcome ->> 'reason', outcome ->> 'known', ''), 500), made = outcome -> 'made'
+  begin
+    for record in
+      select * from public.import_records where import_id = import.id and state = 'waiting' order by number limit most
+    loop
+      outcome := private.restore_record_as(import, record);
+      if outcome ? 'waits' then
+        waits := true;
+        -- The others have the same limit. A story that waits for photos holds up only its own comments.
+        exit when record.kind <> 'comment' or not record.details ? 'story';
+        continue;
+      end if;
+      update public.import_records set
+        state = case when outcome ? 'reason' then 'failed' when outcome ? 'known' then 'known' else 'created' end::public.import_row_state,
+        reason = left(coalesce(outcome ->> 'reason', outcome ->> 'known', ''), 500), made = outcome -> 'made'
+      where import_id = import.id and number = record.number;
+      handled := handled + 1;
+    end loop;
+  exception when query_canceled then
+    -- The caller repeats a step that exceeded the statement timeout with 20 records.
+    if most > 20 then raise; end if;
+    -- The others of the step are restored next time.
+    waits := false;
+    handled := 1;
+    update public.import_records set state = 'failed', reason = 'It took too long to restore this entry.'
     where import_id = import.id and number = record.number;
-    handled := handled + 1;
-  end loop;
+  end;
   perform set_config('request.jwt.claims', coalesce(own_claims, ''), true), set_config('hereabouts.restoring', '', true);
   if waits and import.created_at < now() - interval '30 days' then
     update public.import_records set state = 'failed', reason = 'It could not be restored within 30 days.'

@@ -180,9 +180,9 @@ test('rejects records of the imports of others, after the start, too many and to
   expect(await add('author', [record])).toBe('PT409')
   await people.owner`update public.imports set status = 'staging' where id = ${id}`
   expect(await add('author', Array(501).fill(record))).toBe('PT400')
-  expect(await add('author', [{ ...record, number: 2, details: { body: 'x'.repeat(40_000) } }])).toBe('23514')
-  expect(await add('author', [{ ...record, number: 20_001 }])).toBe('23514')
-  expect(await add('author', [{ ...record, number: 2, kind: 'token' }])).toBe('23514')
+  expect(await add('author', [{ ...record, number: 2, details: { body: 'x'.repeat(40_000) } }])).toBe('PT400')
+  expect(await add('author', [{ ...record, number: 20_001 }])).toBe('PT400')
+  expect(await add('author', [{ ...record, number: 2, kind: 'token' }])).toBe('PT400')
   expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.add_import_records(${id}, '[]')`))).toBe(
     '42501',
   )

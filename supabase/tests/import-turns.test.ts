@@ -106,6 +106,37 @@ test('pauses an import whose small steps exceed the statement timeout', async ()
   await people.owner`drop function private.wait cascade`
 })
 
+test('leaves out a record that takes too long, and restores those of others', async () => {
+  await people.owner.unsafe(`
+    create function private.wait() returns trigger language plpgsql as $$ begin perform pg_sleep(9); return new; end $$;
+    create trigger waiting before insert on public.blocks for each row execute function private.wait()`)
+  const bring = (viewer: 'author' | 'stranger', kind: string) =>
+    people.actAs(viewer, async (sql) => {
+      const [created] = await sql<{ id: string }[]>`select public.start_import('mine.zip', 0) as id`
+      const records = [{ number: 1, kind, name: 'Newcomer', details: { member: 'newcomer' } }]
+      await sql`select public.add_import_records(${created?.id ?? ''}, ${JSON.stringify(records)}::jsonb)`
+      await sql`select public.set_import_status(${created?.id ?? ''}, 'running')`
+      return created?.id ?? ''
+    })
+  const ids = [await bring('author', 'block'), await bring('stranger', 'follow')]
+  const step = (most: number) =>
+    people.actAs('service', async (sql) => {
+      await sql`set local statement_timeout = 200`
+      const [row] = await sql<{ left: number }[]>`select public.continue_imports(${most}) as left`
+      return row?.left
+    })
+  for (let most = 500, left: number | undefined = 1; left !== 0; ) {
+    const result = await step(most).catch(() => undefined)
+    most = result === undefined ? 20 : 500
+    left = result
+  }
+  const rows = await people.owner<{ outcome: string }[]>`
+    select trim(state || ' ' || reason) as outcome from public.import_records where import_id = any (${ids})
+    order by array_position(${ids}::uuid[], import_id)`
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['failed It took too long to restore this entry.', 'created'])
+  await people.owner`drop function private.wait cascade`
+})
+
 test('replaces the ids of places in a text once, with the site of their old address', async () => {
   const replace = async (body: string) => {
     const places = JSON.stringify({ a1: 'b2', b2: 'c3' })

@@ -109,7 +109,7 @@ test('denies members direct writes, the steps of the server and imports beyond t
     ['42501', (sql) => sql`update public.import_rows set spot_id = null`],
     ['42501', (sql) => sql`insert into public.imports (name, row_count) values ('x', 1)`],
     ['42501', (sql) => sql`select public.continue_imports()`],
-    ['23514', (sql) => sql`select public.start_import('x', 100001)`],
+    ['PT400', (sql) => sql`select public.start_import('x', 100001)`],
     ['PT409', (sql) => sql`select public.add_import_rows(${id}, '[]'::jsonb)`],
     ['PT400', (sql) => sql`select public.match_import_rows(${JSON.stringify(Array(501).fill({}))}::jsonb)`],
   ]

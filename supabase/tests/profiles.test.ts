@@ -144,4 +144,6 @@ test('reports before saving whether a username is free', async () => {
     'free',
     'free',
   ])
+  const changed = ['', ' ', 'a'.repeat(41), 'two\nlines', 'zero\u200bwidth', 'a\u202eb', 'Author\u2060']
+  expect(await Promise.all(changed.map(check))).toEqual(changed.map(() => 'invalid'))
 })

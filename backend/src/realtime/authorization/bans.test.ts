@@ -22,3 +22,11 @@ test('shares queries between checks at the same time, each with its own result (
   )
   expect(counted.mock.calls.length).toBeLessThan(3)
 })
+
+test('rejects the token of a soft-deleted account (realtime 9)', async () => {
+  await using database = await createTestDatabase()
+  const sql = database.connect('owner', { max: 1 })
+  const [deleted, kept] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
+  await sql`insert into auth.users (id, deleted_at) values (${deleted}, now()), (${kept}, null)`
+  expect(await createBans(sql).list([deleted, kept])).toEqual(new Set([deleted]))
+})

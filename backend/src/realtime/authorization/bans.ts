@@ -3,11 +3,11 @@ import type { Sql } from '../../postgres/statements/sql.ts'
 import { databaseUnreachable, poolExhausted, userBanned } from '../errors.ts'
 import type { Identity } from './verify-token.ts'
 
-/** Detects banned accounts, whose tokens remain valid until they expire. */
+/** Detects banned and soft-deleted accounts, whose tokens remain valid until they expire. */
 export interface Bans {
   /** Throws `user_banned`, or a server error when the database does not respond. */
   requireNotBanned(identity: Identity): Promise<void>
-  /** Returns the ids of those accounts that are banned. */
+  /** Returns the ids of those accounts that are banned or deleted. */
   list(subjects: string[]): Promise<Set<string>>
 }
 
@@ -18,7 +18,8 @@ export function createBans(sql: Sql): Bans {
     const ids = subjects.filter((subject) => UUID.test(subject))
     if (ids.length === 0) return new Set()
     const rows = await sql<{ id: string }[]>`
-      select id::text as id from auth.users where id = any(${ids}::uuid[]) and banned_until > now()`
+      select id::text as id from auth.users
+      where id = any(${ids}::uuid[]) and (banned_until > now() or deleted_at is not null)`
     return new Set(rows.map(({ id }) => id))
   }
   const listShared = shareQueries(list)

@@ -41,6 +41,7 @@ const USERNAME_PROBLEMS: Record<string, string> = {
   taken: 'This name is already taken. Please choose another.',
   similar: 'This name looks like one that is taken. Please choose one that no one can confuse with it.',
   reserved: 'This name is reserved. Please choose another.',
+  invalid: 'Use at most 40 characters, without line breaks and invisible characters.',
 }
 
 /** Returns a sentence for the member when the database would change the name, or undefined. */
