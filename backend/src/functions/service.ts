@@ -58,8 +58,11 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
       if (!(body instanceof ReadableStream) && incoming?.complete)
         return deliver({ ...result, body }, request, connection)
       const response = new Response(body, result)
-      // A body in use may still be read by the handler, and ends with the response.
       if (!request.bodyUsed) await drainRequest(incoming, response)
+      // A body in use was drained by the call, or is read while the response is streamed.
+      else if (incoming?.complete === false && !(body instanceof ReadableStream)) {
+        response.headers.set('connection', 'close')
+      }
       return response
     },
     close: () => runtime.close(),

@@ -38,7 +38,7 @@ export async function invokeFunction(
   if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(request.headers, method)
 
   const startedAt = performance.now()
-  const { body, exceeded } = await limitBody(request, connection, settings.bodyLimitBytes)
+  const { body, exceeded, drain } = await limitBody(request, connection, settings.bodyLimitBytes)
   const abort = createCallAbort()
   const answered = runtime.call(source, {
     method: method === 'HEAD' ? 'GET' : method,
@@ -47,7 +47,14 @@ export async function invokeFunction(
     body,
     onAbort: abort.onAbort,
   })
-  const response = await waitForHead(answered, { request, connection, exceeded, abort, settings })
+  const response = await waitForHead(answered, { request, connection, exceeded, abort, settings }).catch(
+    async (error: unknown) => {
+      await drain()
+      throw error
+    },
+  )
+  // A handler that streams its response may still be reading.
+  if (!(response.body instanceof ReadableStream)) await drain()
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
   return relayResponse(response, method, { timeoutMs, abort: abort.abort })
 }

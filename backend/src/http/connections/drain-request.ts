@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 /** Reading this much of a rejected body is cheaper for both sides than a new connection. */
 export const DRAIN_LIMIT_BYTES = 16 * 1024 * 1024
 /** For how long no byte may arrive, and how long all of it may take. A busy machine needs seconds for 16 MiB. */
-const DRAIN_PAUSE_MS = 1_000
-const DRAIN_TIMEOUT_MS = 10_000
+export const DRAIN_PAUSE_MS = 1_000
+export const DRAIN_TIMEOUT_MS = 10_000
 
 /**
  * Reads the rest of a request's body before its response is sent, so that the next request on the connection is not
