@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { AmrClaim } from '../../tables/session-row.ts'
 import type { UserRow } from '../../tables/user-row.ts'
+import { toUserOfApp } from '../accounts/user-of-app.ts'
 import { customizeClaims } from '../hooks/custom-access-token.ts'
 
 interface TokenSession {
@@ -28,6 +29,7 @@ export async function signAccessToken(
     issuedAt + settings.jwtExpirySeconds,
     getLowAalEnd(user, session, settings.sessionLowAalMs),
   )
+  const known = session.oauth_client_id ? toUserOfApp(user, session.scopes) : user
   const own = {
     iss: settings.jwtIssuer,
     sub: user.id,
@@ -35,15 +37,15 @@ export async function signAccessToken(
     role: user.role ?? '',
     iat: issuedAt,
     exp: expiresAt,
-    email: user.email ?? '',
-    phone: user.phone ?? '',
+    email: known.email ?? '',
+    phone: known.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
+    user_metadata: known.raw_user_meta_data ?? {},
     session_id: session.id,
     aal: session.aal ?? 'aal1',
-    amr: withSsoProvider(session.amr, user),
+    amr: withSsoProvider(session.amr, known),
     is_anonymous: user.is_anonymous,
-    has_second_factor: hasVerifiedFactor(user),
+    has_second_factor: hasVerifiedFactor(known),
     ...toClientClaims(session),
   }
   const customized = await customizeClaims(dependencies, sql, own, method)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { toUserOfApp } from '../../domain/accounts/user-of-app.ts'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { errors } from '../../errors.ts'
@@ -14,14 +15,14 @@ import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { applyUserUpdate, type UserUpdate } from './apply-user-update.ts'
 import { requirePasswordProof } from './password-proof.ts'
 
-/** GET /user (auth 7.6). */
+/** GET /user (auth 7.6). Connected apps see what their scopes allow (auth 9.2). */
 export function getUser(request: AuthRequest): Response {
-  const { user, claims } = request.var.signedIn
+  const { user, session, claims } = request.var.signedIn
   const audience = request.req.header('x-jwt-aud')
   if (audience && ![claims.aud].flat().includes(audience)) {
     throw errors.validation("Token audience doesn't match request audience")
   }
-  return request.json(toUserJson(user))
+  return request.json(toUserJson(session?.oauth_client_id ? toUserOfApp(user, session.scopes) : user))
 }
 
 const Body = v.object({

@@ -36,3 +36,32 @@ test('lets another account answer a request after the first signs out (auth 9.2)
   expect((await bob.auth.oauth.getAuthorizationDetails(id)).data).toMatchObject({ user: { email: 'bob@example.org' } })
   expect((await bob.auth.oauth.approveAuthorization(id)).error).toBeNull()
 })
+
+test('tells a client only what its scopes allow about the account (auth 9.2)', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, operator, member } = oauth
+  const { data } = await member.auth.getUser()
+  await operator.auth.admin.updateUserById(data.user?.id ?? '', { phone: '41790000001', phone_confirm: true })
+  await member.auth.updateUser({ data: { name: 'Ada', email: 'ada@example.org' } })
+  await member.auth.mfa.enroll({ factorType: 'totp' })
+  const secrets = { email: /ada@example/, phone: /41790000001/, profile: /"Ada"/, factors: /factor_type|identity_data/ }
+  for (const [scope, known] of [
+    ['read', []],
+    ['own write', []],
+    ['openid profile', ['profile']],
+    ['email', ['email']],
+    ['phone', ['phone']],
+    ['openid profile email phone', ['email', 'phone', 'profile']],
+  ] as const) {
+    await member.auth.oauth.revokeGrant({ clientId: oauth.client.client_id })
+    const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth, { scope }) })).json()
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    const renewed = await (await exchange(oauth, auth.request, refresh)).json()
+    const user = await (await auth.request('/user', asBearer(renewed.access_token))).json()
+    expect(user.id).toBe(data.user?.id)
+    for (const view of [decodeJwt(tokens.access_token), decodeJwt(renewed.access_token), user]) {
+      const found = Object.entries(secrets).filter(([, pattern]) => pattern.test(JSON.stringify(view)))
+      expect([scope, found.map(([name]) => name)]).toEqual([scope, known])
+    }
+  }
+})
