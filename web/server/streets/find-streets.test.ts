@@ -51,3 +51,16 @@ test('finds nothing without a street map', async () => {
   onTestFinished(() => map.close())
   expect(await createStreetSearch(map)('via roma', DUOMO)).toEqual([])
 })
+
+test('searches on without a tile that cannot be read or decoded, and reads it again the next time', async () => {
+  const settings = { version: 'v', maxZoom: 14 } as StreetSettings
+  const bytes = new TextEncoder().encode('this is no gzip').buffer
+  for (const failing of [() => Promise.reject(new Error('no answer')), async () => ({ bytes, isGzipped: true })]) {
+    const findTile = vi.fn(failing)
+    const find = createStreetSearch({ settings, findTile })
+    expect(await find('via roma', DUOMO)).toEqual([])
+    const { length } = findTile.mock.calls
+    expect(await find('via roma', DUOMO)).toEqual([])
+    expect(findTile.mock.calls.length).toBe(2 * length)
+  }
+})

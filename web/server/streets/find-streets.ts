@@ -37,7 +37,11 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
     cache.set(key, known)
     const [oldest] = cache.keys()
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-    return known
+    // A tile that cannot be read or decoded now is tried again by the next search.
+    return known.catch(() => {
+      cache.delete(key)
+      return []
+    })
   }
   return async (typed, near) => {
     if (!map.settings || map.settings.maxZoom < ZOOM) return []
@@ -62,7 +66,7 @@ function waitToDecode(): Promise<void> {
 }
 
 async function readStreets(map: Pick<StreetMap, 'findTile'>, x: number, y: number): Promise<Street[]> {
-  const tile = await map.findTile(ZOOM, x, y).catch(() => undefined)
+  const tile = await map.findTile(ZOOM, x, y)
   if (!tile) return []
   await waitToDecode()
   const layers = readVectorTile(tile.isGzipped ? gunzipSync(tile.bytes) : new Uint8Array(tile.bytes), LAYERS)

@@ -36,14 +36,22 @@ async function sendTile(
 ): Promise<Response> {
   const headers = new Headers({ 'cache-control': IMMUTABLE, etag, vary: 'accept-encoding' })
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  const tile = await map.findTile(z, x, y).catch(() => null)
+  const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const tile = await readTile(map, { z, x, y, acceptsGzip }).catch(() => null)
   if (tile === null) return unreachable()
   if (!tile) return new Response(null, { status: 204, headers })
   headers.set('content-type', TYPE)
-  const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  if (tile.isGzipped && acceptsGzip) headers.set('content-encoding', 'gzip')
-  const body = tile.isGzipped && !acceptsGzip ? gunzipSync(tile.bytes) : tile.bytes
-  return new Response(request.method === 'HEAD' ? null : body, { headers })
+  if (tile.isGzipped) headers.set('content-encoding', 'gzip')
+  return new Response(request.method === 'HEAD' ? null : tile.bytes, { headers })
+}
+
+/** Returns a tile, compressed only if the client accepts that. Throws when it cannot be read or decompressed. */
+async function readTile(
+  map: StreetMap,
+  { z, x, y, acceptsGzip }: { z: number; x: number; y: number; acceptsGzip: boolean },
+): Promise<{ bytes: ArrayBuffer | Buffer<ArrayBuffer>; isGzipped: boolean } | undefined> {
+  const tile = await map.findTile(z, x, y)
+  return tile?.isGzipped && !acceptsGzip ? { bytes: gunzipSync(tile.bytes), isGzipped: false } : tile
 }
 
 function missingTile(): Response {
@@ -53,7 +61,10 @@ function missingTile(): Response {
   })
 }
 
-/** Returns the response when the server of an archive does not answer. The map stays on the offline base map. */
+/**
+ * Returns the response when the server of an archive does not answer, or a file is damaged. The map stays on the offline
+ * base map.
+ */
 function unreachable(): Response {
   return new Response('The map archive cannot be read at the moment.\n', {
     status: 503,

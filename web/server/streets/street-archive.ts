@@ -21,6 +21,8 @@ export interface StreetArchive {
   isGzipped: boolean
   /** Returns a tile as stored, or undefined if the archive has none. Throws when the archive cannot be read. */
   findTile(z: number, x: number, y: number): Promise<ArrayBuffer | undefined>
+  /** Returns true once the archive must be opened again. */
+  isReplaced(): boolean
   close(): Promise<void>
 }
 
@@ -36,6 +38,9 @@ export async function openStreetArchive(location: string): Promise<StreetArchive
     const cache = new SharedPromiseCache(CACHED_DIRECTORIES)
     const archive = new PMTiles(source, cache)
     const header = await archive.getHeader()
+    // For example a file that is still being copied.
+    const size = header.tileDataOffset + (header.tileDataLength ?? 0)
+    if (source.size !== undefined && source.size < size) throw new Error('it is shorter than its header says')
     if (header.tileType !== TileType.Mvt) throw new Error('it contains no vector tiles')
     const metadata = v.safeParse(Metadata, await archive.getMetadata())
     if (!metadata.success) throw new Error('its metadata names no layers')
@@ -51,6 +56,7 @@ export async function openStreetArchive(location: string): Promise<StreetArchive
       attribution: toPlainText(metadata.output.attribution),
       isGzipped: isGzipped(header),
       findTile: async (z, x, y) => (await tiles.getZxy(z, x, y))?.data,
+      isReplaced: source.isReplaced,
       close: async () => source.close(),
     }
   } catch (error) {

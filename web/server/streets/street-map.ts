@@ -53,7 +53,7 @@ export async function openStreetMap(options: StreetMapOptions): Promise<StreetMa
   const scan = async () => {
     const wanted = new Map([...locations, ...listFiles(folder)].map((location) => [toKey(location), location]))
     for (const [key, archive] of opened) {
-      if (wanted.has(key)) continue
+      if (wanted.has(key) && !archive.isReplaced()) continue
       opened.delete(key)
       await archive.close()
     }
