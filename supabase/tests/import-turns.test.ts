@@ -150,3 +150,30 @@ test('replaces the ids of places in a text once, with the site of their old addr
   expect(await replace('/spot/a1\n\n[x](https://old.test/spot/b2)/spot/a12')).toBe('/spot/b2\n\n[x](/spot/c3)/spot/a12')
   expect(await replace('http://old.test/spot/a9 http://old.test/spot/a1')).toBe('http://old.test/spot/a9 /spot/b2')
 })
+
+test('keeps to the limits of a day when a member sends several imports at the same moment', async () => {
+  const succeed = async (...attempts: Promise<unknown>[]) =>
+    (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled').length
+  const start = (rows: number) =>
+    people.actAs('newcomer', async (sql) => {
+      const [created] = await sql<{ id: string }[]>`select public.start_import('a.zip', ${rows}) as id`
+      await sql`select pg_sleep(0.1)`
+      return created?.id ?? ''
+    })
+  const [first, second] = [await start(0), await start(0)]
+  expect(await succeed(start(90_000), start(90_000), start(90_000), start(90_000))).toBe(2)
+  await people.owner`
+    insert into public.import_photos (import_id, number, story_number, name)
+    select ${first}::uuid, n, 1, 'a.jpg' from generate_series(1, 9940) as n`
+  const addPhotos = (from: number) =>
+    people.actAs('newcomer', async (sql) => {
+      const photos = Array.from({ length: 40 }, (_, index) => ({
+        number: from + index,
+        story_number: 1,
+        name: 'b.jpg',
+      }))
+      await sql`select public.add_import_photos(${second}, ${JSON.stringify(photos)}::jsonb)`
+      await sql`select pg_sleep(0.1)`
+    })
+  expect(await succeed(addPhotos(1), addPhotos(41))).toBe(1)
+})
