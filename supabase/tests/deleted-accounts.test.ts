@@ -22,6 +22,8 @@ test.each([
 ])('neither reads, writes nor uploads with the access token of a %s account', async (name, isSoft) => {
   const { client, id } = await signUp(app, `${name}@example.org`)
   expect((await client.from('spots').select('title')).data).toEqual([{ title: 'Members only' }])
+  const files = client.storage.from('avatars')
+  const { data: signed } = await files.createSignedUploadUrl(`${id}/signed.png`)
   expect((await app.server().auth.admin.deleteUser(id, isSoft)).error).toBeNull()
   const attempts = [
     client.from('spots').select('title'),
@@ -36,9 +38,13 @@ test.each([
     const { status, error } = await attempt
     expect([index, status, error]).toEqual([index, 403, expect.objectContaining(DELETED)])
   }
-  const files = client.storage.from('avatars')
   const upload = await files.upload(`${id}/a.png`, Buffer.from('not a picture'), { contentType: 'image/png' })
   expect(upload.error).toMatchObject({ statusCode: '403', message: DELETED.message })
   expect((await files.createSignedUploadUrl(`${id}/b.png`)).error).toMatchObject({ message: DELETED.message })
+  const picture = Buffer.from('not a picture')
+  const late = await files.uploadToSignedUrl(signed?.path ?? '', signed?.token ?? '', picture, {
+    contentType: 'image/png',
+  })
+  expect(late.error).toMatchObject({ message: DELETED.message })
   expect(await app.owner`select from storage.objects where name like ${`${id}/%`}`).toEqual([])
 })

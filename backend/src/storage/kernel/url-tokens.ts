@@ -12,7 +12,7 @@ const UPLOAD_LIFETIME_SECONDS = 2 * 60 * 60
 /** Claims about the signer's access token rather than the signer. */
 const TOKEN_CLAIMS = ['exp', 'iat', 'nbf', 'jti']
 
-/** The caller who signed a download, as RLS policies see them on every use. */
+/** The caller who signed a URL, as RLS policies see them on every use. */
 const Signer = v.object({ role: v.string(), claims: v.record(v.string(), v.unknown()) })
 export type Signer = v.InferOutput<typeof Signer>
 
@@ -28,6 +28,7 @@ const DownloadClaims = v.object({
 const UploadClaims = v.object({
   url: v.string(),
   exp: v.number(),
+  signer: v.string(),
   owner: v.optional(v.string()),
   upsert: v.optional(v.boolean(), false),
 })
@@ -37,7 +38,14 @@ export interface Download {
   transformations: string | undefined
   versionId: string | undefined
 }
-type UploadClaims = v.InferOutput<typeof UploadClaims>
+
+/** What a signed upload may write. */
+export interface SignedUpload {
+  signer: Signer
+  /** The id of the owner of the object. Absent for the secret key. */
+  owner?: string | undefined
+  isUpsert: boolean
+}
 
 /** The signed transformation and version; absent for the unchanged object. */
 type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | undefined }
@@ -46,11 +54,11 @@ type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | und
 export interface UrlTokens {
   /** The lifetime is shortened to the maximum of the settings. */
   signDownload(path: string, signer: Signer, lifetimeSeconds: number, what?: DownloadChoice): Promise<string>
-  signUpload(path: string, owner: string | null, isUpsert: boolean): Promise<string>
+  signUpload(path: string, upload: SignedUpload): Promise<string>
   /** Throws unless the token is one of ours for downloads, has not expired and is for this path. */
   verifyDownload(token: string, path: string): Promise<Download>
   /** Throws unless the token is one of ours for uploads, has not expired and is for this path. */
-  verifyUpload(token: string, path: string): Promise<UploadClaims>
+  verifyUpload(token: string, path: string): Promise<SignedUpload>
 }
 
 export function createUrlTokens(tokens: Tokens, maxLifetimeSeconds: number): UrlTokens {
@@ -75,8 +83,11 @@ export function createUrlTokens(tokens: Tokens, maxLifetimeSeconds: number): Url
         { url, scope: 'download', signer: await encryptSigner(signer, signerKey), ...what },
         Math.min(lifetimeSeconds, maxLifetimeSeconds),
       ),
-    signUpload: (url, owner, isUpsert) =>
-      sign({ ...(owner === null ? {} : { owner }), url, upsert: isUpsert, scope: 'upload' }, UPLOAD_LIFETIME_SECONDS),
+    signUpload: async (url, { signer, owner, isUpsert }) =>
+      sign(
+        { owner, url, upsert: isUpsert, scope: 'upload', signer: await encryptSigner(signer, signerKey) },
+        UPLOAD_LIFETIME_SECONDS,
+      ),
     async verifyDownload(token, path) {
       const claims = await verify(token)
       const isDownload = claims.scope === 'download' || (claims.scope === undefined && claims.upsert === undefined)
@@ -88,7 +99,8 @@ export function createUrlTokens(tokens: Tokens, maxLifetimeSeconds: number): Url
     async verifyUpload(token, path) {
       const claims = await verify(token)
       if (claims.scope !== 'upload') throw invalidSignature('Token is not scoped for upload')
-      return requirePath(parseClaims(UploadClaims, claims), path)
+      const { signer, owner, upsert } = requirePath(parseClaims(UploadClaims, claims), path)
+      return { signer: await decryptSigner(signer, signerKey), owner, isUpsert: upsert }
     },
   }
 }

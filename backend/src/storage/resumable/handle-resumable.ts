@@ -3,7 +3,7 @@ import { ERRORS, Server } from '@tus/server'
 import { accessDenied, invalidRequest, invalidSignature, missingParameter } from '../errors.ts'
 import { requireAllowedMimeType } from '../kernel/mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../kernel/names.ts'
-import { type Owner, toOwner } from '../kernel/owner.ts'
+import type { Owner } from '../kernel/owner.ts'
 import { asService } from '../kernel/scope.ts'
 import { ALLOWED_HEADERS } from '../requests/cors.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
@@ -12,6 +12,7 @@ import { BASE_PATH } from '../requests/guards.ts'
 import { findResumableUpload, type ResumableMetadata, type ResumableUpload } from '../tables/resumable-uploads.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { getUploadBucket, readSizeLimit } from '../upload/upload-bucket.ts'
+import { verifySignedUpload } from '../upload/verify-signed-upload.ts'
 import { rejectPlainly, TUS_VERSION, toPlainError } from './plain-error.ts'
 import { toResumableFacts } from './resumable-facts.ts'
 import { createResumableLock } from './resumable-lock.ts'
@@ -79,11 +80,11 @@ function readNewAddress({ method, headers }: Request): UploadAddress | undefined
   return { bucketId: requireBucketName(bucketId), key: requireKey(key), id: randomUUID() }
 }
 
-async function readSignature({ urlTokens }: StorageDependencies, { request }: Call, { bucketId, key }: UploadAddress) {
-  const token = request.headers.get('x-signature')
+async function readSignature(dependencies: StorageDependencies, call: Call, { bucketId, key }: UploadAddress) {
+  const token = call.request.headers.get('x-signature')
   if (!token) throw invalidSignature('Missing x-signature header')
-  const claims = await urlTokens.verifyUpload(token, `${bucketId}/${key}`)
-  return { owner: toOwner(claims.owner), isUpsert: claims.upsert }
+  const isWrite = ['POST', 'PATCH'].includes(call.request.method)
+  return verifySignedUpload(dependencies, { ...call, bucketId, key }, { token, isWrite })
 }
 
 function createServer(dependencies: StorageDependencies, call: Call, target: Target): Server {

@@ -16,7 +16,8 @@ export const signUploadUrl: Endpoint = {
     const userMetadata = readMetadataHeader(request.headers) ?? {}
     await requireUploadAllowed(dependencies, call, { isUpsert, owner }, { userMetadata }, undefined)
     const path = `${bucketId}/${key}`
-    const token = await dependencies.urlTokens.signUpload(path, owner.ownerId, isUpsert)
+    const upload = { signer: scope, owner: owner.ownerId ?? undefined, isUpsert }
+    const token = await dependencies.urlTokens.signUpload(path, upload)
     return Response.json({ url: `/object/upload/sign/${path}?token=${token}`, token })
   },
 }

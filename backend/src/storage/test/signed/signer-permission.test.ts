@@ -100,3 +100,30 @@ test('shortens lifetimes to the maximum of the settings (storage 6.1)', async ()
   const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
   expect(exp - iat).toBe(100)
 })
+
+test('accepts a signed upload only while its signer may write the object (storage 6.1)', async () => {
+  await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
+  await createExampleBuckets(storage)
+  const files = (await storage.as(ALICE)).storage.from('private')
+  const [first, second] = [
+    await files.createSignedUploadUrl(`${ALICE}/1.txt`),
+    await files.createSignedUploadUrl(`${ALICE}/2.txt`),
+  ]
+  const send = ({ data }: typeof first) => files.uploadToSignedUrl(data?.path ?? '', data?.token ?? '', 'text')
+  expect((await send(first)).error).toBeNull()
+  await storage.database.connect('owner', { max: 1 })`
+    create policy "none write" on storage.objects as restrictive for insert to authenticated with check (false)`
+  expect((await send(second)).error).toMatchObject({ statusCode: '403' })
+  const begin = await storage.service.fetch(
+    new Request('http://storage.test/storage/v1/upload/resumable/sign', {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '4',
+        'upload-metadata': `bucketName ${btoa('private')},objectName ${btoa(`${ALICE}/2.txt`)}`,
+        'x-signature': second.data?.token ?? '',
+      },
+    }),
+  )
+  expect(begin.status).toBe(403)
+})
