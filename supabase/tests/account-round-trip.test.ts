@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectAccountExport } from '../../web/app/features/account/account-export.server.ts'
 import { uploadAvatar } from '../../web/app/features/account/members/upload-avatar.server.ts'
 import { createDraftRows } from '../../web/app/features/imports/draft-rows.ts'
 import { matchRows } from '../../web/app/features/imports/match-rows.ts'
@@ -132,14 +131,6 @@ async function addPhotos() {
   await old.owner`update public.posts set cover_photo_id = ${storyCover}, body = body || ${pictures}::text
     where slug = 'my-walk'`
 }
-
-test('exports the notification settings in the JSON file, too', async () => {
-  const exported = await collectAccountExport(leaver.client, leaver.id)
-  expect(exported).toMatchObject({
-    notification_preferences: [{ topic: 'reviews', in_app: false, mail: 'never' }],
-    mail_schedules: [{ digest_hour: 18, time_zone: 'Europe/Rome' }],
-  })
-})
 
 async function moveIn({ publishesStories = false } = {}) {
   await young.owner`delete from private.write_counts`
